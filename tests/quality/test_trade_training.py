@@ -13,6 +13,7 @@ from mutatis.datasets import read, sample
 from mutatis.systems import SYSTEMS
 from support.nursery import Interpreter
 from support.studies import load_study
+from support.tiny_models import make_byte_generator
 
 pytest.importorskip("torch")
 
@@ -75,3 +76,23 @@ def test_of_epochs_that_are_right_as_often_the_one_that_finds_more_is_kept(monke
     examples = training.examples_of(cases)
     training.train(examples, examples, settings, tell=lambda _: None, keep=keep)
     assert kept == [1, 2]
+
+
+@pytest.mark.parametrize("begins", ["configuration", "model"])
+def test_one_command_trains_simpletod_and_reports_it(tmp_path: Path, interpreter: Interpreter, begins: str) -> None:
+    pytest.importorskip("transformers")
+    data = sample("bookings")
+    sizes: list[object] = ["--words", 320, "--features", 16, "--layers", 1, "--heads", 2, "--positions", 400]
+    if begins == "model":
+        sizes = ["--start", make_byte_generator(tmp_path / "start", positions=1024)]
+    files = ("--format", "states", "--train", data, "--test", data, "--out", tmp_path / "out")
+    few = ("--epochs", 2, "--turns", 0.3, "--batch", 8, "--held-out", 0.1, "--chosen-by", 2, "--tested", 3)
+    printed = run(interpreter, "train_simpletod.py", *files, *sizes, *few)
+    assert "turns to learn from, 2 to choose by, 3 of 57 to report on" in printed
+    record = json.loads((tmp_path / "out" / "results.json").read_text())
+    assert [row["epoch"] for row in record["curve"]] == [1, 2]
+    assert record["curve"][1]["loss"] < record["curve"][0]["loss"]
+    assert record["test"]["turns"] == 3
+    assert not (tmp_path / "out" / "epoch").exists()
+    system = SYSTEMS["simpletod"](model=str(tmp_path / "out"))
+    assert record["parameters"] == sum(one.numel() for one in system.model.parameters())  # type: ignore[attr-defined]

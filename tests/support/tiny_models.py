@@ -88,6 +88,23 @@ def make_generator(folder: Path, *, chat: bool = True) -> Path:
     return _saved(LlamaForCausalLM, LlamaConfig(**shape, bos_token_id=2, eos_token_id=3), folder)
 
 
+def make_byte_generator(folder: Path, *, positions: int = 256) -> Path:
+    """Write a GPT-2 whose tokens are bytes: a mark such as "<|belief|>" takes several, as in official checkpoints."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+    from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
+
+    ids = {letter: number for number, letter in enumerate(sorted(pre_tokenizers.ByteLevel.alphabet()))}
+    ids["<|endoftext|>"] = end = len(ids)
+    inner = Tokenizer(models.BPE(vocab=ids, merges=[]))
+    inner.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    inner.decoder = decoders.ByteLevel()
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=inner, eos_token="<|endoftext|>", model_max_length=positions)
+    tokenizer.save_pretrained(folder)
+    sizes = {"n_positions": positions, "n_embd": 12, "n_layer": 2, "n_head": 3, "initializer_range": 0.4}
+    config = GPT2Config(vocab_size=len(ids), bos_token_id=end, eos_token_id=end, **sizes)
+    return _saved(GPT2LMHeadModel, config, folder, seed=3)
+
+
 def make_classifier(folder: Path, *, labels: tuple[str, ...] = LABELS, seed: int = 0) -> Path:
     """Write a classifier."""
     from transformers import BertConfig, BertForSequenceClassification

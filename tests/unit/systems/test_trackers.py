@@ -289,7 +289,7 @@ def test_simpletod_takes_any_turn(simpletod: Path, utterance: str) -> None:
 def test_simpletod_says_what_is_wrong_with_a_model(simpletod: Path, tmp_path: Path) -> None:
     from support.tiny_models import make_generator
 
-    with pytest.raises(UsageError, match="does not know <|context|>".replace("|", r"\|")):
+    with pytest.raises(UsageError, match="cannot write <|context|>".replace("|", r"\|")):
         SYSTEMS["simpletod"](model=str(make_generator(tmp_path / "other")))
     with pytest.raises(UsageError, match="cannot be loaded"):
         SYSTEMS["simpletod"](model=str(tmp_path))

@@ -6,7 +6,9 @@ state as "domain slot value" triples separated by commas:
     <|endoftext|> <|context|> <|user|> ... <|system|> ... <|user|> ... <|endofcontext|> <|belief|> hotel area east ,
     hotel stars 4 <|endofbelief|>
 
-Decoding is greedy and ends at the mark; each step is a decision, with its probabilities. Must not know tasks.
+Decoding is greedy and ends at the mark; each step is a decision, with its probabilities. Marks are looked for in what
+was written, not among tokens: the official checkpoints have GPT-2's own tokens, several for a mark. Must not know
+tasks.
 """
 
 from __future__ import annotations
@@ -51,6 +53,25 @@ def context_text(turns: Sequence[tuple[str, str]]) -> str:
             pieces += [SERVICE, service.lower()]
         pieces += [USER, user.lower()]
     return " ".join(piece for piece in (*pieces, CONTEXT_END, BELIEF) if piece)
+
+
+def belief_text(state: Mapping[str, str]) -> str:
+    """Return a state as the model is to write it, up to the mark that ends it; `read_belief` reads it back.
+
+    >>> belief_text({"hotel-stars": "4", "hotel-area": "East"})
+    'hotel area east , hotel stars 4 <|endofbelief|>'
+    """
+    triples = [f"{slot_name(slot).replace('-', ' ', 1)} {value.lower()}" for slot, value in sorted(state.items())]
+    return f"{' , '.join(triples)} {BELIEF_END}".lstrip()
+
+
+def prompt_of(tokenizer: Any, turns: Sequence[tuple[str, str]], room: int) -> list[int]:
+    """Return a dialogue's tokens, without its oldest turns where there is no room for all; the last turn always."""
+    for first in range(len(turns)):
+        numbers: list[int] = tokenizer.encode(context_text(turns[first:]), add_special_tokens=False)
+        if len(numbers) <= room:
+            break
+    return numbers
 
 
 _TWO_WORDS = {"book day": "bookday", "book people": "bookpeople", "book stay": "bookstay", "book time": "booktime"} | {
@@ -105,8 +126,8 @@ class SimpleTodSystem:
         with self.lock, self.torch.inference_mode():
             prompt = self._prompt(exchanges(conversation))
             written, decisions = self._written(prompt)
-        ended = BELIEF_END in written
-        state = read_belief(written.partition(BELIEF_END)[0])
+        ended = _end(written) is not None
+        state = read_belief(written.partition("<|")[0])  # a mark may be cut off halfway
         if self.only_known:
             state = {slot: value for slot, value in state.items() if slot in SLOTS}
         return Response(
@@ -122,20 +143,22 @@ class SimpleTodSystem:
     def _prompt(self, turns: Sequence[tuple[str, str]]) -> list[int]:
         """Return the dialogue's tokens; the oldest turns are left out where the model cannot take all."""
         room = self.longest - self.max_new_tokens
-        for first in range(len(turns)):
-            kept = turns[first:]
-            numbers: list[int] = self.tokenizer.encode(context_text(kept), add_special_tokens=False)
-            if len(numbers) <= room:
-                return numbers
-        raise SystemFailure(
-            f"{self.label}: the last turn alone has {len(numbers)} tokens and the state up to {self.max_new_tokens}; "
-            f"the model takes {self.longest}"
-        )
+        numbers = prompt_of(self.tokenizer, turns, room)
+        if len(numbers) > room:
+            raise SystemFailure(
+                f"{self.label}: the last turn alone has {len(numbers)} tokens and the state up to "
+                f"{self.max_new_tokens}; the model takes {self.longest}"
+            )
+        return numbers
 
     def _written(self, prompt: list[int]) -> tuple[str, dict[str, dict[str, float]]]:
-        """Return what the model writes, the likeliest token at each step, and the probabilities of each step."""
+        """Return what the model writes, the likeliest token at each step, and the probabilities of each step.
+
+        Of an end mark that takes several tokens the first is a decision, the rest is spelling.
+        """
         entering = self.torch.tensor([prompt], device=self.model.device)
-        past, numbers, decisions = None, list[int](), dict[str, dict[str, float]]()
+        past, numbers, decisions, text = None, list[int](), dict[str, dict[str, float]](), ""
+        ends: list[int] = []
         while len(numbers) < self.max_new_tokens:
             made = self.model(input_ids=entering, past_key_values=past, use_cache=True)
             past = made.past_key_values
@@ -145,11 +168,19 @@ class SimpleTodSystem:
                 f"{token} {self.tokenizer.convert_ids_to_tokens(token)}": round(chance, 5)
                 for token, chance in zip(tokens.tolist(), chances.tolist(), strict=True)
             }
-            text: str = self.tokenizer.decode(numbers, clean_up_tokenization_spaces=False)
-            if BELIEF_END in text:
+            text = self.tokenizer.decode(numbers, clean_up_tokenization_spaces=False)
+            ends.append(len(text))
+            if (end := _end(text)) is not None:
+                spelling = sum(length > end for length in ends) - 1
+                decisions = dict(list(decisions.items())[: len(numbers) - spelling])
                 break
             entering = tokens[None, :1]
         return text, decisions
+
+
+def _end(text: str) -> int | None:
+    """Return where the mark begins that ends a state, or the mark that ends everything; None where there is neither."""
+    return min((text.index(mark) for mark in (BELIEF_END, START) if mark in text), default=None)
 
 
 @SYSTEMS.register("simpletod")
@@ -157,7 +188,8 @@ class SimpleTodOptions(Options):
     """A dialogue-state tracker in the form of SimpleTOD: a causal language model's folder, or its name on the hub.
 
     Attributes:
-        model: folder or hub name; its tokenizer must know the marks of the form, "<|belief|>" and the others.
+        model: folder or hub name; its tokenizer must be able to write the marks of the form, "<|belief|>" and the
+            others, as tokens of their own or letter by letter.
         max_new_tokens: longest state, in tokens; at most half of what the model takes.
         only_known: whether slots that are none of MultiWOZ's usual 30 are left out.
         device: "cpu", "cuda", ...
@@ -194,7 +226,7 @@ class SimpleTodOptions(Options):
         unknown = [mark for mark in (CONTEXT, BELIEF, BELIEF_END) if not _knows(tokenizer, mark)]
         if unknown:
             raise UsageError(
-                f"SimpleTOD model {self.model!r}: its tokenizer does not know {', '.join(unknown)}; expected a model "
+                f"SimpleTOD model {self.model!r}: its tokenizer cannot write {', '.join(unknown)}; expected a model "
                 "fine-tuned in the form of SimpleTOD"
             )
         version = self.revision or (
@@ -215,6 +247,7 @@ class SimpleTodOptions(Options):
 
 
 def _knows(tokenizer: Any, mark: str) -> bool:
-    """Whether a mark is one token of its own."""
-    number = tokenizer.convert_tokens_to_ids(mark)
-    return number is not None and number != tokenizer.unk_token_id
+    """Whether a mark comes back from the tokenizer as it was: as a token of its own, or in pieces."""
+    numbers = tokenizer.encode(mark, add_special_tokens=False)
+    written: str = tokenizer.decode(numbers, clean_up_tokenization_spaces=False)
+    return written.strip() == mark

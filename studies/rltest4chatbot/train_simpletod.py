@@ -1,0 +1,223 @@
+"""Trains SimpleTOD's dialogue-state part on one split of MultiWOZ 2.1 or 2.2 and reports it on another.
+
+python studies/rltest4chatbot/train_simpletod.py --train val.json --test test.json --out checkpoint
+python studies/rltest4chatbot/train_simpletod.py --train val.json --test test.json --out checkpoint --start gpt2-folder
+
+Begins with a GPT-2 of the sizes that are named and byte pairs learnt from the training dialogues, or with a causal
+model at hand (--start), whose tokens stay as they are: marks are then spelled with several. The loss is that of every
+token, as published. A twentieth of the training dialogues chooses the epoch; the test split is looked at once, at the
+end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from training import NONE_YET, Example, examples_of, worth
+
+from mutatis.analysis.states import StateAccuracy, state_accuracy
+from mutatis.core.system import Conversation
+from mutatis.datasets import read
+from mutatis.systems import SYSTEMS
+from mutatis.systems.checkpoints import longest_of
+from mutatis.systems.trackers.simpletod import (
+    BELIEF,
+    BELIEF_END,
+    CONTEXT,
+    CONTEXT_END,
+    SERVICE,
+    START,
+    USER,
+    belief_text,
+    context_text,
+    prompt_of,
+)
+from mutatis.text.states import read_state
+
+LONGEST_STATE = 150
+"""Tokens kept free for a state, in training and in use."""
+
+IGNORED = -100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How a model is trained; `turns` is the share of the turns that is seen in an epoch, drawn anew each time."""
+
+    epochs: int = 20
+    batch: int = 16
+    rate: float = 1e-3
+    turns: float = 0.5
+    seed: int = 0
+    device: str = "cpu"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--train", type=Path, required=True, help="file of dialogues to learn from")
+    parser.add_argument("--test", type=Path, required=True, help="file of dialogues to report on")
+    parser.add_argument("--format", default="multiwoz21", choices=["multiwoz21", "multiwoz22", "states"])
+    parser.add_argument("--out", type=Path, required=True, help="folder of the model")
+    parser.add_argument("--start", type=Path, help="folder of a causal language model to begin with")
+    parser.add_argument("--words", type=int, default=4000, help="byte pairs, without --start")
+    parser.add_argument("--features", type=int, default=192)
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--heads", type=int, default=4)
+    parser.add_argument("--positions", type=int, default=768, help="tokens that the model takes, without --start")
+    for name, kind in (("epochs", int), ("batch", int), ("rate", float), ("turns", float), ("seed", int)):
+        parser.add_argument(f"--{name}", type=kind, default=getattr(Settings(), name))
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--held-out", type=float, default=0.05, help="share of dialogues that choose the epoch")
+    parser.add_argument("--chosen-by", type=int, default=200, help="turns of these that are decoded after an epoch")
+    parser.add_argument("--tested", type=int, default=0, help="test turns that are decoded, drawn at random; 0: all")
+    return parser.parse_args()
+
+
+def beginning(given: argparse.Namespace, examples: Sequence[Example]) -> tuple[Any, Any]:
+    """Return the tokenizer and the model that training begins with."""
+    from transformers import AutoModelForCausalLM, AutoTokenizer, GPT2Config, GPT2LMHeadModel
+
+    torch.manual_seed(given.seed)
+    if given.start is not None:
+        model = AutoModelForCausalLM.from_pretrained(given.start, use_safetensors=True)
+        return AutoTokenizer.from_pretrained(given.start), model
+    tokenizer = byte_pairs(examples, given.words, given.positions)
+    end = tokenizer.convert_tokens_to_ids(START)
+    sizes = {"n_positions": given.positions, "n_embd": given.features, "n_layer": given.layers, "n_head": given.heads}
+    dropped = dict.fromkeys(("resid_pdrop", "embd_pdrop", "attn_pdrop"), 0.1)
+    config = GPT2Config(vocab_size=len(tokenizer), bos_token_id=end, eos_token_id=end, **sizes, **dropped)
+    return tokenizer, GPT2LMHeadModel(config)
+
+
+def byte_pairs(examples: Sequence[Example], words: int, positions: int) -> Any:
+    """Return a tokenizer of byte pairs learnt from dialogues, with the marks as tokens of their own."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    marks = [START, CONTEXT, CONTEXT_END, USER, SERVICE, BELIEF, BELIEF_END]
+    inner = Tokenizer(models.BPE())
+    inner.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    inner.decoder = decoders.ByteLevel()
+    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
+    trainer = trainers.BpeTrainer(
+        vocab_size=words, special_tokens=marks, initial_alphabet=alphabet, show_progress=False
+    )
+    inner.train_from_iterator((f"{context_text(e.turns)} {belief_text(e.state)}" for e in examples), trainer)
+    return PreTrainedTokenizerFast(tokenizer_object=inner, eos_token=START, model_max_length=positions)
+
+
+def line_of(tokenizer: Any, example: Example, longest: int) -> list[int]:
+    """Return the tokens of a dialogue and its state, without the oldest turns where there is no room for all."""
+    prompt = prompt_of(tokenizer, example.turns, longest - LONGEST_STATE)
+    state = tokenizer.encode(f" {belief_text(example.state)} {START}", add_special_tokens=False)
+    return [*prompt, *state][:longest]
+
+
+def batches(lines: Sequence[list[int]], settings: Settings, rng: random.Random) -> Iterator[tuple[Any, Any]]:
+    """Yield tokens and what is to be learnt of them, lines of like length together, filled up with the first token."""
+    wanted = max(1, int(settings.turns * len(lines)))
+    order = sorted(rng.sample(range(len(lines)), wanted), key=lambda place: (len(lines[place]) // 16, rng.random()))
+    groups = [order[first : first + settings.batch] for first in range(0, len(order), settings.batch)]
+    rng.shuffle(groups)
+    for group in groups:
+        longest = max(len(lines[place]) for place in group)
+        numbers = torch.zeros(len(group), longest, dtype=torch.long)
+        labels = torch.full((len(group), longest), IGNORED)
+        for row, place in enumerate(group):
+            numbers[row, : len(lines[place])] = labels[row, : len(lines[place])] = torch.tensor(lines[place])
+        yield numbers.to(settings.device), labels.to(settings.device)
+
+
+def accuracy_of(folder: Path, examples: Sequence[Example], device: str) -> StateAccuracy:
+    """Return how well the model in a folder tracks, asked as a system."""
+    system = SYSTEMS["simpletod"](model=str(folder), max_new_tokens=LONGEST_STATE, device=device)
+    pairs = []
+    for example in examples:
+        *before, (_, said) = example.turns
+        users, replies = [user for _, user in before], [service for service, _ in example.turns[1:]]
+        history = tuple(({"utterance": user}, reply) for user, reply in zip(users, replies, strict=True))
+        answer = asyncio.run(system.ask(Conversation(fields={"utterance": said}, history=history, messages=())))
+        pairs.append((example.state, read_state(answer.text) or {}))
+    return state_accuracy(pairs)
+
+
+def train(
+    given: argparse.Namespace, learned: Sequence[Example], chosen: Sequence[Example], settings: Settings
+) -> tuple[Any, list[dict[str, float]]]:
+    """Train, keep the best epoch in the folder, and return the model and a row per epoch."""
+    tokenizer, model = beginning(given, learned)
+    model.to(settings.device)
+    longest = longest_of(model, tokenizer)
+    lines = [line_of(tokenizer, example, longest) for example in learned]
+    rng = random.Random(settings.seed)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=0.01)
+    steps = settings.epochs * (int(settings.turns * len(lines)) // settings.batch + 2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=settings.rate, total_steps=steps)
+    best, curve = NONE_YET, []
+    for epoch in range(1, settings.epochs + 1):
+        began, total, count = time.perf_counter(), 0.0, 0
+        model.train()
+        for numbers, labels in batches(lines, settings, rng):
+            loss = model(input_ids=numbers, labels=labels).loss
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            total, count = total + loss.item(), count + 1
+        learnt_in = time.perf_counter() - began
+        model.eval().save_pretrained(given.out / "epoch")
+        tokenizer.save_pretrained(given.out / "epoch")
+        figures = accuracy_of(given.out / "epoch", chosen, settings.device)
+        row = {"epoch": epoch, "loss": total / count, "joint": figures.joint, "slot": figures.slot, "f1": figures.f1}
+        row |= {"steps": count, "seconds": learnt_in, "with decoding": time.perf_counter() - began}
+        curve.append(row)
+        print("  ".join(f"{name} {value:.4g}" for name, value in row.items()), flush=True)
+        if worth(figures) > best:
+            best = worth(figures)
+            model.save_pretrained(given.out)
+            tokenizer.save_pretrained(given.out)
+    for file in (given.out / "epoch").iterdir():
+        file.unlink()
+    (given.out / "epoch").rmdir()
+    return model, curve
+
+
+def main() -> None:
+    given = arguments()
+    cases = read(given.format, given.train)
+    rng = random.Random(given.seed)
+    rng.shuffle(cases)
+    held = max(1, round(given.held_out * len(cases)))
+    learned, held_out = examples_of(cases[held:]), examples_of(cases[:held])
+    chosen = rng.sample(held_out, min(given.chosen_by, len(held_out)))
+    test = examples_of(read(given.format, given.test))
+    tested = rng.sample(test, given.tested) if 0 < given.tested < len(test) else test
+    print(f"{len(learned)} turns to learn from, {len(chosen)} to choose by, {len(tested)} of {len(test)} to report on")
+    named = ("epochs", "batch", "rate", "turns", "seed", "device")
+    settings = Settings(**{name: getattr(given, name) for name in named})
+    began = time.perf_counter()
+    model, curve = train(given, learned, chosen, settings)
+    seconds = time.perf_counter() - began
+    size = sum(weights.numel() for weights in model.parameters())
+    figures = accuracy_of(given.out, tested, settings.device)
+    print(f"{size} parameters, {seconds:.0f} s of training on {settings.device}")
+    print(
+        f"simpletod  joint {figures.joint:.2%}  slot {figures.slot:.2%}  F1 {figures.f1:.2%}  ({figures.turns} turns)"
+    )
+    record = {"parameters": size, "seconds": seconds, "curve": curve}
+    record["test"] = {name: getattr(figures, name) for name in figures.__slots__}
+    (given.out / "results.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
