@@ -13,6 +13,7 @@ import numpy as np
 
 from mutatis.measures.block_reading import KINDS, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.facts import Fact, mentions_fact
+from mutatis.measures.small_talk import reply_parts
 
 AGREED, STRAY = 0.55, 0.34
 """Share of the replies from which a fact must be in each of them, and below which it is nothing that they say."""
@@ -32,8 +33,9 @@ SILENT = (STANCE, RATE)
 MOST = 0.5
 """Share of the replies that state something of a kind, from which the question is taken to ask for it."""
 
-OPPOSED = 0.3
-"""Share of the replies that begin with the other of yes and no, from which a reply contradicts them."""
+OPPOSED = 2
+"""Replies that begin with the other of yes and no, from which a reply contradicts them; more than so many times those
+that begin as it does. Of 82 replies of ten bots of which that is true, each is wrong (`studies/repertoire`)."""
 
 UNITED, OF_ONE_MIND = 0.75, 0.9
 """Share of the replies to a question that state the same, and of a block's questions with `AGREED`, of one mind.
@@ -75,7 +77,7 @@ class AgreedFacts:
         if len(stances):
             agreeing = float(support[stances[0]])
             against = float(support[kinds == STANCE].sum()) - agreeing
-            if against >= OPPOSED and against > 2 * agreeing:
+            if round(against * len(members)) >= OPPOSED and against > OPPOSED * agreeing:
                 return f"{facts[stances[0]].text} where others say the opposite"
         said_always = missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT)
         certain = np.flatnonzero(said_always if unsaid is None else said_always & ~unsaid)
@@ -103,7 +105,7 @@ class AgreedFacts:
             swapped = ((missing @ of_kind) & (stray @ of_kind)).any(axis=1)
             agreeing = (states & stance) @ support
             against = np.where((states & stance).any(axis=1), support[stance].sum() - agreeing, 0.0)
-            opposed = (against >= OPPOSED) & (against > 2 * agreeing)
+            opposed = (np.round(against * len(question.members)) >= OPPOSED) & (against > OPPOSED * agreeing)
             silent = (missing & (support >= ALWAYS) & told).any(axis=1) & (len(question.members) >= ENOUGH)
             fit[:, number] = ~(swapped | opposed | silent)
         return fit
@@ -177,6 +179,20 @@ class AgreedFacts:
         """Whether two replies state one thing that the question does not."""
         news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         return bool((first.states & second.states & news).any())
+
+    def unanswered(self, asking: ReplyReading, telling: ReplyReading) -> str | None:
+        """Name what one reply states where another only asks back; None where it does not.
+
+        Where half of the replies ask back ("Which day would suit you?"), these are no wording of what the others state
+        ("Your appointment is on 5 June."), however often they stand side by side.
+        """
+        if not all(sentence.endswith("?") for sentence, _ in reply_parts(asking.core)):
+            return None
+        telling_kinds = ~np.isin(self._reading.kinds, SILENT)
+        if (asking.states & telling_kinds).any() or asking.new:
+            return None
+        told = np.flatnonzero(telling.states & telling_kinds)
+        return self._reading.facts[told[0]].text if len(told) else None
 
     def tells(self, said: ReplyReading, siblings: Numbers) -> bool:
         """Whether a reply states what most siblings state and few other texts do: then it answers their question."""

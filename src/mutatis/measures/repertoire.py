@@ -131,6 +131,9 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
 
 def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
     """Judge two replies that both belong to their question: the same, unless the replies to it agree on nothing."""
+    for asking, telling in ((first, second), (second, first)):
+        if (told := placing.agreement.unanswered(asking, telling)) is not None:
+            return different(f"one answer only asks back, the other states {told}")
     apart = placing.agreement.disagreement(first, second, question)
     if apart.named:
         why = f"the replies to this question agree on nothing, and these two differ: {apart.named}"

@@ -178,6 +178,21 @@ def test_a_fact_that_is_lost_is_told_though_a_fifth_of_the_other_replies_lose_it
     assert word(judged(measure, shop(question(hours.source.message, [*OPENING * 4, form])), form)) == "same"
 
 
+def test_a_reply_that_only_asks_back_is_no_wording_of_one_that_tells(measure):
+    told, asked = "You are booked for 5 June at 10:00.", "Which day and what time would suit you?"
+    block = shop(question("Book me in on 5 June at 10:00.", [told, asked] * 6))
+    assert judged(measure, block, asked).reason.startswith("one answer only asks back, the other states 5 june")
+    both = shop(question("Book me in.", ["Please tell me the day and the time.", asked] * 6))
+    assert word(judged(measure, both, asked)) == "same"
+
+
+def test_two_replies_that_say_yes_are_enough_against_one_that_alone_says_no(measure):
+    affirmed = ("The lake tour is included for you.", "Lake tours are part of it.", "It covers the lake tour for you.")
+    yes = ["Yes, the lake tour is included."] * 2
+    block = shop(question("Is the lake tour included?", [*affirmed * 3, *yes, "No, the lake tour is not included."]))
+    assert "no where others say the opposite" in judged(measure, block, "No, the lake tour is not included.").reason
+
+
 def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(measure):
     unheard = "That is beyond me, I fear."
     lamps = ("oak", "elm", "fir", "ash", "yew", "box", "bay", "fig")
