@@ -293,7 +293,8 @@ class Loop:
         upto = sum(turn <= last for turn in case.asked)  # nothing is asked after the turn that is judged
         upto += added_turns(proposal.derivation.steps)
         most = int(proposal.turns is not None)  # one to tell inherited failures apart
-        for label in (label for label in self.observers if proposal.source.concerns(label)):
+        paid = (label for label, observer in self.observers.items() if not observer.target.layer.free)
+        for label in filter(proposal.source.concerns, paid):
             unknown = sum((label, case.task, case.id, n) not in self._known for n in repeats)
             most += len(repeats) * upto + unknown * len(case.asked)
         rounds = max(1, len(proposal.derivation.variant)) * (made_by(proposal.derivation.steps) == "language-model")
