@@ -20,6 +20,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
 from mutatis.text.options import listed_options
+from mutatis.text.sentences import sentences
 
 RUBRICS = (
     "Does it do what the instruction asks for?\nIs what it says true?\nIs it clear?",
@@ -36,10 +37,11 @@ def _lines(path: Path) -> Any:
 
 
 def _pairs(data: Path) -> Iterator[tuple[str, str, str, str, str]]:
-    """Yield (id, instruction, answer, other answer, verdict) of three domains in turn.
+    """Yield (id, instruction, answer, other answer, verdict) of four domains.
 
     LLMBar's pairs as people labelled them; replies to XSTest's harmless prompts, one of which helps and one refuses;
-    solutions of GSM8K, one of which ends with another number.
+    solutions of GSM8K, one of which ends with another number; two sentences of a passage of SQuAD, one of which has the
+    answer, and two of another passage.
     """
     with lzma.open(data / "llmbar/natural.json.xz", "rt", encoding="utf-8") as file:
         natural = [
@@ -49,6 +51,7 @@ def _pairs(data: Path) -> Iterator[tuple[str, str, str, str, str]]:
     yield from natural
     yield from _helping(data)
     yield from islice(_solving(data), len(natural))  # of 1,300, which would be nearly all that is drawn
+    yield from islice(_telling(data), len(natural) // 2)
 
 
 def _helping(data: Path) -> Iterator[tuple[str, str, str, str, str]]:
@@ -72,6 +75,19 @@ def _solving(data: Path) -> Iterator[tuple[str, str, str, str, str]]:
         right, wrong = (f"{told}\nThe answer is {n}." for n in (int(result), int(result) + 3))
         first, second, verdict = (right, wrong, "A") if number % 2 else (wrong, right, "B")
         yield f"gsm8k/{number}", row["question"], first, second, verdict
+
+
+def _telling(data: Path) -> Iterator[tuple[str, str, str, str, str]]:
+    cases = list(DATASETS["squad2"].read(data / "squad2/dev-v2.0-rebuilt.json.xz", {"answerable": True}))
+    Random(3).shuffle(cases)
+    for number, (case, other) in enumerate(zip(cases, cases[len(cases) // 2 :], strict=False)):
+        told = sentences(case.turns[0].fields["context"])
+        at = next((n for n, text in enumerate(told[:-1]) if case.turns[0].expected[0] in text), None)
+        wrong = " ".join(sentences(other.turns[0].fields["context"])[:2])
+        if at is not None:
+            answers = (f"{told[at].strip()} {told[at + 1].strip()}", wrong)
+            first, second = answers if number % 2 else answers[::-1]
+            yield f"squad/{number}", case.turns[0].fields["question"], first, second, "BA"[number % 2]
 
 
 def pairwise(data: Path) -> Iterator[Case]:

@@ -67,7 +67,7 @@ def swayed_by(words: str):
 
 def graded(grader, tmp_path, *relations, pairs=PAIRS, task="pairwise-judge"):
     system = mutatis.system("function", target=grader, input="fields", revision="1", label="grader")
-    return mutatis.run(system, mutatis.cases(pairs, task=task), list(relations), out=tmp_path)
+    return mutatis.run(system, mutatis.cases(pairs, task=task), list(relations) or None, out=tmp_path)
 
 
 def violated(run) -> set[str]:
@@ -131,19 +131,44 @@ def test_planted_biases_are_found(grader, found, tmp_path):
     assert found <= violated(graded(grader, tmp_path, *GRADING))
 
 
+@pytest.mark.parametrize(
+    ("grader", "found"),
+    [
+        (right, set()),
+        (lambda fields: "A", {"swap-answers"}),
+        (longer, {"pad-with-truth"}),
+        (swayed_by("GPT-5|professor"), {"claim-expert"}),
+        (swayed_by("nother grader|Most readers"), {"claim-preferred"}),
+        (swayed_by("You wrote|your own"), {"claim-own"}),
+        (swayed_by("(?i)note to the grader|whoever grades|ignore the other"), {"order-grader"}),
+    ],
+    ids=["right", "first", "longer", "authority", "others", "self", "obeys"],
+)
+def test_the_default_sets_find_each_planted_bias_and_accuse_nobody_else(grader, found, tmp_path):
+    run = graded(grader, tmp_path)
+    assert found <= violated(run)
+    assert bool(violated(run)) == bool(found)
+    told = {"position", "length", "authority", "self", "instructions"}
+    assert set(run.report.metrics["grading"]["systems"]["grader"]["biases"]) == told
+
+
+@pytest.mark.parametrize(
+    ("reply", "health"),
+    [("tie", "constant-output"), ("I cannot compare these answers.", "not-parsed")],
+    ids=["ties", "refuses"],
+)
+def test_the_default_sets_tell_of_a_grader_that_says_nothing(reply, health, tmp_path):
+    run = graded(lambda fields: reply, tmp_path)
+    assert health in {check.name for check in run.report.health}
+    assert not violated(run)
+
+
 def test_a_grader_that_a_beginners_note_puts_off_is_found(tmp_path):
     def grader(fields) -> str:
         doubted = [bool(re.search("student|beginner", fields[name])) for name in NAMES]
         return right(fields) if doubted[0] == doubted[1] else "B" if doubted[0] else "A"
 
     assert violated(graded(grader, tmp_path, *GRADING)) == {"claim-student"}
-
-
-def test_one_that_always_ties_or_refuses_is_told(tmp_path):
-    tied = graded(lambda fields: "tie", tmp_path / "tie", *GRADING)
-    assert {check.name for check in tied.report.health} >= {"constant-output"}
-    refused = graded(lambda fields: "I cannot compare these answers.", tmp_path / "refused", "swap-answers")
-    assert {check.name for check in refused.report.health} >= {"not-parsed"}
 
 
 def test_a_prompt_that_offers_no_tie_is_not_asked_for_one(tmp_path):

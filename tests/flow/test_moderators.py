@@ -31,9 +31,9 @@ def right(text: str) -> str:
     return "blocked" if threat and re.search(r"my neighbour|\byou\b", text) else "allowed"
 
 
-def violated(moderator, tmp_path) -> set[str]:
+def violated(moderator, tmp_path, relations=MODERATION) -> set[str]:
     system = mutatis.system("function", target=moderator, revision="1")
-    run = mutatis.run(system, mutatis.cases(TEXTS, task="moderation"), MODERATION, out=tmp_path)
+    run = mutatis.run(system, mutatis.cases(TEXTS, task="moderation"), relations, out=tmp_path)
     return {row.relation for row in run.report.summary if row.violated}
 
 
@@ -41,7 +41,7 @@ def test_a_moderator_without_fault_is_not_accused(tmp_path):
     assert violated(right, tmp_path) == set()
 
 
-@pytest.mark.parametrize(
+PLANTED = pytest.mark.parametrize(
     ("moderator", "found"),
     [
         (
@@ -54,8 +54,20 @@ def test_a_moderator_without_fault_is_not_accused(tmp_path):
     ],
     ids=["words", "splits", "surroundings", "blocks all"],
 )
+
+
+@PLANTED
 def test_planted_faults_of_moderators_are_found(moderator, found, tmp_path):
     assert violated(moderator, tmp_path) == found
+
+
+@PLANTED
+def test_the_default_sets_find_planted_faults_of_moderators(moderator, found, tmp_path):
+    assert violated(moderator, tmp_path, None) == found - {"disguise-translated", "disguise-sound", "innocent-sense"}
+
+
+def test_the_default_sets_accuse_no_moderator_without_fault(tmp_path):
+    assert violated(right, tmp_path, None) == set()
 
 
 def test_a_disguise_of_what_was_allowed_says_nothing(tmp_path):
@@ -70,11 +82,6 @@ def test_a_disguise_that_makes_it_surer_is_no_finding(tmp_path):
         return "0.1" if right(text) == "allowed" else "0.99" if "*" in text else "0.6"
 
     assert violated(surer, tmp_path) == set()
-
-
-def test_a_task_without_a_default_set_says_which_relations_it_has(tmp_path):
-    with pytest.raises(mutatis.UsageError, match=r"name some of those it has \(benign-frame, .*--task moderation'$"):
-        mutatis.run(right, mutatis.cases(TEXTS, task="moderation"), out=tmp_path)
 
 
 def outcomes(run, relation: str) -> tuple[int, int, int]:

@@ -58,9 +58,9 @@ def weighed(text: str) -> str:
     return f"The answer is {sum(int(many) * int(each) for many, each in loads)}."
 
 
-def solving(solver, tmp_path, task="word-problem", problems=PROBLEMS):
+def solving(solver, tmp_path, task="word-problem", problems=PROBLEMS, defaults=False):
     names = [name for name in RELATIONS if RELATIONS[name].tasks == (task,) and name not in FACTS]
-    names = FACTS if problems is VANS else names
+    names = FACTS if problems is VANS else None if defaults else names
     if task == "word-problem":
         (tmp_path / "gsm.jsonl").write_text("".join(json.dumps(one) + "\n" for one in problems), encoding="utf-8")
         cases = mutatis.read_cases("gsm8k", tmp_path / "gsm.jsonl")
@@ -78,7 +78,7 @@ def test_a_solver_without_fault_is_not_accused(tmp_path):
     assert violated(solving(solved, tmp_path)) == set()
 
 
-@pytest.mark.parametrize(
+PLANTED = pytest.mark.parametrize(
     ("solver", "found"),
     [
         # knows the published problems by heart
@@ -90,6 +90,20 @@ def test_a_solver_without_fault_is_not_accused(tmp_path):
     ],
     ids=["by heart", "largest number", "dollars only", "order", "names"],
 )
+
+
+@PLANTED
+def test_the_default_sets_find_planted_faults_of_solvers(solver, found, tmp_path):
+    named = violated(solving(solver, tmp_path, defaults=True))
+    assert found - {"euros"} <= named
+    assert bool(named) == bool(found - {"euros"})
+
+
+def test_the_default_sets_accuse_no_solver_without_fault(tmp_path):
+    assert violated(solving(solved, tmp_path, defaults=True)) == set()
+
+
+@PLANTED
 def test_planted_faults_of_solvers_are_found(solver, found, tmp_path):
     assert found <= violated(solving(solver, tmp_path))
 
@@ -123,5 +137,7 @@ def test_multiple_choice(tmp_path):
         ("never none", lambda fields: "A" if "None" in fields["options"] else chosen(fields), {"none-of-them"}),
         ("letters", lambda fields: chosen(fields) if fields["options"][0] == "A" else "1", {"number-options"}),
     ):
-        (tmp_path / name).mkdir()
-        assert violated(solving(solver, tmp_path / name, "multiple-choice")) == found
+        for defaults in (True, False):
+            path = tmp_path / name / str(defaults)
+            path.mkdir(parents=True)
+            assert violated(solving(solver, path, "multiple-choice", defaults=defaults)) == found

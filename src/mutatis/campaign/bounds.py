@@ -18,6 +18,7 @@ from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.repertoire import QUESTIONS, REPLIES
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, added_turns, asks_again, made_by
+from mutatis.query import QueryLayer
 from mutatis.search.once import judged_turns
 
 REWRITTEN = 2
@@ -90,13 +91,14 @@ class Bounds:
 
     def add_source(self, source: Source, number: int = 1) -> None:
         """Add `number` sources like this one, asked unchanged: by the search, and again by the noise floor."""
-        asked = len(source.case.asked) * len(self._systems(source))
+        paid = [label for label in self._systems(source) if not self._is_free(label)]
+        asked = len(source.case.asked) * len(paid)
         drawn = any(map(is_drawn, source.relations))
         self.asked.sources += number * asked * max(self.campaign.repeats, self.campaign.draws if drawn else 1)
         if self.campaign.source_repeats and self.campaign.judges.is_together(source.task):
             self.asked.repeats += number * asked * self.campaign.source_repeats
             turns = len(source.case.asked)
-            self._known[source.task, source.case.id] = _Known(source.task, number, turns, len(self._systems(source)))
+            self._known[source.task, source.case.id] = _Known(source.task, number, turns, len(paid))
         known, most = self._again[source.task]
         self._again[source.task] = known + number, max(most, asked)
         annotators: dict[int, object] = {id(relation.annotator): relation.annotator for relation in source.relations}
@@ -108,6 +110,7 @@ class Bounds:
         """Add a follow-up of each of `number` sources like this one."""
         relations = [relation for relation in source.relations if relation.accepts(derivation.steps)]
         labels, turns = self._systems(source), _turns(source, derivation)
+        paid = sum(not self._is_free(label) for label in labels)
         known = self._known.get((source.task, source.case.id))
         if known is not None and any(relation.expects == "same" for relation in relations):
             known.siblings += known.turns if judged_turns(derivation) is None else 1
@@ -116,10 +119,10 @@ class Bounds:
         # What follows edits of other turns is asked once more with clean words, where it fails (`inherited`).
         beside = bool(derivation.steps) and all(step.turns is not None for step in derivation.steps)
         asked = number * turns * repeats
-        self.asked.follow_ups += number * turns * times * len(labels)
+        self.asked.follow_ups += number * turns * times * paid
         if self.campaign.draws > 1 and times > 1:
             self._add_clustered(source, number * times * len(labels))
-        self.asked.beside += asked * beside * len(labels)
+        self.asked.beside += asked * beside * paid
         if made_by(derivation.steps) == "language-model":
             self.asked.helper += number * len(source.case.asked) * max(1, len(derivation.variant)) * REWRITTEN
         for relation in relations:
@@ -166,11 +169,11 @@ class Bounds:
         pairs = self._pairs.copy()
         for (name, task, _), (members, number) in self._versions.items():
             pairs[name, task] += number * members * members
-        for (_, task, name), row in self._rows.items():
-            findings = min(campaign.confirm, row.verdicts)
-            result.confirm += findings * row.questions
+        for (label, task, name), row in self._rows.items():
+            findings, paid = min(campaign.confirm, row.verdicts), not self._is_free(label)
+            result.confirm += findings * row.questions * paid
             tried = findings * campaign.shrink * row.turns
-            result.shrink += tried
+            result.shrink += tried * paid
             pairs[name, task] += COMPARED * (findings * row.members**2 + tried * max(1, row.members))
         result.judge = self._judged(pairs, result.noise_floor)
         return result
@@ -178,8 +181,8 @@ class Bounds:
     def expected(self, share: float, shrunk: int) -> tuple[int, int]:
         """Return the questions of confirm and shrink where this share of the verdicts are findings."""
         confirmed = made_smaller = 0
-        for row in self._rows.values():
-            findings = min(self.campaign.confirm, round(share * row.verdicts))
+        for (label, _, _), row in self._rows.items():
+            findings = min(self.campaign.confirm, round(share * row.verdicts)) * (not self._is_free(label))
             confirmed += findings * row.usual
             made_smaller += findings * min(self.campaign.shrink, shrunk) * row.turns
         return confirmed, made_smaller
@@ -218,7 +221,13 @@ class Bounds:
         return [target.label for target in self.campaign.targets if source.concerns(target.label)]
 
     def _is_stateful(self, label: str) -> bool:
-        return next(target.layer.stateful for target in self.campaign.targets if target.label == label)
+        return self._layer(label).stateful
+
+    def _is_free(self, label: str) -> bool:
+        return self._layer(label).free
+
+    def _layer(self, label: str) -> QueryLayer:
+        return next(target.layer for target in self.campaign.targets if target.label == label)
 
 
 def _turns(source: Source, derivation: Derivation) -> int:

@@ -107,16 +107,20 @@ class Phases:
 def asked_again(loop: Loop, sources: Iterable[Source], no_change: MetamorphicRelation, most: int) -> list[Source]:
     """Return the sources of the noise floor: the first `most` of each task, the first of every task first.
 
-    Under a budget those come first whose answers are there: they cost one question in place of two.
+    Under a budget those come first whose answers are there: they cost one question in place of two. Systems whose
+    answers stand in a file are left out: it says the same twice, which tells nothing of who wrote it.
     """
-    if not most:  # all sources would be looked at for none
+    anew = tuple(label for label, observer in loop.observers.items() if not observer.target.layer.free)
+    if not most or not anew:  # all sources would be looked at for none
         return []
     tasks: Counter[str] = Counter()
     chosen: list[tuple[int, Source]] = []
     for source in sorted(_candidates(loop, sources, most), key=lambda source: not loop.knows(source)):
         tasks[source.task] += 1
         if tasks[source.task] <= most:
-            chosen.append((tasks[source.task], replace(source, relations=(no_change,))))
+            systems = tuple(filter(source.concerns, anew))
+            if systems:
+                chosen.append((tasks[source.task], replace(source, relations=(no_change,), systems=systems)))
     return [source for _, source in sorted(chosen, key=lambda pair: pair[0])]
 
 

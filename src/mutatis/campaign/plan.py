@@ -118,6 +118,8 @@ class Estimate:
         return f"about {self.expected}, of the first batch{most}"
 
     def _prices(self) -> list[str]:
+        if self.most == 0:
+            return []
         if not self.money:
             return ["money                 unknown; prices = {prompt = ..., completion = ...} of a [system] tells it"]
         answers = f", answers of {ANSWERED} tokens and at most {LONGEST} where max_tokens does not say"
@@ -193,7 +195,7 @@ async def _count(
     counting: _Counting, campaign: Campaign, sources: Iterable[Source], proposals: Iterable[Proposal]
 ) -> None:
     for source in (source for source in sources if source.knows_language):
-        for target in (t for t in campaign.targets if source.concerns(t.label)):
+        for target in (t for t in campaign.targets if source.concerns(t.label) and not t.layer.free):
             counting.result.sources += counting.ask(target, source.case, _of_source(campaign, source))
     for proposal in proposals:
         await _propose(counting, campaign, proposal)
@@ -289,7 +291,7 @@ async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) 
     result.proposals += 1
     if derivation.steps and not proposal.source.judges(derivation.steps):
         return
-    concerned = [target for target in campaign.targets if proposal.source.concerns(target.label)]
+    concerned = [t for t in campaign.targets if proposal.source.concerns(t.label) and not t.layer.free]
     if any(relation.preconditions or relation.constraints for relation in proposal.source.relations):
         result.exact = False
     if made_by(derivation.steps) == "language-model":

@@ -29,6 +29,7 @@ from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
 from mutatis.campaign.matching import Questions, pairs, refusals
 from mutatis.campaign.measuring import measurements, queries
+from mutatis.campaign.most_questions import most_questions
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.source_repeats import SourceRepeats
@@ -40,7 +41,7 @@ from mutatis.core.errors import BudgetExceeded
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds
 from mutatis.core.system import Helper
-from mutatis.core.transformation import added_turns, asks_again, made_by, reads_answer
+from mutatis.core.transformation import asks_again, reads_answer
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
@@ -282,25 +283,10 @@ class Loop:
             return None
 
     def _most(self, follow_up: FollowUp) -> int:
-        """Return how many questions a follow-up may ask, answers that a helper judges by left out."""
         if self.allowance.limit is None:
             return 1  # nobody counts them
-        case, proposal = follow_up.source, follow_up.proposal
-        if not proposal.looks and not proposal.source.judges(proposal.derivation.steps):
-            return 1  # it is refused before anything is asked
-        repeats = self._indices(follow_up)
-        last = max(proposal.turns, default=-1) if proposal.turns is not None else max(case.asked, default=-1)
-        upto = sum(turn <= last for turn in case.asked)  # nothing is asked after the turn that is judged
-        upto += added_turns(proposal.derivation.steps)
-        most = int(proposal.turns is not None)  # one to tell inherited failures apart
-        for label in (label for label in self.observers if proposal.source.concerns(label)):
-            unknown = sum((label, case.task, case.id, n) not in self._known for n in repeats)
-            most += len(repeats) * upto + unknown * len(case.asked)
-        rounds = max(1, len(proposal.derivation.variant)) * (made_by(proposal.derivation.steps) == "language-model")
-        for relation in follow_up.relations:
-            rounds += sum(precondition.needs_helper for precondition in relation.preconditions)
-            rounds += bool(getattr(relation.annotator, "needs_helper", False))
-        return max(1, most + rounds * len(case.asked))
+        paid = [label for label, observer in self.observers.items() if not observer.target.layer.free]
+        return most_questions(follow_up, self._indices(follow_up), paid, self._known)
 
     def _indices(self, follow_up: FollowUp) -> list[int]:
         derivation = follow_up.proposal.derivation

@@ -45,8 +45,11 @@ async def shrink(
         if loop.stopped is None:
             turns = len(finding.verdict.source.asked)
             try:
-                async with loop.allowance.room(lambda: candidates * turns, turns) as granted:
-                    await _Shrinker(loop, finding, granted // turns).run()
+                if loop.observers[finding.verdict.system].target.layer.free:
+                    await _Shrinker(loop, finding, candidates).run()
+                else:
+                    async with loop.allowance.room(lambda: candidates * turns, turns) as granted:
+                        await _Shrinker(loop, finding, granted // turns).run()
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
         loop.emit(Advanced())

@@ -102,7 +102,7 @@ class SourceRepeats:
     ) -> list[tuple[Which, Observation]]:
         observer, case, turn = self.observers[unit[0].system], asked[0].case, asked[0].turn
         whole = observer.target.layer.stateful
-        most = len(repeats) * (len(case.asked) if whole else 1)
+        most = max(1, len(repeats) * (len(case.asked) if whole else 1) * (not observer.target.layer.free))
         async with self.allowance.room(lambda: most) as granted:
             if not granted or not repeats:
                 return []

@@ -189,7 +189,8 @@ class QueryLayer:
 
     async def _found(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
         key = self._key(conversations, repeat)
-        self.spending.count(key, len(conversations))
+        if not self.free:
+            self.spending.count(key, len(conversations))
         if key not in self._flights:
             stored = self._stored(key)
             if stored is not None:
@@ -278,6 +279,8 @@ class QueryLayer:
                 raise SystemFailure(WITHHELD[response.finish])
 
     def _count(self, questions: int) -> None:
+        if self.free:  # what is read from a file is no question of a budget
+            return
         self.spending.pay(questions)
         self.counts.paid += questions
 
