@@ -237,7 +237,7 @@ class Record:
 
     def present(self) -> Self:
         """Return the record without the fields that are null."""
-        if all(value is not None for value in self.data.values()):
+        if None not in self.data.values():
             return self
         return replace(self, data={name: value for name, value in self.data.items() if value is not None})
 

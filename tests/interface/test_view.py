@@ -18,10 +18,12 @@ from contextlib import contextmanager
 import pytest
 
 from mutatis.analysis.precision import Precision, precision
-from mutatis.cli.view import served, written_page
+from mutatis.cli.view import served, view, written_page
 from mutatis.core.errors import UsageError
+from mutatis.query import Store
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, write_report
 from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
+from mutatis.records.runs import HOME, STORE_FILE
 from mutatis.reports.partial import Follower, growing
 from mutatis.reports.server import Viewer
 from support import report_builder as builder
@@ -261,6 +263,42 @@ def test_a_run_that_goes_on_is_followed(tmp_path, visit):
             page.locator("#live", has_text="the run is finished").wait_for()
             page.locator("#live button").click()
             assert page.title() == "mutatis 20261120-101500-ab12"
+
+
+def test_a_run_that_has_only_begun_is_waited_for(tmp_path, visit):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    Store(folder / STORE_FILE).close()
+    assert served(str(folder)) == [folder]
+    with serving(folder) as viewer:
+        page = visit(viewer.address)
+        assert page.locator(".sentence").inner_text() == "Nothing is decided yet; the run goes on."
+        with going_on(folder, verdict_line(0)):
+            page.locator(".sentence", has_text="1 of 1 verdicts").wait_for()
+
+
+def test_where_no_run_is_named_the_first_is_waited_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match="no run to view"):
+        view(None, browser=False, port=0, file=False)
+    Store(HOME / STORE_FILE).close()
+    (HOME / "runs").mkdir()
+    with pytest.raises(UsageError, match="no run in this folder"):
+        served(str(HOME))
+    folder, shown = tmp_path / HOME / "runs" / "first", []
+    monkeypatch.setattr("mutatis.cli.view.time.sleep", lambda _: shown.append(1) or begin(folder))
+    monkeypatch.setattr("mutatis.reports.server.Viewer", lambda folders: shown.extend(folders) or interrupt())
+
+    def begin(folder):
+        folder.mkdir(parents=True)
+        (folder / f"{VERDICTS_FILE}.part").touch()
+
+    def interrupt():
+        raise KeyboardInterrupt
+
+    view(None, browser=False, port=0, file=False)
+    assert shown == [1, folder]
+    assert "waiting for the first one" in capsys.readouterr().out
 
 
 def test_a_page_that_had_nothing_to_show_never_says_so_when_there_is(tmp_path, visit):

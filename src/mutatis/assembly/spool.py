@@ -10,14 +10,12 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Shape, Source, SourceKind, name_of, shape_of
-from mutatis.records.files import writing_to
 
 MANY = 20_000
 """Cases of a block of data that stay in memory."""
@@ -43,8 +41,7 @@ class Spool(MadeWhenAsked[Case]):
         """The first case of each shape, and how many there are."""
         for case in cases:
             record = pickle.dumps(_packed(case), pickle.HIGHEST_PROTOCOL)
-            with writing_to(Path(tempfile.gettempdir())):
-                self._offsets.append(self._offsets[-1] + self._file.write(record))
+            self._offsets.append(self._offsets[-1] + self._write(record))
             self.names.append(name_of(case))
             _count(case, self.shapes)
 
@@ -61,6 +58,13 @@ class Spool(MadeWhenAsked[Case]):
             records = self._read(offsets[0], offsets[-1])
             for first, last in itertools.pairwise(offsets):
                 yield _unpacked(pickle.loads(records[first - offsets[0] : last - offsets[0]]))
+
+    def _write(self, record: bytes) -> int:
+        try:
+            return self._file.write(record)
+        except OSError as error:
+            error.filename = tempfile.gettempdir()
+            raise
 
     def _read(self, start: int, end: int) -> bytes:
         self._file.seek(start)

@@ -18,7 +18,7 @@ from mutatis.core.search import Proposal, Source, kinds
 from mutatis.core.system import Conversation
 from mutatis.core.transformation import asks_again, completed_by, derive, made_by, reads_answer
 from mutatis.query import Store
-from mutatis.query.key import answer_key
+from mutatis.query.key import answer_key, canonical
 from mutatis.search.once import Once, derivations, proposed
 
 CHARACTERS_PER_TOKEN = 4
@@ -320,6 +320,7 @@ class _Counting:
     result: Estimate = field(default_factory=Estimate)
     prompts: dict[str, Prompts] = field(default_factory=lambda: defaultdict(Prompts))
     _seen: set[str] = field(default_factory=set)
+    _identities: dict[str, str] = field(default_factory=dict)
 
     def ask(self, target: Target, case: Case, repeats: Iterable[int]) -> int:
         """Return how many questions of a case were not counted before.
@@ -330,7 +331,8 @@ class _Counting:
         if len(conversations) > 1:
             self.result.exact = False
         whole = [conversations] if target.layer.stateful else [[conversation] for conversation in conversations]
-        identity = dict(target.layer.system.identity)
+        if (identity := self._identities.get(target.label)) is None:
+            identity = self._identities[target.label] = canonical(target.layer.system.identity)
         new = 0
         for repeat in repeats:
             for number, asked in enumerate(whole):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 import webbrowser
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from mutatis.core.errors import UsageError
 from mutatis.records import read_report
 from mutatis.records.files import REPORT_FILE
 from mutatis.records.labels import LABELS_FILE, read_labels
-from mutatis.records.runs import FROM_THE_END, HOME, find_run, known_runs
-from mutatis.reports.partial import growing
+from mutatis.records.runs import FROM_THE_END, HOME, STORE_FILE, find_run, known_runs
+from mutatis.reports.partial import begun, growing
 
 
 def view(run: str | None, browser: bool, port: int, file: bool) -> None:
@@ -25,7 +26,7 @@ def view(run: str | None, browser: bool, port: int, file: bool) -> None:
         _open(page.resolve().as_uri(), browser)
         return
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(served(run), port, browser))
+        asyncio.run(_serve(_awaited(run), port, browser))
 
 
 def served(run: str | None) -> list[Path]:
@@ -40,12 +41,23 @@ def served(run: str | None) -> list[Path]:
     path = Path(run)
     if run in FROM_THE_END or not path.is_dir():
         return [find_run(run)]
-    if _is_run(path):
+    if _is_run(path) or begun(path):
         return [path]
     inside = [folder for folder in path.iterdir() if folder.is_dir() and _is_run(folder)]
     if not inside:
         raise UsageError(f"{path}: no run in this folder; expected the --out folder of a run, or a folder of such")
     return sorted(inside, key=lambda folder: folder.stat().st_mtime_ns, reverse=True)
+
+
+def _awaited(run: str | None) -> list[Path]:
+    """Return the folders to serve; where none is named and the first run has only just begun, wait for it."""
+    folders = served(run)
+    if folders or run is not None or not (HOME / STORE_FILE).is_file():
+        return folders
+    typer.echo(f"no run in {HOME / 'runs'} yet: waiting for the first one  (Ctrl-C ends it)")
+    while not (folders := served(None)):
+        time.sleep(0.5)
+    return folders
 
 
 def _is_run(folder: Path) -> bool:

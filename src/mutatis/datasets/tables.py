@@ -182,9 +182,9 @@ class Layout:
 
     def _callable(self, record: Record, fields: Mapping[str, str]) -> dict[str, str]:
         """Return tools and results of a record; a text under their name is a column of somebody's own elsewhere."""
-        wanted = self.task in TASKS and TASKS[self.task].kind == "calls"
-        if {TOOLS, RESULTS} & set(fields.values()):
+        if (TOOLS not in record.data and RESULTS not in record.data) or {TOOLS, RESULTS} & set(fields.values()):
             return {}
+        wanted = self.task in TASKS and TASKS[self.task].kind == "calls"
         return _callable(record, (list, str) if wanted else list)
 
     def _beside(self, record: Record, names: Iterable[str]) -> dict[str, Any]:
@@ -207,11 +207,14 @@ class Layout:
                 f'{record.where}: no task says which fields are asked about; {record.has}; pass task = "..."'
             )
         if self.task in TASKS:
-            wanted = TASKS[self.task].needed
-            if all(name in record.data for name in wanted):
-                return {name: name for name in TASKS[self.task].fields if name in record.data}
+            definition = TASKS[self.task]
+            there = {name: name for name in definition.fields if name in record.data}
+            if len(there) == len(definition.fields):
+                return there
+            missing = next((name for name in definition.needed if name not in there), None)
+            if missing is None:
+                return there
             if self.task != "classification":
-                missing = next(name for name in wanted if name not in record.data)
                 raise UsageError(
                     f"{record.where}: field {missing!r} of task {self.task!r} is missing; {record.has}; "
                     f"{_other_task(record)}{_mapped(record, missing)}"
@@ -282,7 +285,10 @@ def _passage(record: Record, name: str, passage: Any) -> str:
 
 
 def _first(record: Record, names: Iterable[str]) -> str | None:
-    return next((name for name in names if name in record.data), None)
+    for name in names:
+        if name in record.data:
+            return name
+    return None
 
 
 def _answers(record: Record, name: str | None) -> tuple[str, ...]:

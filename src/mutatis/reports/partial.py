@@ -16,6 +16,7 @@ from mutatis.analysis.intervals import violation_rate
 from mutatis.core.constraint import of_inputs
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, make_report
 from mutatis.records.report import Report, VerdictRecord
+from mutatis.records.runs import STORE_FILE
 
 try:
     import fcntl
@@ -26,14 +27,31 @@ KEPT = 500
 """Findings, and open verdicts, that are kept of a run that goes on."""
 
 
+def growth_of(folder: Path) -> Path:
+    """Return the file that the verdicts of a run grow in."""
+    return folder / f"{VERDICTS_FILE}.part"
+
+
 def growing(folder: Path) -> Path | None:
     """Return the verdicts of a run that has no report yet: it goes on, or ended early; None where it is finished."""
-    part, whole, report = (folder / name for name in (f"{VERDICTS_FILE}.part", VERDICTS_FILE, REPORT_FILE))
+    part, whole, report = growth_of(folder), folder / VERDICTS_FILE, folder / REPORT_FILE
     if part.is_file() and (_written(part) or not (whole.is_file() or report.is_file())):
         return part
     if whole.is_file() and (not report.is_file() or report.stat().st_mtime_ns < whole.stat().st_mtime_ns):
         return whole  # the search is over; confirming and shrinking are not
     return None
+
+
+def begun(folder: Path) -> bool:
+    """Whether a run has opened its store and left nothing else yet: its first verdict is still to come."""
+    if (folder / REPORT_FILE).is_file() or (folder / "runs").is_dir():  # the store of `.mutatis` is that of many runs
+        return False
+    return (folder / STORE_FILE).is_file()
+
+
+def goes_on(folder: Path) -> bool:
+    """Whether there may soon be more to be seen of a run, or it ended early."""
+    return growing(folder) is not None or begun(folder)
 
 
 def _written(part: Path) -> bool:
@@ -74,7 +92,9 @@ class Follower:
     _open: list[dict[str, Any]] = field(default_factory=list)
 
     def read(self) -> None:
-        """Count the verdicts that were written since; a line that is not whole yet waits."""
+        """Count the verdicts that were written since; a line that is not whole yet waits, and so does a file."""
+        if not self.file.is_file():
+            return
         with self.file.open("rb") as stream:
             stream.seek(self._read)
             for line in stream:

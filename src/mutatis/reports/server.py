@@ -22,7 +22,7 @@ from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
 from mutatis.records.report import Report
 from mutatis.reports.html import Served, render_html, render_runs
 from mutatis.reports.numbers import line
-from mutatis.reports.partial import Follower, growing
+from mutatis.reports.partial import Follower, begun, goes_on, growing, growth_of
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -75,7 +75,7 @@ class _Run:
         return self._report[1]
 
     def _now(self) -> Report:
-        file = growing(self.folder)
+        file = growing(self.folder) or (growth_of(self.folder) if begun(self.folder) else None)
         if file is None:
             self._follower = None
             return read_report(self.folder)
@@ -93,7 +93,7 @@ class _Run:
 
     def state(self) -> dict[str, Any]:
         """Return what a page asks for again and again."""
-        live = growing(self.folder) is not None
+        live = goes_on(self.folder)
         report = self.report()
         judged, violated = sum(row.judged for row in report.summary), sum(row.violated for row in report.summary)
         return {"version": self.version(), "live": live, "judged": judged, "violated": violated}
@@ -107,7 +107,7 @@ class _Run:
         version = self.version()
         stamp = f"{version} {_stamp(self.folder / LABELS_FILE)}"
         if self._page is None or self._page[0] != stamp:
-            served = Served(token=token, version=version, live=growing(self.folder) is not None, several=several)
+            served = Served(token=token, version=version, live=goes_on(self.folder), several=several)
             self._page = (stamp, render_html(self.report(), labels=read_labels(self.folder), served=served))
         return self._page[1]
 
@@ -186,7 +186,7 @@ class Viewer:
 
         if len(self._runs) == 1:
             raise web.HTTPFound("/run/0/")
-        rows = [(line(run.folder.name), line(run.folder), growing(run.folder) is not None) for run in self._runs]
+        rows = [(line(run.folder.name), line(run.folder), goes_on(run.folder)) for run in self._runs]
         return web.Response(text=render_runs(rows), content_type="text/html")
 
     async def _show(self, request: web.Request) -> web.StreamResponse:

@@ -19,16 +19,6 @@ BOUND = 0.8
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*")
 
 
-def _pairs(text: str) -> set[tuple[str, str]]:
-    """Return the pairs of words between which nothing but one blank stands, in lower case."""
-    words = list(_WORD.finditer(text))
-    return {
-        (first.group().casefold(), second.group().casefold())
-        for first, second in pairwise(words)
-        if text[first.end() : second.start()] == " "
-    }
-
-
 def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tuple[str, str]]:
     """Return the pairs of words that stand side by side again and again, and seldom apart: "freedom card".
 
@@ -43,9 +33,15 @@ def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tup
     singles: Counter[str] = Counter()
     doubles: Counter[tuple[str, str]] = Counter()
     for text in dict.fromkeys(texts):
-        pairs = _pairs(text)
-        doubles.update(pair for pair in pairs if not (pair[0] in common or pair[1] in common))
-        singles.update({match.group().casefold() for match in _WORD.finditer(text)})
+        words = [(match.start(), match.end(), match.group().casefold()) for match in _WORD.finditer(text)]
+        singles.update({word for _, _, word in words})
+        doubles.update(
+            {
+                (first, second)
+                for (_, end, first), (start, _, second) in pairwise(words)
+                if start == end + 1 and first not in common and second not in common and text[end] == " "
+            }
+        )
     return frozenset(
         pair
         for pair, number in doubles.items()
