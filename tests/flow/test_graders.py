@@ -247,6 +247,15 @@ def test_a_note_may_cost_an_answer_points_where_the_rubric_asks_for_brevity(tmp_
     assert (row.violated, row.invalid) == (6, 6)
 
 
+def test_a_bias_of_which_nothing_could_be_judged_has_no_share(tmp_path):
+    run = graded(lambda fields: "both are great", tmp_path, "swap-answers", "claim-own")
+    told = run.report.metrics["grading"]["systems"]["grader"]
+    nothing = {"judged": 0, "decided": 0, "share": None, "interval": None}
+    assert told == {"largest": None, "biases": {"position": nothing, "self": nothing}}
+    assert render_markdown(run.report)
+    assert not overview_sentences(run.report)[0].text.startswith("is swayed")
+
+
 def test_other_tasks_have_no_figures_of_bias():
     assert GradingMetrics().metrics() == {"systems": {}}
 

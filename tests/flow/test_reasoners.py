@@ -12,7 +12,8 @@ from mutatis.core.relation import RELATIONS
 
 PROBLEMS = [
     {
-        "question": f"John has {n} hens that lay {n + 7} eggs each. He sells every egg for $3. How much does he earn?",
+        "question": f"John has {n} hens, 2 miles away, that lay {n + 7} eggs each. He sells every egg for $3. "
+        "How much does he earn?",
         "answer": f"<<{n}*{n + 7}={n * (n + 7)}>>\n<<{n * (n + 7)}*3={n * (n + 7) * 3}>>\n#### {n * (n + 7) * 3}",
     }
     for n in range(32, 44)
@@ -25,7 +26,7 @@ QUESTIONS = [
 
 def solved(text: str) -> str:
     """Solve the problem as it is written now, whatever stands around it."""
-    hens, eggs = re.search(r"has (\d+) hens that lay (\d+)", text).groups()
+    hens, eggs = re.search(r"has (\d+) hens, 2 \w+ away, that lay (\d+)", text).groups()
     return f"There are {hens} hens. The answer is {int(hens) * int(eggs) * 3}."
 
 

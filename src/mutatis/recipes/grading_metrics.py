@@ -22,8 +22,9 @@ _Key: TypeAlias = tuple[str, str]
 class GradingMetrics:
     """Collects `metrics.grading`: per system and bias, the verdicts judged, those that it decides, share and interval.
 
-    `position` says besides to which place a grader keeps, `preferences` how many of its verdicts on pairs go to the
-    answer shown first, and to the longer one (in words).
+    A bias that the run looked for, and of which nothing could be judged, has 0 verdicts and no share. `position` says
+    besides to which place a grader keeps, `preferences` how many of its verdicts on pairs go to the answer shown first,
+    and to the longer one (in words).
     """
 
     name = "grading"
@@ -46,9 +47,9 @@ class GradingMetrics:
                     self._prefer(self._preferred[event.system], observation.asked.fields, observation.answer)
 
     def _count(self, verdict: Verdict) -> None:
-        if verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
-            return
         counts = self._open[verdict.source.id][verdict.system, BIASES[verdict.relation.name]]
+        if verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
+            return  # a bias of which nothing could be judged is told with no verdicts, not left out
         counts[1] += 1
         if verdict.outcome is Outcome.VIOLATED:
             counts[0] += 1

@@ -59,6 +59,9 @@ _UNITS: Mapping[str, str] = {
 _WHOLE = frozenset({"miles", "feet", "pounds", "gallons", "inches"})
 _LENGTHS = frozenset({"miles", "feet", "inches"})
 _UNIT = re.compile(rf"\b(?:{'|'.join(_UNITS)})\b", re.IGNORECASE)
+_BODY = re.compile(
+    r"\b(?:left|right|his|her|their|my|your|own|bare|front|hind|webbed|of) (?:foot|feet)\b", re.IGNORECASE
+)
 _OTHER_UNITS = re.compile(
     r"\b(?:yards?|ounces?|oz|quarts?|pints?|cups?|tons?|tonnes?|acres?|lbs?|ft|mph|mpg|kilo\w*|met(?:er|re)s?|km|kg"
     r"|cm|centi\w*|milli\w*|lit(?:er|re)s?|grams?|m|g|l|stadiums?|football|dozen|barefoot|on foot|british|english"
@@ -156,7 +159,7 @@ def metric_units(text: str) -> str:
     >>> metric_units("He runs 5 miles with 10 pounds on his back.")
     'He runs 5 kilometers with 10 kilograms on his back.'
     """
-    if _OTHER_UNITS.search(text):
+    if _OTHER_UNITS.search(text) or _BODY.search(text):
         raise UnusableFollowUp("the problem has units that might have to be converted")
     kinds = {
         unit if unit in _WHOLE else next(key for key in _WHOLE if _UNITS[key] == f"{_UNITS[unit]}s")

@@ -53,6 +53,7 @@ def test_facts_that_may_lean_on_each_other_stay(question, solution):
         "The 2-gallon can holds 8 quarts.",
         "He drives 10 miles at 60mph.",
         "He has 3 apples.",
+        "She can tap her right foot 300 times a minute, both of her feet 500 times.",
     ],
 )
 def test_units_that_might_have_to_be_converted_stay(text):
