@@ -71,7 +71,7 @@ class AgreedFacts:
         strange: list[Fact] = [*(facts[number] for number in np.flatnonzero(stray)), *said.new]
         for number in np.flatnonzero(missing & (kinds != STANCE)):
             for other in strange:
-                if other.kind == facts[number].kind:
+                if other.kind == facts[number].kind and not _is_worded(said.core, facts[number], other):
                     return f"{other.text} in place of {facts[number].text}"
         stances = np.flatnonzero(said.states & (kinds == STANCE))
         if len(stances):
@@ -199,6 +199,14 @@ class AgreedFacts:
         agreed = self._reading.states[siblings].mean(axis=0) >= AGREED
         rare = self._reading.states.mean(axis=0) < RARE
         return bool((agreed & rare & said.states).any())
+
+
+def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
+    """Whether another fact of a text is this one in other words: "European" for Europe, "65 enjoy" for 65 years."""
+    if fact.kind == "name":
+        return other.key.startswith(fact.key) and mentions_fact(text, fact)
+    counts = {value.kind for value in (fact.value, other.value) if value is not None}
+    return "count" in counts and fact.unit != other.unit and mentions_fact(other.text, fact)
 
 
 RARE = 0.1

@@ -40,7 +40,7 @@ _CODE = re.compile(r"\b[A-Za-z]{1,3}-?\d[\w-]*")
 _UNIT = re.compile(r"\d{1,9}(?:st|nd|rd|th|am|pm|h|hrs?|mins?|kg|g|km|m|cm|mm|l|ml|gb|mb|tb|k|mbit|w|v)", re.IGNORECASE)
 _PERIODS = "second|minute|hour|day|night|week|month|quarter|year|person|head|item|piece|unit|use|trip"
 _RATE = re.compile(
-    rf"(?:\bper\s+|/\s?|(?:\d|\d\s\w{{1,20}})\s+(?:an?|each|every)\s+)(?P<period>{_PERIODS})\b"
+    rf"(?:\bper\s+|/\s?|(?:\d|\d\s\w{{1,20}})\s+(?:for\s+)?(?:an?|each|every)\s+)(?P<period>{_PERIODS})(?:\s+and\s+(?:per\s+|each\s+)?(?P<second>{_PERIODS}))?\b"
     r"|\b(?P<adverb>hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|per annum)\b",
     re.IGNORECASE,
 )
@@ -228,7 +228,8 @@ def mentions_fact(text: str, fact: Fact) -> bool:
 
 def _periods(text: str) -> list[str]:
     """Return for what amounts are: "129 euros a night" and "14.99 monthly" give night and month."""
-    told = ((match.group("period") or match.group("adverb")).lower() for match in _RATE.finditer(text))
+    groups = (match.group("period", "second", "adverb") for match in _RATE.finditer(text))
+    told = (period.lower() for named in groups for period in named if period)
     return list(dict.fromkeys(_PERIOD_NAMES.get(word, word.removesuffix("ly")) for word in told))
 
 

@@ -120,10 +120,10 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
     return (polar.agree(first.answer, second.answer, question) if brief else None) or cannot_tell(NOTHING_NAMED)
 
 
-def settle(first_text: str, second_text: str, question_text: str, *, annotated: bool = False) -> Similarity | None:
-    """Judge two replies; None where `answer-equivalence` decides: both are short, or one is an annotated answer."""
+def certain(first_text: str, second_text: str, question_text: str) -> Similarity | None:
+    """Judge two replies by what neither wording nor length changes: refusals, yes and no, amounts; None without."""
     first, second, question = read(first_text), read(second_text), read(question_text)
-    certain = (
+    return (
         rules.empty(first, second)
         or compare_json(first_text, second_text)
         or rules.equal(first, second)
@@ -134,11 +134,16 @@ def settle(first_text: str, second_text: str, question_text: str, *, annotated: 
         or polar.denied_by_phrase(second, first, question)
         or _amount(first_text, second_text, question_text)
     )
-    if certain is not None:
-        return certain
-    if annotated or max(len(first.words), len(second.words)) <= SHORT:
+
+
+def settle(first_text: str, second_text: str, question_text: str, *, annotated: bool = False) -> Similarity | None:
+    """Judge two replies; None where `answer-equivalence` decides: both are short, or one is an annotated answer."""
+    decided = certain(first_text, second_text, question_text)
+    if decided is not None:
+        return decided
+    if annotated or max(len(read(text).words) for text in (first_text, second_text)) <= SHORT:
         return None
-    return _long(first_text, second_text, question)
+    return _long(first_text, second_text, read(question_text))
 
 
 class FreeAnswers:

@@ -24,7 +24,7 @@ from mutatis.core.repertoire import ReplyBlock
 from mutatis.measures.answer import as_text
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
-from mutatis.measures.free import FreeAnswers
+from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.placing import Placement, Placing
 from mutatis.measures.similarities import cannot_tell, different, same
@@ -88,12 +88,25 @@ class RepertoireMeasure:
         similarity = _pair(placing, question, first, second)
         if not similarity.open:
             return _with_cause(similarity, comparison, reference)
-        # What two texts alone show decides last: sameness only where the system is of one mind, for "all is found" is
-        # wrong in half of the pairs of one that is not (studies/repertoire).
         alone = self._pairwise.compare([comparison])[0]
-        trusted = alone.score < 0.5 or not placing.knows_enough(question) or placing.agreement.of_one_mind(question)
-        told = not alone.open and trusted
+        told = not alone.open and _is_trusted(alone, comparison, placing, question)
         return alone if told else similarity
+
+
+def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, question: int) -> bool:
+    """Whether what two texts alone show decides, where the replies of the block do not.
+
+    Of ten bots, each of one mind, other words ("not found in the other answer", "one is negated") are another answer in
+    4 pairs of 21; that all of a reply is found in another is wrong in half of the pairs of a system that is not
+    (`studies/repertoire`).
+    """
+    if not placing.knows_enough(question):
+        return True
+    united = placing.agreement.of_one_mind(question)
+    if alone.score >= 0.5 or not united:
+        return united or alone.score < 0.5
+    texts = (as_text(value) for value in (comparison.reference[0], comparison.answer, comparison.question))
+    return certain(*texts) is not None
 
 
 def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) -> Similarity:

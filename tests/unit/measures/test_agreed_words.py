@@ -124,6 +124,7 @@ def test_five_siblings_are_needed():
         ("5 euros per year, 1 euro a day", ["per year", "per day"]),
         ("billed annually", ["per year"]),
         ("18 euros a head", ["per person"]),
+        ("2 euros per person and night", ["per person", "per night"]),
         ("24 months, a day later", []),
     ],
 )

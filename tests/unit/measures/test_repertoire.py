@@ -193,6 +193,34 @@ def test_two_replies_that_say_yes_are_enough_against_one_that_alone_says_no(meas
     assert "no where others say the opposite" in judged(measure, block, "No, the lake tour is not included.").reason
 
 
+@pytest.mark.parametrize(
+    ("wordings", "other_form"),
+    [
+        (
+            ("We cover your car in Europe.", "Your car is covered in all of Europe."),
+            "Your car is covered, European-wide.",
+        ),
+        (
+            ("From 65 years on, seniors save 5 euros.", "Seniors of 65 years save 5 euros."),
+            "Seniors over 65 save 5 euros.",
+        ),
+        (("The tax is 3 euros per person and night.",), "The tax is 3 euros for each person and night."),
+    ],
+)
+def test_a_fact_in_another_form_is_none_in_its_place(measure, wordings, other_form):
+    said = [wordings[number % len(wordings)] for number in range(9)]
+    block = shop(question("Tell me, please.", [*said, other_form]), question("Where is Europe?", ["In Europe."] * 9))
+    assert "in place of" not in judged(measure, block, other_form).reason
+
+
+def test_other_words_alone_are_no_difference_in_a_system_of_one_mind(measure):
+    farewells = ["Until next time, all the best."] * 8
+    block = shop(question("Goodbye!", [*farewells, "Take care and see you soon."]))
+    found = judged(measure, block, "Take care and see you soon.")
+    assert word(found) == "open"
+    assert word(judged(measure, block, "I'm sorry, but I can't help with that.")) == "different"
+
+
 def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(measure):
     unheard = "That is beyond me, I fear."
     lamps = ("oak", "elm", "fir", "ash", "yew", "box", "bay", "fig")
