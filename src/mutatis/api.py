@@ -26,10 +26,11 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
 from mutatis.core.unsaid import UnsaidInt, was_said
-from mutatis.datasets import read
+from mutatis.datasets import DATASETS, read
 from mutatis.datasets.objects import cases as cases
 from mutatis.datasets.objects import is_message
 from mutatis.loops import is_running, to_the_end
+from mutatis.plugins import load_plugins
 from mutatis.query import Store
 from mutatis.records import read_report
 from mutatis.records.labels import labelled, read_labels
@@ -306,6 +307,8 @@ def report(run: Run, path: Path | str) -> Path:
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:
     """Return the cases of a file in a public format; options as in `[data]` (`limit`, `name`, ...)."""
     _check_kinds(path=path)
+    if data_format not in DATASETS:
+        load_plugins()
     return read(data_format, path, **options)
 
 
@@ -313,4 +316,6 @@ def system(kind: str, /, **options: Any) -> System:
     """Return a system under test of a registered type; options as in `[system]`."""
     __tracebackhide__ = True  # the options may hold keys
     _check_kinds(kind=kind)
+    if kind not in SYSTEMS:
+        load_plugins()
     return SYSTEMS[kind](**options)

@@ -186,6 +186,7 @@ class Config(Options):
         protect: marked strings that edits leave alone.
         task: a task of your own.
         load: Python files of yours that register relations; they are code and run.
+        plugins: whether installed packages may add relations, systems and the like (`mutatis list plugins`).
         systems: who is tested.
         helper: the language model that makes follow-ups or judges.
         data: the cases.
@@ -217,6 +218,7 @@ class Config(Options):
     protect: Literal["nothing", "entities", "values"] = "nothing"
     task: TaskSection | None = None
     load: list[str] = pydantic.Field(default_factory=list)
+    plugins: bool = True
     systems: list[SystemSection] = pydantic.Field(default_factory=list)
     helper: SystemSection | None = None
     prompts: dict[str, FileName] = pydantic.Field(default_factory=dict)

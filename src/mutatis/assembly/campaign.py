@@ -24,6 +24,7 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source, kinds
 from mutatis.core.system import Helper, note_of
 from mutatis.core.transformation import NO_CHANGE
+from mutatis.plugins import load_plugins
 from mutatis.query import Store
 from mutatis.recipes import RECIPES, Recipe
 from mutatis.recipes.grading_metrics import GradingMetrics
@@ -82,7 +83,13 @@ def _check_complete(helper: Helper) -> None:
 
 
 def register_own(config: Config) -> str | None:
-    """Run the files of `load`, register the task of `[task]`, and return that task's name; twice is as good as once."""
+    """Load the plugins, run the files of `load`, and register the task of `[task]`; twice is as good as once.
+
+    Returns:
+        That task's name.
+    """
+    if config.plugins:
+        load_plugins()
     for path in config.load:
         load_user_code(config.path(path))
     return None if config.task is None else adopt_task(config.path(config.task.file)).name
@@ -174,7 +181,7 @@ def assemble(
     config = _with_task(config, register_own(config))
     _check_silence(config)
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
-    notes: list[str] = []
+    notes = [plugin.note for plugin in load_plugins() if plugin.note] if config.plugins else []
     recipes = [RECIPES[name] for name in config.recipe]
     selectors = _selectors(config, objects, recipes, notes)
     chosen = search.options(config) if objects.search is None else objects.search

@@ -13,6 +13,7 @@ from mutatis.config import Config, SystemSection
 from mutatis.core.system import System
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.opening import placed
+from mutatis.plugins import load_plugins
 from mutatis.systems import SYSTEMS
 
 ELSEWHERE = ("openai", "http")
@@ -26,6 +27,7 @@ class Making:
     Attributes:
         type: name of the registered type; options are its.
         label: its name in reports, where it is given or would be told by a place of this machine.
+        plugins: whether installed packages may register types.
         load: the user's files that register types.
         path: where Python finds the user's modules.
         system: a system handed over as an object, in place of all that.
@@ -34,6 +36,7 @@ class Making:
     type: str = ""
     options: Mapping[str, Any] = field(repr=False)
     label: str | None = None
+    plugins: bool = True
     load: Sequence[Path] = ()
     path: Sequence[str] = ()
     system: Any = None
@@ -41,6 +44,8 @@ class Making:
     def build(self) -> System:
         """Return the system."""
         sys.path += [place for place in self.path if place not in sys.path]
+        if self.plugins and self.type and self.type not in SYSTEMS:
+            load_plugins()
         for file in self.load:
             load_user_code(file)
         system: System = self.system if self.system is not None else self._made()
@@ -73,6 +78,7 @@ def making(config: Config, section: SystemSection) -> Making:
         type=section.type,
         options=options,
         label=label,
+        plugins=config.plugins,
         load=[config.path(path).absolute() for path in config.load],
         path=[str(Path(place).absolute()) for place in sys.path],
     )

@@ -7,7 +7,7 @@ they do.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -30,6 +30,11 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+NoPlugins: TypeAlias = Annotated[
+    bool, typer.Option("--no-plugins", help="Leave out what other installed packages add.")
+]
+
+
 @app.callback()
 def main(
     version: Annotated[
@@ -40,20 +45,20 @@ def main(
 
 
 @app.command()
-def demo(out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("demo-out")) -> None:
+def demo(
+    out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("demo-out"),
+    llm: Annotated[bool, typer.Option("--llm", help="Test a real language model instead, on this machine.")] = False,
+) -> None:
     """Test the built-in systems on the shipped samples, offline."""
-    from mutatis.cli.demo import demo as run_demo
+    from mutatis.cli import demo as demonstrations
 
-    raise typer.Exit(run_demo(out))
+    raise typer.Exit(demonstrations.demo_language_model(out) if llm else demonstrations.demo(out))
 
 
 @app.command()
 def run(  # noqa: PLR0913 - the options of the one command that has many
     config: Annotated[Path | None, typer.Argument(help="A TOML configuration; or use the options.")] = None,
-    system: Annotated[
-        str | None,
-        typer.Option(help="TYPE:NAME, http://... or FILE.py:FUNCTION."),
-    ] = None,
+    system: Annotated[str | None, typer.Option(help="TYPE:NAME, http://... or FILE.py:FUNCTION.")] = None,
     task: Annotated[str | None, typer.Option(help="Task; default the data format's own.")] = None,
     data: Annotated[str | None, typer.Option(help="FORMAT:PATH, or a .txt or .csv file of messages.")] = None,
     relations: Annotated[str | None, typer.Option(help="Names, ids or tag:NAME, comma-separated.")] = None,
@@ -77,6 +82,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     engine: Annotated[str | None, typer.Option(help="local, or ray: systems in worker processes.")] = None,
     workers: Annotated[int | None, typer.Option(help="Worker processes of each system; implies --engine ray.")] = None,
     ray_address: Annotated[str | None, typer.Option(help="A Ray cluster to use; implies --engine ray.")] = None,
+    no_plugins: NoPlugins = False,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Any key of the file: KEY=VALUE, dotted.")] = None,
 ) -> None:
     """Run a campaign from a TOML file, from options alone, or from both (options win)."""
@@ -100,6 +106,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
         "search": search,
         "judge.measure": measure,
         "oracle": None if oracle is None else str(oracle.absolute()),
+        "plugins": False if no_plugins else None,
     }
     tables, folder = command.tables(
         config, system=system, data=data, base_url=base_url, values=values, assignments=set_ or []
@@ -116,11 +123,12 @@ def list_(
     task: Annotated[str | None, typer.Option(help="Only relations, or data formats, of this task.")] = None,
     tag: Annotated[str | None, typer.Option(help="Only relations with this tag, such as wording.")] = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    no_plugins: NoPlugins = False,
 ) -> None:
     """List what can be named in a configuration; systems and searches with their options."""
     from mutatis.cli.list import list_command
 
-    list_command(kind, task=task, tag=tag, as_json=json)
+    list_command(kind, task=task, tag=tag, as_json=json, plugins=not no_plugins)
 
 
 @app.command()

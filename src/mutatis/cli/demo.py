@@ -14,6 +14,7 @@ from mutatis.reports.terminal import console
 from mutatis.text import embedder
 
 NOISE = ["add-spaces", "leet", "keyboard-typos", "upper-case", "shuffle-inside-words"]
+ASKED_OF_A_MODEL = ["upper-case", "keyboard-typos", "polite-words", "final-mark", "lower-case", "indirect-question"]
 MEANING = ["exclamation", "synonyms-lexicon", "sentiment-negation-auxiliary", "emphasis-rules"]
 
 
@@ -49,6 +50,25 @@ def demo(out: Path) -> int:
         console().print("\na search: edits of a user's words that make the built-in tracker lose its way", markup=False)
         code = run_command(check(_searching()), out=out / "search")
     return 0 if code in (0, 1) else code
+
+
+def demo_language_model(out: Path) -> int:
+    """Test the carried language model on plain questions, offline; return 0 when it completes, whatever it finds."""
+    run_folder(out, "--out")
+    code = run_command(check(_asking()), out=out)
+    return 0 if code in (0, 1) else code
+
+
+def _asking() -> dict[str, Any]:
+    """Return a campaign on a real language model that takes a few minutes on one core."""
+    return {
+        "seed": 7,
+        "noise_floor": 3,
+        "confirm": 3,
+        "shrink": 2,
+        "systems": [{"type": "local", "max_tokens": 96, "system_message": "Answer in one short sentence."}],
+        "data": [{"task": "chat", "format": "lines", "path": str(sample("questions")), "relations": ASKED_OF_A_MODEL}],
+    }
 
 
 def _searching() -> dict[str, Any]:

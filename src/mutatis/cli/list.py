@@ -11,6 +11,7 @@ import typer
 from mutatis.cli.described import described, option_lines
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import EVERY, languages_text
+from mutatis.plugins import load_plugins
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
 
@@ -155,6 +156,19 @@ def _runs() -> list[dict[str, Any]]:
     return rows
 
 
+def _plugins() -> list[dict[str, Any]]:
+    return [
+        {
+            "name": plugin.name,
+            "package": plugin.package,
+            "adds": list(plugin.adds),
+            "error": plugin.error,
+            "summary": line(f"{plugin.package}: {plugin.error or '; '.join(plugin.adds) or 'adds nothing'}"),
+        }
+        for plugin in load_plugins()
+    ]
+
+
 KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "relations": _relations,
     "transformations": _transformations,
@@ -165,16 +179,24 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "recipes": _recipes,
     "searches": _searches,
     "prompts": _prompts,
+    "plugins": _plugins,
     "runs": _runs,
 }
 
+
+_OURS = ("prompts", "runs")
+"""Kinds to which no plugin adds anything."""
 
 NARROWED = {"task": ("relations", "datasets"), "tag": ("relations",)}
 """Kinds that each filter narrows."""
 
 
-def list_command(kind: str, *, task: str | None = None, tag: str | None = None, as_json: bool) -> None:
+def list_command(
+    kind: str, *, task: str | None = None, tag: str | None = None, as_json: bool, plugins: bool = True
+) -> None:
     """Print the names of one kind; of relations those that fit a task, or have a tag.
+
+    `plugins` is whether what installed packages add is listed, too.
 
     Raises:
         UsageError: an unknown kind, task or tag, or a filter of another kind.
@@ -183,6 +205,8 @@ def list_command(kind: str, *, task: str | None = None, tag: str | None = None, 
         raise UsageError(f"nothing to list; expected one of: {', '.join(KINDS)}")
     if kind not in KINDS:
         raise unknown_name("kind of thing to list:", kind, KINDS)
+    if plugins and kind not in _OURS:
+        load_plugins()
     rows = _narrowed(kind, KINDS[kind](), task, tag)
     if as_json:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))

@@ -22,6 +22,7 @@ from mutatis.cli.progress import ProgressListener
 from mutatis.config import Config
 from mutatis.core.errors import UsageError, nearest
 from mutatis.opening import placed
+from mutatis.plugins import load_plugins
 from mutatis.query import Store
 from mutatis.records import Report
 from mutatis.records.runs import HOME, STORE_FILE, run_folder
@@ -52,6 +53,8 @@ def tables(
 ) -> tuple[dict[str, Any], Path]:
     """Return the tables of the configuration and its folder: the file's, changed by what the command line says."""
     settings = configuration.read_toml(path) if path is not None else {}
+    if _with_plugins(settings, values, assignments):
+        load_plugins()  # what they add may be named by --system, --data and --relations
     if values.get("relations") == []:
         raise UsageError("--relations names none; leave it out for the default sets of the task")
     if path is None and system is None and data is None and not assignments:
@@ -73,6 +76,15 @@ def tables(
     for assignment in assignments:
         set_key(settings, assignment)
     return settings, Path() if path is None else path.parent
+
+
+def _with_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assignments: list[str]) -> bool:
+    """Whether plugins are wanted, as far as it can be told before the configuration is put together and checked."""
+    assigned: dict[str, Any] = {}
+    for assignment in assignments:
+        if assignment.lstrip().startswith("plugins"):
+            set_key(assigned, assignment)
+    return all(said.get("plugins") is not False for said in (settings, values, assigned))
 
 
 def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:

@@ -72,6 +72,7 @@ class Loading:
         parameters.n_ctx = self.context * self.slots  # llama.cpp divides it among the slots
         parameters.n_parallel = self.slots
         parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = self.threads
+        parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0  # a thread that waits leaves its core to others
         parameters.api_keys = [key]
         parameters.verbosity = -1
         parameters.ui = parameters.endpoint_slots = parameters.warmup = False

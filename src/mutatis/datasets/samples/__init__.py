@@ -11,6 +11,7 @@ SAMPLES = {
     "dialogues.json": "coqa",
     "inference.jsonl": "jsonl",
     "passages.jsonl": "jsonl",
+    "questions.txt": "lines",
     "reviews.jsonl": "jsonl",
     "stories.json": "squad2",
 }

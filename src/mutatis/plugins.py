@@ -1,0 +1,91 @@
+"""Installed packages that add relations, systems, formats, tasks, searches: the entry points of the group `mutatis`.
+
+    [project.entry-points.mutatis]
+    shop = "my_package.mutatis_parts"
+
+The entry point names a module, which registers what it adds when it is imported, as a file of `load` does. One that
+fails is left out and told of on one line: a package that somebody else installed must not stop a run.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from importlib import metadata
+
+from mutatis.guarding import ends_us
+from mutatis.secrets import cleaned
+from mutatis.text.visible import named
+
+GROUP = "mutatis"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plugin:
+    """An entry point as it was loaded.
+
+    Attributes:
+        name: its name.
+        package: the package that brings it, with its version.
+        adds: what it registered, as "relations: a, b".
+        error: why it could not be loaded; empty where it was.
+    """
+
+    name: str
+    package: str
+    adds: tuple[str, ...] = ()
+    error: str = ""
+
+    @property
+    def note(self) -> str:
+        """What a run says of a plugin that could not be loaded; empty where it was."""
+        if not self.error:
+            return ""
+        return f"plugin {self.name!r} of {self.package} is left out: {self.error}; --no-plugins leaves out all"
+
+
+@functools.cache
+def load_plugins() -> tuple[Plugin, ...]:
+    """Load every installed plugin, once for the program, and return them in the order of their names."""
+    points = sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value))
+    return tuple(map(_loaded, points))
+
+
+def _registered() -> dict[str, set[str]]:
+    """Return what is registered, by kind."""
+    import mutatis.relations  # noqa: F401 - fills the registry, and that of transformations
+    from mutatis.core.relation import RELATIONS
+    from mutatis.core.transformation import TRANSFORMATIONS
+    from mutatis.datasets import DATASETS
+    from mutatis.measures import MEASURES
+    from mutatis.recipes import RECIPES
+    from mutatis.search import SEARCHES
+    from mutatis.systems import SYSTEMS
+    from mutatis.tasks import TASKS
+
+    return {
+        "relations": set(RELATIONS),
+        "transformations": set(TRANSFORMATIONS),
+        "tasks": set(TASKS),
+        "systems": set(SYSTEMS),
+        "measures": set(MEASURES),
+        "datasets": set(DATASETS),
+        "recipes": set(RECIPES),
+        "searches": set(SEARCHES),
+    }
+
+
+def _loaded(point: metadata.EntryPoint) -> Plugin:
+    package = f"{point.dist.name} {point.dist.version}" if point.dist is not None else "an unknown package"
+    before = _registered()
+    try:
+        point.load()
+    except BaseException as error:
+        if ends_us(error):
+            raise
+        return Plugin(name=point.name, package=package, error=named(error, cleaned))
+    after = _registered()
+    adds = tuple(
+        f"{kind}: {', '.join(sorted(after[kind] - before[kind]))}" for kind in after if after[kind] - before[kind]
+    )
+    return Plugin(name=point.name, package=package, adds=adds)
