@@ -10,7 +10,8 @@ import published as thesis
 from counting import Runs, chosen, total
 
 LINES = {
-    "multi-pdqn": ("Multi-PDQN", "C0"),
+    "multi-pdqn, thesis": ("Multi-PDQN, the thesis'", "C0"),
+    "multi-pdqn": ("Multi-PDQN, ours", "C7"),
     "multi-pdqn, fitted": ("Multi-PDQN, fitted", "C6"),
     "random": ("random", "C1"),
     "random, all repetitions": ("random, all repetitions", "C3"),

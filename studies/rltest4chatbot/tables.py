@@ -14,13 +14,21 @@ from typing import Any
 import published as thesis
 from counting import COLUMNS, Runs, chosen, edits, failed, inertia, per_thousand, row, share, shown, table, total, valid
 from figures import draw
-from methods import FITTED, MAIN, METHODS, THESIS_SAMPLERS
+from methods import FITTED, MAIN, METHODS, THESIS, THESIS_SAMPLERS
 from runs import known
 
 from mutatis.analysis.intervals import exceeds
 
 KS = range(1, 7)
-SEARCH = {"RL": "multi-pdqn", "RS": "random"}
+SEARCH = {"RL": THESIS, "RS": "random"}
+OURS = "multi-pdqn"
+"""Our agent: its reward, noise and loss are not the thesis', so its numbers are in no row of the thesis'."""
+
+BEFORE = (
+    "Runs of before: a word and two characters of any text might change, synonyms came from the package's lexicon, no "
+    "neighbours were offered, a refused edit got -100 in place of its reward, and inertia is left out because random "
+    "numbers that mattered nowhere were counted in it."
+)
 
 
 def trackers_of(runs: Runs) -> list[tuple[str, str]]:
@@ -47,6 +55,8 @@ def gap(runs: Runs, of: thesis.Subject) -> str:
     model, version = of
     if ours(runs, of):
         return "not run"
+    if of == ("TRADE", "2.1"):
+        return "not run again by these rules; see the runs of before"
     order = (version, model) if version == "2.2" else (model, version)
     return thesis.NOT_RUN[order[0]]
 
@@ -97,40 +107,50 @@ def _beside(runs: Runs, cells: Any, **wanted: Any) -> list[list[str]]:
 
 def _inertia(runs: Runs) -> list[str]:
     found = []
-    columns = ("k", "published RL", "published RS", "ours: Multi-PDQN", "ours: random")
+    columns = ("k", "published RL", "published RS", "here: the thesis' agent", "here: our agent", "here: random")
     note = (
-        "Ours: sum over 116 dimensions / per dimension (uniform: 9.67 / 0.083; triggers are on or off, 0.25). The "
-        "published sum of random search, the same at every k, is that of about 40 uniform dimensions."
+        "Here: sum over up to 116 dimensions / per dimension (uniform: 9.67 / 0.083; triggers are on or off, 0.25), "
+        "each over the texts for which it matters. The published sum of random search, the same at every k, is that of "
+        "about 40 uniform dimensions."
     )
     for number, model in (("4.5", "SimpleTOD"), ("4.6", "TRADE")):
         rows = []
         for k in KS:
             cells = [str(k), *(str(values[k - 1]) for values in thesis.INERTIA[model])]
-            for method in SEARCH.values():
+            for method in (THESIS, OURS, "random"):
                 own = ours(runs, (model, "2.1"), method=method, k=k)
                 cells.append(inertia(own) if own else gap(runs, (model, "2.1")))
             rows.append(cells)
         found.append(table(f"Table {number}: inertia, {model}", columns, rows, note))
+    for tracker, data in trackers_of(runs):
+        if tracker not in thesis.KINDS.values():
+            rows = []
+            for k in KS:
+                each = [chosen(runs, tracker=tracker, data=data, method=m, k=k) for m in (THESIS, OURS, "random")]
+                rows.append([str(k), "", "", *(inertia(own) if own else "not run" for own in each)])
+            found.append(table(f"Beside them: inertia, {named(tracker, data)}", columns, rows))
     return found
 
 
 def _dialtest(runs: Runs) -> str:
     columns = ("tracker", "RL failures", "RL valid", "DialTest failures", "DialTest valid")
+    columns = (*columns, "our agent's failures", "our agent's valid")
     rows = []
     for model, values in thesis.DIALTEST.items():
         rows.append([f"{model}, published", *(f"{value} %" for value in values)])
-        rows.append([f"{model}, ours", *(_against_dialtest(ours(runs, (model, "2.1"))) or [gap(runs, (model, "2.1"))])])
+        rows.append([f"{model}, here", *(_against_dialtest(ours(runs, (model, "2.1"))) or [gap(runs, (model, "2.1"))])])
     for tracker, data in trackers_of(runs):
         if tracker not in thesis.KINDS.values():
             rows.append([named(tracker, data), *_against_dialtest(chosen(runs, tracker=tracker, data=data))])
-    return table("Table 4.7: DialTest; Multi-PDQN at the largest k", columns, rows)
+    return table("Table 4.7: DialTest; agents at the largest k", columns, rows)
 
 
 def _against_dialtest(runs: Runs) -> list[str]:
-    agent = chosen(runs, method="multi-pdqn")
-    largest = chosen(agent, k=max((run["k"] for run in agent), default=0))
+    agents = [chosen(runs, method=method) for method in (THESIS, OURS)]
+    first, second = (chosen(agent, k=max((run["k"] for run in agent), default=0)) for agent in agents)
     other = chosen(runs, method="dialtest")
-    return [failed(largest), valid(largest), failed(other), valid(other)] if agent and other else []
+    cells = [failed(first), valid(first), failed(other), valid(other), failed(second), valid(second)]
+    return cells if first and other else []
 
 
 def _by_k(runs: Runs) -> list[str]:
@@ -139,12 +159,14 @@ def _by_k(runs: Runs) -> list[str]:
     for (model, version, search), (failures, valids) in thesis.BY_K.items():
         rows = [["published", *(f"{a} / {b} %" for a, b in zip(failures, valids, strict=True))]]
         cells = [_both(ours(runs, (model, version), method=SEARCH[search], k=k)) for k in KS]
-        rows.append(["ours", *cells] if any(cells) else ["ours", gap(runs, (model, version)), *[""] * 5])
+        rows.append(["here", *cells] if any(cells) else ["here", gap(runs, (model, version)), *[""] * 5])
+        beside = [_both(ours(runs, (model, version), method=OURS, k=k)) for k in KS] if search == "RL" else []
+        rows += [["our agent", *beside]] if any(beside) else []
         what = f"{model}, MultiWOZ {version}, {search}: failures / valid"
         found.append(table(f"Table {thesis.TABLES_BY_K[model, version, search]}: {what}", columns, rows))
     rows = []
     for tracker, data in trackers_of(runs):
-        for search, method in SEARCH.items():
+        for search, method in {**SEARCH, "our agent": OURS}.items():
             own = [_both(chosen(runs, tracker=tracker, data=data, method=method, k=k)) for k in KS]
             rows.append([f"{named(tracker, data)}, {search}", *(cell or "not run" for cell in own)])
     note = "The thesis has no random search on TRADE, and no built-in tracker."
@@ -169,7 +191,7 @@ def samplers(runs: Runs, facts: dict[str, Any]) -> str:
         for method, what in (
             ("random, first families once", "valid by count"),
             *((name, "valid") for name in ("random, first families once", "random, all repetitions", "random")),
-            *((name, "valid") for name in ("multi-pdqn", *FITTED, "filled")),
+            *((name, "valid") for name in (THESIS, OURS, *FITTED, "filled")),
         ):
             cells = []
             for k in KS:
@@ -187,20 +209,19 @@ def samplers(runs: Runs, facts: dict[str, Any]) -> str:
 
 
 def searches(runs: Runs) -> list[str]:
-    """Return every method at every k, by the thesis' validity and by the default one."""
+    """Return every method at every k."""
     found = []
-    for validity in ("thesis", "strict"):
-        for tracker, data in trackers_of(runs):
-            rows = []
-            for k in KS:
-                own = chosen(runs, tracker=tracker, data=data, k=k, validity=validity)
-                for method in (name for name in METHODS if not _special(name)):
-                    each = [run for run in own if run["method"] == method]
-                    rows += [[str(k), method, *row(each)]] if each else []
-            if rows:
-                title = f"{named(tracker, data)}, validity {validity}"
-                note = "DialTest and single edits do not depend on k." + ("" if validity == "thesis" else " Seed 0.")
-                found.append(table(title, ("k", "search", *COLUMNS), rows, note))
+    for tracker, data in trackers_of(runs):
+        rows = []
+        for k in KS:
+            own = chosen(runs, tracker=tracker, data=data, k=k)
+            for method in (name for name in METHODS if not _special(name)):
+                each = [run for run in own if run["method"] == method]
+                rows += [[str(k), method, *row(each)]] if each else []
+        if rows:
+            title = f"{named(tracker, data)}, validity {runs[0]['validity']}, words from {runs[0]['operators']}"
+            note = "DialTest and single edits do not depend on k."
+            found.append(table(title, ("k", "search", *COLUMNS), rows, note))
     return found
 
 
@@ -228,26 +249,37 @@ def attacks(runs: Runs) -> str:
     rows = []
     for tracker, data in trackers_of(runs):
         for attack in ("hybrid", "cumulative", "non-cumulative"):
-            for method in ("random", "multi-pdqn", "evolutionary", "filled"):
+            for method in ("random", THESIS, "multi-pdqn", "evolutionary", "filled"):
                 own = chosen(runs, tracker=tracker, data=data, k=3, attack=attack, method=method, seed=0)
                 rows += [[named(tracker, data), attack, method, *row(own)]] if own else []
     return table("Attacks at k = 3, seed 0", ("tracker", "attack", "search", *COLUMNS), rows)
 
 
 def goals(runs: Runs) -> list[str]:
-    """Return whether Multi-PDQN, as it is and fitted, finds more than each other search, intervals apart."""
-    return [_goal(runs, method) for method in ("multi-pdqn", *FITTED)]
+    """Return whether agents, the thesis', ours and ours fitted, find more than each other search, intervals apart."""
+    ran = {run["method"] for run in runs}
+    return [_goal(runs, method) for method in (THESIS, OURS, *FITTED) if method in ran]
 
 
 def _goal(runs: Runs, method: str) -> str:
     rows = []
-    others = ("random", "random, all repetitions", "rejection", "scaled", "filled", "evolutionary", "dialtest")
+    others = (
+        THESIS,
+        OURS,
+        "random",
+        "random, all repetitions",
+        "rejection",
+        "scaled",
+        "filled",
+        "evolutionary",
+        "dialtest",
+    )
     for tracker, data in trackers_of(runs):
         for k in KS:
             own = chosen(runs, tracker=tracker, data=data, k=k, method=method)
             for other in others:
                 beside = chosen(runs, tracker=tracker, data=data, k=k, method=other)
-                if own and beside:
+                if own and beside and other != method:
                     first, second = per_thousand(own), per_thousand(beside)
                     verdict = "more" if exceeds(first, second) else "less" if exceeds(second, first) else "as many"
                     rows.append([named(tracker, data), str(k), other, shown(first), shown(second), verdict])
@@ -260,7 +292,7 @@ def repeated(runs: Runs, facts: dict[str, Any]) -> list[str]:
     rows = []
     for tracker in dict.fromkeys(run["tracker"] for run in runs if run["tracker"].startswith("sampled")):
         for name in (tracker, tracker.partition(":")[2]):
-            for method in ("random", "multi-pdqn, thesis' reward", "multi-pdqn"):
+            for method in ("random", THESIS, "multi-pdqn, thesis' reward alone", "multi-pdqn"):
                 own = [run for run in chosen(runs, tracker=name, k=3, method=method) if "gain" in run]
                 gain = f"{sum(run['gain'] for run in own) / len(own):.4f}" if own else ""
                 rows += [[name, method, gain, *row(own)]] if own else []
@@ -278,7 +310,7 @@ def repeated(runs: Runs, facts: dict[str, Any]) -> list[str]:
 def families(runs: Runs) -> list[str]:
     """Return how often each family and kind of edit was part of a failure."""
     found = []
-    methods = ("random", "multi-pdqn", "evolutionary", "filled")
+    methods = ("random", THESIS, "multi-pdqn", "evolutionary", "filled")
     for tracker, data in trackers_of(runs):
         single = chosen(runs, tracker=tracker, data=data, method="single")
         own = [chosen(runs, tracker=tracker, data=data, k=3, method=method) for method in methods]
@@ -297,20 +329,42 @@ def families(runs: Runs) -> list[str]:
     return found
 
 
+def _operators(runs: Runs) -> list[str]:
+    """Return what words were edited with, the fewest kinds first."""
+    return sorted({run["operators"] for run in runs}, key=lambda name: (len(name.split(", ")), name))
+
+
+def _by_rule(runs: Runs, validity: str, operators: str = "") -> Runs:
+    """Return the runs by a rule, with the most kinds of word edits that were run by it."""
+    own = [run for run in runs if run["validity"] == validity]
+    most = operators or next(reversed(_operators(own)), "")
+    return [run for run in own if run["operators"] == most]
+
+
+def _before(runs: Runs, facts: dict[str, Any]) -> list[str]:
+    return [
+        *("## Before\n", f"{BEFORE}\n", samplers(runs, facts), *goals(runs), *searches(runs), *variants(runs)),
+        *(attacks(runs), *families(runs), *repeated(runs, facts)),
+    ]
+
+
 def write(folder: Path) -> None:
     """Write results.md and the figures beside the runs of a folder."""
-    runs = known(folder / "runs.jsonl")
+    made = known(folder / "runs.jsonl")
+    runs = _by_rule(made, "thesis")
+    before, strict = _by_rule(made, "adapted"), [_by_rule(made, "strict", name) for name in _operators(made)]
     facts = json.loads((folder / "facts.json").read_text(encoding="utf-8")) if (folder / "facts.json").exists() else {}
     parts: Sequence[str] = [
         "# Results\n\nMade by `study.py` from the runs beside it; the study's README.md says what they mean. Hybrid "
-        "attacks and the thesis' validity where nothing else is said; 95 % intervals.\n",
-        *("## The thesis' tables, and ours\n", *published(runs, facts), samplers(runs, facts)),
-        *("## Searches\n", *goals(runs), *searches(runs), *variants(runs), attacks(runs)),
-        *("## More\n", *families(runs), *repeated(runs, facts)),
+        "attacks where nothing else is said; 95 % intervals.\n",
+        *("## The thesis' tables, and here\n", *published(runs, facts), samplers(runs, facts)),
+        *("## Searches\n", *goals(runs), *searches(runs), *variants(runs), attacks(runs), *families(runs)),
+        *(table for each in strict for table in searches(each)),
+        *(_before(before, facts) if before else ()),
     ]
     (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")
     drawn = draw(runs, trackers_of(runs), folder)
-    print(f"{len(runs)} runs: {folder / 'results.md'}, {', '.join(map(str, drawn))}")
+    print(f"{len(made)} runs: {folder / 'results.md'}, {', '.join(map(str, drawn))}")
 
 
 def main() -> None:

@@ -112,17 +112,21 @@ class EditMetrics:
         """Return the numbers as JSON data."""
         return {
             "systems": {
-                system: {**_numbers(counted), **self._learning(system), **self._seeds(system)}
-                for system, counted in self._systems.items()
+                system: {**self._tested(system), **self._learning(system), **self._seeds(system)}
+                for system in dict.fromkeys((*self._systems, *self._learnt, *self._clean))
             },
             "note": "rates of a search go where failures are; they are no estimates of how often users meet one",
         }
+
+    def _tested(self, system: str) -> dict[str, Any]:
+        """Return the figures of what was tried; nothing where a budget ended before."""
+        return _numbers(self._systems[system]) if system in self._systems else {}
 
     def _learning(self, system: str) -> dict[str, Any]:
         if system not in self._learnt:
             return {}
         learnt = self._learnt[system]
-        tested = len(self._systems[system].by_source)
+        tested = len(self._systems[system].by_source) if system in self._systems else 0
         return {"learning": {"follow-ups": learnt.proposals, "inputs": len(learnt.sources), "inputs tested": tested}}
 
     def _seeds(self, system: str) -> dict[str, Any]:

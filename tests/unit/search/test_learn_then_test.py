@@ -135,3 +135,16 @@ def test_the_options_make_the_parts() -> None:
     assert found["seeds"] == {
         **{"inputs": 6, "right at every turn": 5, "turns": 12, "right turns": 11, "joint goal accuracy": 0.9167},
     }
+
+
+def test_a_budget_that_ends_while_inputs_are_asked_leaves_what_was_learnt_of_them() -> None:
+    run = mutatis.run(
+        ScriptedSystem(wrong_in(2)),
+        [case(number) for number in range(40)],
+        task="dialogue-state",
+        search={"type": "random-edits", "proposals": 10, "only_right": True, "attack": "non-cumulative"},
+        settings={"max_queries": 30},
+    )
+    found = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
+    assert set(found) == {"seeds"}
+    assert found["seeds"]["turns"] <= 30
