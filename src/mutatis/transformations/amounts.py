@@ -228,7 +228,8 @@ _QUANTITY = re.compile(
 )
 _CONVERTS = re.compile(
     r"\b(?:convert|conversion|equals?|equivalent|how many|what amount|number of|in terms of|(?:is|are)(?: there)? in"
-    r"|how (?:long|far|heavy|tall|high|big|wide|deep|fast|old)|how much (?!(?:is|are|does|do|did|would|will|money|change)\b)"
+    r"|how (?:long|far|heavy|tall|high|big|wide|deep|fast|old)"
+    r"|how much (?!(?:is|are|does|do|did|would|will|money|change)\b)"
     r"|distance|duration|longest|shortest)\b",
     re.IGNORECASE,
 )
