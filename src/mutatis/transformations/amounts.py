@@ -224,13 +224,16 @@ _SPELT["kg"] += ("kilos", "kilo", "kilograms", "kilogram")
 _READ = {spelt: unit for unit, names in _SPELT.items() for spelt in names}
 _QUANTITY = re.compile(
     rf"{_BEFORE}(?P<number>\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?)(?P<gap> ?)(?P<unit>{_longest_first(_READ)})"
-    r"(?![\w-]|[\u00b2\u00b3^/]| (?:old|per|a|an|each)\b)"
+    r"(?![\w-]|[\u00b2\u00b3^/]| (?:old|per|an?|each|every)\b)"
 )
 _CONVERTS = re.compile(
-    r"\b(?:convert|conversion|equals?|equivalent|how many|what amount|number of|in terms of"
-    r"|(?:is|are)(?: there)? in)\b",
+    r"\b(?:convert|conversion|equals?|equivalent|how many|what amount|number of|in terms of|(?:is|are)(?: there)? in"
+    r"|how (?:long|far|heavy|tall|high|big|wide|deep|fast|old)"
+    r"|how much (?!(?:is|are|does|do|did|would|will|money|change)\b)"
+    r"|distance|duration|longest|shortest)\b",
     re.IGNORECASE,
 )
+"""What asks for a quantity is answered in the units of the text."""
 _WHOLE = frozenset({"years", "weeks", "feet"})
 """Units of which nobody says a half in figures."""
 
@@ -269,8 +272,8 @@ def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
 
     >>> equal_quantities("Is the beach within 2 km, or 90 minutes by bus?", Random(1))
     'Is the beach within 2,000 m, or 1.5 hours by bus?'
-    >>> equal_quantities("How many minutes are 2 hours?", Random(1))
-    'How many minutes are 2 hours?'
+    >>> equal_quantities("How much milk is left of 2 kg?", Random(1))
+    'How much milk is left of 2 kg?'
     """
     if _CONVERTS.search(text):
         return text
