@@ -113,6 +113,19 @@ def test_confirm_and_shrink_go_by_the_replies_of_the_run(tmp_path):
     assert stock.lines(tmp_path / "out") == stock.lines(run(tmp_path, "alone")), "later phases change no verdict"
 
 
+@pytest.mark.parametrize("mended", [False, True], ids=["in other words", "right the second time"])
+def test_confirmed_means_decided_the_same_way_against_the_same_replies_whatever_the_words(tmp_path, mended):
+    tables = stock.write(tmp_path, confirm=5)
+    bot = (tmp_path / "bot.py").read_text(encoding="utf-8")
+    drawn = "draw = len(drawn.read_bytes()) if drawn.exists() else 0"
+    assert drawn in bot
+    bot = bot.replace(drawn, "draw = ASKED.count(message)\n    ASKED.append(message)") + "\n\nASKED = []\n"
+    bot = bot.replace("message.isupper()", "message.isupper() and not draw") if mended else bot
+    (tmp_path / "bot.py").write_text(bot, encoding="utf-8")
+    conducted(check(tables, tmp_path), tmp_path / "out")
+    assert shouted(tmp_path / "out")["confirmed"] is not mended
+
+
 def test_a_word_alone_that_is_wrong_is_what_is_left_after_shrinking(tmp_path):
     tables = stock.write(tmp_path)
     bot = (tmp_path / "bot.py").read_text(encoding="utf-8").replace("message.isupper()", '"NOVA" in message')
