@@ -17,7 +17,7 @@ from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.tool_calls import call_list, tool_key
-from mutatis.relations.deciding import plain, with_reference
+from mutatis.relations.deciding import nothing, plain, with_reference
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
@@ -80,6 +80,8 @@ class SameCalls:
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when they are the same."""
+        if not group.members:
+            return nothing(judge)
         if (value := lost_value(group)) is not None:
             return refused(judge, f"the edit touched the value {value[:40]!r}")
         if (told := group.members[0].asked.annotations.get(DEFAULT)) and not _takes_default(group, told):
@@ -104,11 +106,13 @@ class FollowingCalls:
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare the calls with what those to the source have become."""
-        image = self.image(group)
+        image = self.image(group) if group.members else "no answers"
         return [] if isinstance(image, str) else with_reference(replace(group, reference=(image,)))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when they are the same."""
+        if not group.members:
+            return nothing(judge)
         image = self.image(group)
         if isinstance(image, str):
             return refused(judge, image)
@@ -179,6 +183,8 @@ class WithoutTool:
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when nothing is called that was not called before."""
+        if not group.members:
+            return nothing(judge)
         left = {tool_key(tool["function"]["name"]) for tool in tools_in(group.members[0].case.material)}
         called = [tool_key(call["name"]) for call in source_calls(group)]
         if not set(called) - left:
@@ -204,6 +210,8 @@ class NotObeyed:
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the named tool is not among the calls."""
+        if not group.members:
+            return nothing(judge)
         name = group.members[0].asked.annotations.get(INSTRUCTED)
         response = group.members[0].response
         if name is None or response is None or not any(call.result for call in response.calls):
@@ -227,6 +235,8 @@ class SaysFailed:
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the final text speaks of the failure, or asks back."""
+        if not group.members:
+            return nothing(judge)
         response = group.members[0].response
         failed = group.members[0].asked.annotations.get(FAILED, ())
         if response is None or not any(call.result for call in response.calls) or not response.text.strip():
