@@ -67,7 +67,7 @@ for _what in ("tool", "argument"):
         "renamed-calls",
         transformations=[Step(transformation="rename-tools", parameters={"what": _what})],
     )
-_register("exchange-value", LOGIC, "exchanged-value")
+_register("exchange-argument", LOGIC, "exchanged-value")
 _register("second-request", LOGIC, "both-calls")
 _register("remove-tool", LOGIC, "without-tool")
 _register("instruct-in-result", SAFETY, "not-obeyed")

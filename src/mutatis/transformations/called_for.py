@@ -78,9 +78,9 @@ def _message(case: Case) -> str:
 
 
 @transformation(
-    "exchange-value", level="case", capability="arguments", says="a value exchanged for another", languages=ENGLISH
+    "exchange-argument", level="case", capability="arguments", says="a value exchanged for another", languages=ENGLISH
 )
-def exchange_value(case: Case, rng: Random) -> Case:
+def exchange_argument(case: Case, rng: Random) -> Case:
     """Exchange a town, a day of the week or a number that stands in the request once for another of its kind."""
     message = _message(case)
     towns = " ".join(listed("places")).split()

@@ -75,7 +75,7 @@ def test_their_transformations_are_what_they_must_be(name):
     check_transformation(name)
 
 
-@pytest.mark.parametrize("name", [name for name in OWN if name not in ("talk-before", "exchange-value")])
+@pytest.mark.parametrize("name", [name for name in OWN if name not in ("talk-before", "exchange-argument")])
 def test_without_tools_they_make_nothing(name):
     wanted = Derivation(source="c/1", steps=(Step(transformation=name),))
     with pytest.raises(UnusableFollowUp):
@@ -116,15 +116,15 @@ def test_calls_follow_new_names():
 
 def test_arguments_follow_an_exchanged_value():
     for draw in range(6):
-        made = follow_up("exchange-value", draw=draw)
+        made = follow_up("exchange-argument", draw=draw)
         old, new = made.turns[0].annotations["exchanged"]
         assert made.turns[0].fields["message"] == MESSAGE.replace(old, new)
         value = int(new) if new.isdecimal() else new
         place = "seats" if new.isdecimal() else "origin"
         right = [{"name": "find_trains", "arguments": {**RIGHT[0]["arguments"], place: value}}]
-        assert decided("exchange-value", made, right) is Outcome.SATISFIED
-        assert decided("exchange-value", made, RIGHT) is Outcome.VIOLATED
-        assert decided("exchange-value", made, RIGHT, source_calls=[]) is Outcome.INVALID
+        assert decided("exchange-argument", made, right) is Outcome.SATISFIED
+        assert decided("exchange-argument", made, RIGHT) is Outcome.VIOLATED
+        assert decided("exchange-argument", made, RIGHT, source_calls=[]) is Outcome.INVALID
 
 
 def test_both_of_two_requests_are_called_for():
