@@ -1,7 +1,7 @@
 """Relations of task `tool-call`: what is asked of an agent in other words, with other tools, or with another value.
 
-Wording and noise are edits of other tasks that leave alone what looks like a value (`transformations.called_for`); where
-an edit touched one after all, the pair says nothing (`SameCalls`). Which default set a relation is in follows from its
+Wording and noise are edits of other tasks that leave alone what looks like a value (`called_for.values_in`); where an
+edit touched one after all, the pair says nothing (`SameCalls`). Which default set a relation is in follows from its
 readings (`relations.soundness`). Must not know any system.
 """
 

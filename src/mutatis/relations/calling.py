@@ -250,4 +250,6 @@ class SaysFailed:
 
 _FOLLOWING = {"renamed-calls": under_new_names, "exchanged-value": with_new_value, "both-calls": with_second}
 OUTPUT_RELATIONS.update({name: FollowingCalls(name=name, image=image) for name, image in _FOLLOWING.items()})
-OUTPUT_RELATIONS.update({own.name: own for own in (SameCalls(), WithoutTool(), NotObeyed(), SaysFailed())})
+OUTPUT_RELATIONS.update(
+    {relation.name: relation for relation in (SameCalls(), WithoutTool(), NotObeyed(), SaysFailed())}
+)

@@ -48,10 +48,10 @@ def with_functions(case: Case, functions: Sequence[Mapping[str, Any]], **materia
     return replace(case, material={**case.material, TOOLS: json.dumps(tools, ensure_ascii=False), **material})
 
 
-def words_of(function: Mapping[str, Any]) -> frozenset[str]:
+def function_words(function: Mapping[str, Any]) -> frozenset[str]:
     """Return the stems of the words that say what a tool does: of its name and its description.
 
-    >>> sorted(words_of({"name": "getWeather", "description": "Get the weather of a city."}))
+    >>> sorted(function_words({"name": "getWeather", "description": "Get the weather of a city."}))
     ['citi', 'weather']
     """
     text = f"{_CAMEL.sub(' ', str(function['name']))} {function.get('description') or ''}".replace("_", " ")
@@ -60,11 +60,11 @@ def words_of(function: Mapping[str, Any]) -> frozenset[str]:
 
 def could_replace(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
     """Whether two tools are so alike in their words that one might do for the other."""
-    ours, theirs = words_of(first), words_of(second)
+    ours, theirs = function_words(first), function_words(second)
     return len(ours & theirs) >= _LIKE * max(1, min(len(ours), len(theirs)))
 
 
-def names_of(functions: Sequence[Mapping[str, Any]]) -> set[str]:
+def function_names(functions: Sequence[Mapping[str, Any]]) -> set[str]:
     """Return the names of tools."""
     return {str(function["name"]) for function in functions}
 
@@ -95,8 +95,8 @@ def as_function(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def unlike(functions: Sequence[Mapping[str, Any]], message: str) -> list[Mapping[str, Any]]:
     """Return the tools of the list that share no word with these tools and a message."""
-    known = frozenset().union(*map(words_of, functions), (stem(word) for word in _WORD.findall(message.lower())))
-    return [entry for entry in stocked_tools() if not words_of(entry) & known]
+    known = frozenset().union(*map(function_words, functions), (stem(word) for word in _WORD.findall(message.lower())))
+    return [entry for entry in stocked_tools() if not function_words(entry) & known]
 
 
 @transformation("shuffle-tools", level="case", capability="tools", says="the tools in another order", languages=EVERY)
@@ -146,7 +146,7 @@ def add_related_tools(case: Case, rng: Random) -> Case:
     for function in rng.sample(functions, min(2, len(functions))):
         name, told = _RELATED[int(rng.random() * len(_RELATED))]
         made = name.format(function["name"])
-        if made in names_of(mixed):
+        if made in function_names(mixed):
             continue
         schema = {"type": "object", "properties": {}}
         entry = {"name": made, "description": told.format(function["name"]), "parameters": schema}
@@ -190,7 +190,7 @@ Renamed = Literal["tool", "argument"]
 def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
     """Give every tool, or every argument, another name that says the same: "get_weather" becomes "get_weather_tool"."""
     functions = needed_tools(case)
-    before = names_of(functions)
+    before = function_names(functions)
     table: dict[str, str] = {}
     for function in functions:
         if what == "tool":
@@ -238,11 +238,11 @@ def remove_tool(case: Case) -> Case:
     """Take the tool away that fits the request best by its words, where no other one could do for it."""
     functions = needed_tools(case)
     said = frozenset(stem(word) for word in _WORD.findall(_said(case).lower()))
-    fitting = max(functions, key=lambda function: len(words_of(function) & said))
+    fitting = max(functions, key=lambda function: len(function_words(function) & said))
     rest = [function for function in functions if function is not fitting]
-    if not words_of(fitting) & said or not rest:
+    if not function_words(fitting) & said or not rest:
         raise UnusableFollowUp("no tool fits the request by its words, or there is no other")
-    if any(could_replace(fitting, other) or len(words_of(other) & said) > 1 for other in rest):
+    if any(could_replace(fitting, other) or len(function_words(other) & said) > 1 for other in rest):
         raise UnusableFollowUp("another tool might do for the one that fits")
     return with_functions(case, rest)
 
