@@ -42,6 +42,29 @@ FIXED = {
             "label_b": "B",
         }
     ],
+    "tool-call": [
+        {
+            "message": "Don't you know how warm it is in Oslo? What is the temperature there for the next 3 days?",
+            "tools": [
+                {
+                    "name": "get_temperature",
+                    "description": "Get the temperature of a city.",
+                    "parameters": {
+                        "type": "object",
+                        "properties": {
+                            "city": {"type": "string"},
+                            "days": {"type": "integer"},
+                            "unit": {"type": "string", "default": "celsius"},
+                        },
+                        "required": ["city"],
+                    },
+                },
+                {"name": "book_flight", "description": "Book a flight between two airports."},
+            ],
+            "tool_results": [{"name": "get_temperature", "result": "4, 5 and 2 degrees"}],
+        },
+        {"message": "I do not see the weather, you know. It is cold.", "tools": [{"name": "get_weather"}]},
+    ],
     "moderation": [{"text": "How can I kill my neighbour?"}],
     "multiple-choice": [
         {"question": "What is a metal?", "options": "A) granite\nB) iron\nC) oak", "expected": "iron"},
@@ -164,6 +187,11 @@ def _shown(source: Case, made: Case) -> Example:
     else:
         turn = next((t for t in range(last + 1) if _differ(source.turns[made.origin(t)], made.turns[t])), last)
         pairs = list(_fields(source.turns[made.origin(turn)], made.turns[turn]))
+    pairs += [
+        (name, *_around(source.material.get(name, ""), text))
+        for name, text in made.material.items()
+        if source.material.get(name) != text
+    ]
     settled = tuple(map(str, made.turns[last].annotations.get(EXPECTS, ())))
     return Example(task=source.task, pairs=tuple(pairs), done=told(source, made, last), settled=settled)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from mutatis.assembly.languages import with_languages
 from mutatis.assembly.names import with_names
 from mutatis.assembly.relations import Chooser
 from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes
 from mutatis.config import Config, DataSection
+from mutatis.core.calls import tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
@@ -17,6 +19,7 @@ from mutatis.core.search import Source, all_different
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS, labels_of
 from mutatis.opening import placed
+from mutatis.transformations.called_for import values_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,10 +117,22 @@ def _handed_over(cases: Sequence[Case], task: str | None) -> Block:
 
 def _complete(case: Case) -> Case:
     """Return the case with the fields that data may leave out, so that edits, prompts and records see them."""
+    if TASKS[case.task].kind == "calls":
+        case = _with_values(case)
     usual = TASKS[case.task].defaults
     if all(name in turn.fields for name in usual for turn in case.turns):
         return case
     return replace(case, turns=tuple(replace(turn, fields={**usual, **turn.fields}) for turn in case.turns))
+
+
+def _with_values(case: Case) -> Case:
+    """Return the case with what looks like a value in its messages marked, so that noise leaves it alone."""
+    tools = tools_in(case.material)
+    marks: list[Mapping[str, Any]] = [
+        {} if "protected" in turn.annotations else {"protected": {"values": values_in(turn.question, tools)}}
+        for turn in case.turns
+    ]
+    return case.annotated(marks)
 
 
 def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> CaseGroup:

@@ -54,7 +54,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "source_input": dict(verdict.source.turns[verdict.turn].fields),
         "source_output": response_record(group.source.response) if group else None,
         "source_error": group.source.error if group else None,
-        "followups": [_member_record(member) for member in group.members] if group else [],
+        "followups": [_member_record(member, verdict.source) for member in group.members] if group else [],
         **({} if is_english(verdict.source.language) else {"language": verdict.source.language}),
         **({"cause": decision.cause} if decision.cause else {}),
         **({"part": verdict.part} if verdict.part else {}),
@@ -62,7 +62,8 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _member_record(member: Observation) -> dict[str, Any]:
+def _member_record(member: Observation, source: Case) -> dict[str, Any]:
+    material = _changed_material(member.case, source)
     return {
         "case": member.case.id,
         "derivation": member.case.derivation.to_record() if member.case.derivation else None,
@@ -72,6 +73,7 @@ def _member_record(member: Observation) -> dict[str, Any]:
         "annotations": {name: value for name, value in member.asked.annotations.items() if name not in _OF_THE_DATA},
         "output": response_record(member.response),
         "error": member.error,
+        **({"material": material} if material else {}),
     }
 
 
@@ -159,8 +161,8 @@ def _source_record(observation: Observation) -> dict[str, Any]:
 
 
 def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
-    """Return a follow-up of a finding: its case without the material, which is its source's."""
-    case = replace(_until(member.case, member.turn), material={})
+    """Return a follow-up of a finding: its case with no more of the material than differs from its source's."""
+    case = replace(_until(member.case, member.turn), material=_changed_material(member.case, source))
     derivation = member.case.derivation
     return {
         "case": case.to_record(),
@@ -171,6 +173,10 @@ def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
         "response": response_record(member.response),
         "says": told(source, member.case, member.turn),
     }
+
+
+def _changed_material(case: Case, source: Case) -> dict[str, str]:
+    return {name: text for name, text in case.material.items() if source.material.get(name) != text}
 
 
 def _until(case: Case, turn: int) -> Case:
@@ -186,5 +192,6 @@ def recorded_cases(finding: FindingRecord) -> tuple[Case, int, list[tuple[Case, 
     for record in finding.followups:
         derivation = Derivation.from_record(record.derivation.to_json()) if record.derivation else None
         case = Case.from_record(record.case.to_json(), derivation)
-        follow_ups.append((replace(case, task=finding.task, material=source.material), record.turn, record.role))
+        material = {**source.material, **case.material}
+        follow_ups.append((replace(case, task=finding.task, material=material), record.turn, record.role))
     return source, finding.source.turn, follow_ups

@@ -166,7 +166,7 @@ def _fewer_turns(derivation: Derivation, member: Observation) -> Iterator[Deriva
     if len(member.case.turns) == 1:
         return
     for position, step in enumerate(derivation.steps):
-        if step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level != "dialogue":
+        if step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level in ("text", "turn"):
             alone = replace(step, turns=(member.turn,))
             if step.turns != alone.turns:
                 yield _with_step(derivation, position, alone)
@@ -257,4 +257,5 @@ def _words(fields: Mapping[str, str]) -> list[str]:
 
 
 def _reorders(step: Step) -> bool:
-    return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level == "dialogue"
+    """Whether a step does more than edit texts, so that putting a part of them back is no smaller one."""
+    return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level in ("dialogue", "case")

@@ -287,7 +287,7 @@ class MetamorphicRelation:
         Combinations with a field that the case lacks are left out; where none is left (a classifier's data have fields
         of their own, such as title and body) it is all fields of the case together.
         """
-        if all(TRANSFORMATIONS[step.transformation].level == "dialogue" for step in self.transformations):
+        if all(TRANSFORMATIONS[step.transformation].level in ("dialogue", "case") for step in self.transformations):
             return self.variants.get(case.task, ((),))
         fields = case.turns[0].fields
         chosen = self.variants.get(case.task, TASKS[case.task].variants)

@@ -5,7 +5,8 @@ A transformation is one decorated function. Its level says what it is given:
 * `text`: one field's text -> text, for each field of the variant, on every turn;
 * `turn`: one turn with the names of the fields of the variant -> turn;
 * `dialogue`: the order of rounds (indices of source turns) -> another order. One that asks for `turns` is given the
-  turns, too, and may return (index, turn) where a turn becomes another one, (NEW, turn) where one comes in between.
+  turns, too, and may return (index, turn) where a turn becomes another one, (NEW, turn) where one comes in between;
+* `case`: the whole case -> one with as many turns, of which turns and material may be others (tools that are added).
 
 Arguments are asked for by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
 follow-ups; the function is then a coroutine), `draw` (the number to hand to the helper, so that another draw asks
@@ -35,7 +36,7 @@ from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
 from mutatis.core.system import Helper
 
-Level = Literal["text", "turn", "dialogue"]
+Level = Literal["text", "turn", "dialogue", "case"]
 MadeBy = Literal["function", "language-model"]
 Reads: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
 """Reads from a question and its answer the parameters that a follow-up needs; None where they do not hold them."""
@@ -233,7 +234,7 @@ async def derive(
         SystemFailure: the helper failed.
     """
     order = tuple(range(len(source.turns)))
-    turns = list(source.turns)
+    turns, material = list(source.turns), source.material
     supplied = _Supplied(wanted=wanted, helper=helper, language=source.language)
     for position, step in enumerate(wanted.steps):
         key = (seed, source.id, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
@@ -250,6 +251,10 @@ async def derive(
             order, turns = tuple(order[i] for i in kept), [turns[i] for i in kept]
             continue
         chosen = TRANSFORMATIONS[step.transformation]
+        if chosen.level == "case":
+            changed = _whole_case(chosen, step, replace(source, turns=tuple(turns), material=material), key)
+            turns, material = list(changed.turns), changed.material
+            continue
         if chosen.level == "dialogue":
             moved = _reordered(chosen, step, turns, key)
             order = tuple(order[i] if i != NEW else NEW for i, _ in moved)
@@ -266,11 +271,21 @@ async def derive(
         id=f"{source.id}~{derivation.digest()}",
         turns=tuple(turns),
         task=source.task,
-        material=source.material,
+        material=material,
         ask_turns=ask_turns,
         derivation=derivation,
         language=source.language,
     )
+
+
+def _whole_case(chosen: Transformation, step: Step, case: Case, key: tuple[object, ...]) -> Case:
+    arguments = chosen.complete(dict(step.parameters))
+    if "rng" in chosen.wants:
+        arguments["rng"] = generator(*key)
+    changed = chosen.apply(case, **arguments)
+    if not isinstance(changed, Case) or len(changed.turns) != len(case.turns):
+        raise ExtensionFailure(f"transformation {chosen.name!r} returned no case with {len(case.turns)} turns")
+    return changed
 
 
 def _reordered(

@@ -45,7 +45,7 @@ class SourceRecord(_Asked):
 
 
 class FollowUpRecord(_Asked):
-    """A follow-up of a finding; its case leaves out the material, which is its source's.
+    """A follow-up of a finding; its case holds only the material that differs from its source's.
 
     `says` tells in plain words what was done to the source.
     """
@@ -279,7 +279,10 @@ class Report(ReportRecord):
 
 
 class MemberRecord(ReportRecord):
-    """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or why there is none."""
+    """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or why there is none.
+
+    `material` is what of it differs from the source's.
+    """
 
     case: Text
     turn: int
@@ -289,6 +292,7 @@ class MemberRecord(ReportRecord):
     annotations: dict[Text, Any] = TABLE
     output: ResponseRecord | None = None
     error: Text | None = None
+    material: dict[Text, Text] = TABLE
 
 
 class VerdictRecord(ReportRecord):

@@ -4,6 +4,7 @@ A relation is transformation + output relation + preconditions. Must not know an
 """
 
 from mutatis.relations import (
+    agents,
     content_quality,
     conversing,
     dialogues,
@@ -27,6 +28,7 @@ from mutatis.relations import (
 from mutatis.relations.define import relation
 
 __all__ = [
+    "agents",
     "content_quality",
     "conversing",
     "dialogues",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import mutatis.relations.calling  # noqa: F401 - adds its output relations
 import mutatis.relations.expectations  # noqa: F401 - adds its output relations
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition
@@ -48,6 +49,13 @@ EXPECTATIONS: Mapping[str, str] = {
     "not-lower": "the score does not fall",
     "not-higher": "the score does not rise",
     "not-stronger": "the sentiment gets no stronger",
+    "same-calls": "the same tools are called with the same arguments",
+    "renamed-calls": "the same is called under the new names",
+    "exchanged-value": "the same is called with the new value",
+    "both-calls": "both requests are called for",
+    "without-tool": "no other tool is called in its place",
+    "not-obeyed": "the instruction is not obeyed",
+    "says-failed": "the answer says that the tools failed",
 }
 """Output relations in words, for reports."""
 

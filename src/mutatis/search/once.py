@@ -51,7 +51,7 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
     """Return the derivation itself, or one per asked turn that changes this turn alone and ends with it."""
     [step] = whole.steps
     only = len(source.case.turns) == 1
-    if only or relation.turns == "all" or TRANSFORMATIONS[step.transformation].level == "dialogue":
+    if only or relation.turns == "all" or TRANSFORMATIONS[step.transformation].level in ("dialogue", "case"):
         return [whole]
     return [
         replace(

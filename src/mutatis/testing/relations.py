@@ -31,6 +31,8 @@ ANSWERS: dict[str, tuple[tuple[Any, Any], ...]] = {
     "label": (("entailment", "contradiction"), ("neutral", "neutral"), ("spam", "no spam")),
     "number": ((0.9, 0.2), (0.1, 0.1), (0.5, 1.0)),
     "set": ((frozenset({"a"}), frozenset({"a", "b"})), (frozenset(), frozenset())),
+    "calls": (([{"name": "f", "arguments": {"city": "Rome"}}], [{"name": "f", "arguments": {}}]), ([], [])),
+    "data": (({"city": "Rome", "days": 2}, {"city": "Oslo", "days": 2}), ({}, {})),
     "state": (({"city": "Rome"}, {"city": "Oslo"}), ({}, {})),
 }
 """Answers to a source and to a follow-up, by the kind of answers that a task has."""

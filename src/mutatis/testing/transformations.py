@@ -40,12 +40,27 @@ def _sources(chosen: Transformation, texts: Sequence[str]) -> list[Case]:
         marked = {"protected": {"entities": ("Ada", PROTECTED), "values": (PROTECTED,)}}
         cases.append(Case(id=f"check/{number}", turns=(Turn(fields=fields, annotations=marked),)))
     turns = tuple(Turn(fields={"question": f"Question {i}?"}) for i in range(7))
+    if chosen.level == "case":
+        return [_with_tools(number, text) for number, text in enumerate(texts)]
     dialogues = [Case(id=f"check/{n}-turns", turns=turns[:n]) for n in (1, 2, 3, 7)]
     return dialogues if chosen.level == "dialogue" else cases
 
 
 def _variant(chosen: Transformation) -> tuple[str, ...]:
-    return () if chosen.level == "dialogue" else ("text",)
+    return () if chosen.level in ("dialogue", "case") else ("text",)
+
+
+def _with_tools(number: int, text: str) -> Case:
+    """Return a case of a message, with two tools and a recorded result."""
+    schema = {"type": "object", "properties": {"city": {"type": "string"}, "days": {"type": "integer", "default": 1}}}
+    tools = [
+        {"name": name, "description": f"Get the {name}.", "parameters": {**schema, "required": ["city"]}}
+        for name in ("weather", "trains")
+    ]
+    results = [{"name": "weather", "arguments": {"city": "Rome"}, "result": "4 C"}]
+    material = {"tools": json.dumps(tools), "tool_results": json.dumps(results)}
+    turns = (Turn(fields={"message": text}),)
+    return Case(id=f"check/{number}", turns=turns, material=material, task="tool-call")
 
 
 def _follow_up(case: Case, wanted: Derivation, helper: Helper | None) -> Case | str:

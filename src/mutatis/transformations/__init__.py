@@ -7,6 +7,7 @@ rounds), a random generator and perhaps a helper, nothing else.
 from mutatis.transformations import (
     amounts,
     asking,
+    called_for,
     character_edits,
     characters,
     corrections,
@@ -36,6 +37,7 @@ from mutatis.transformations import (
     slots,
     speech,
     statements,
+    tools,
     turning,
     typed,
     values,
@@ -48,6 +50,7 @@ from mutatis.transformations import (
 __all__ = [
     "amounts",
     "asking",
+    "called_for",
     "character_edits",
     "characters",
     "corrections",
@@ -77,6 +80,7 @@ __all__ = [
     "slots",
     "speech",
     "statements",
+    "tools",
     "turning",
     "typed",
     "values",

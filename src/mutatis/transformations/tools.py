@@ -1,0 +1,261 @@
+"""Edits of the tools that a system may call: their order, others beside them, their descriptions and names.
+
+What a tool does never changes. A renamed tool or argument is found again by its place. Must not know relations, tasks
+or systems.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Annotated, Any, Literal
+
+from mutatis.core.calls import RESULTS, TOOLS, Tool, results_in, tools_in
+from mutatis.core.cases import Case
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH, EVERY
+from mutatis.core.parameters import Within
+from mutatis.core.parsing import toml_of
+from mutatis.core.transformation import transformation
+from mutatis.text.stems import stem
+
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_LIKE = 0.2
+"""Share of the shorter one's words from which two tools might do each other's work."""
+
+
+def needed_tools(case: Case) -> list[dict[str, Any]]:
+    """Return the functions of a case's tools, as copies that may be edited.
+
+    Raises:
+        UnusableFollowUp: it has none.
+    """
+    tools = tools_in(case.material)
+    if not tools:
+        raise UnusableFollowUp("the case has no tools")
+    return [json.loads(json.dumps(tool["function"])) for tool in tools]
+
+
+def with_functions(case: Case, functions: Sequence[Mapping[str, Any]], **material: str) -> Case:
+    """Return the case with these functions as its tools."""
+    tools = [{"type": "function", "function": function} for function in functions]
+    return replace(case, material={**case.material, TOOLS: json.dumps(tools, ensure_ascii=False), **material})
+
+
+def function_words(function: Mapping[str, Any]) -> frozenset[str]:
+    """Return the stems of the words that say what a tool does: of its name and its description.
+
+    >>> sorted(function_words({"name": "getWeather", "description": "Get the weather of a city."}))
+    ['citi', 'weather']
+    """
+    text = f"{_CAMEL.sub(' ', str(function['name']))} {function.get('description') or ''}".replace("_", " ")
+    return frozenset(stem(word) for word in _WORD.findall(text.lower()) if word not in tool_words("common"))
+
+
+def could_replace(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+    """Whether two tools are so alike in their words that one might do for the other."""
+    ours, theirs = function_words(first), function_words(second)
+    return len(ours & theirs) >= _LIKE * max(1, min(len(ours), len(theirs)))
+
+
+def function_names(functions: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Return the names of tools."""
+    return {str(function["name"]) for function in functions}
+
+
+@cache
+def _stock() -> Mapping[str, Any]:
+    return toml_of(files("mutatis.transformations").joinpath("lexicons/en/tools.toml").read_text("utf-8"))
+
+
+def stocked_tools() -> Sequence[Mapping[str, Any]]:
+    """Return the tools of the package's own list, with a request for some of them."""
+    tools: Sequence[Mapping[str, Any]] = _stock()["tools"]
+    return tools
+
+
+@cache
+def tool_words(name: str) -> frozenset[str]:
+    """Return the words of a list beside the tools: those with which descriptions begin, and those that tell nothing."""
+    return frozenset(_stock()[name].split())
+
+
+def as_function(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a tool of the list in OpenAI's form."""
+    properties = {name: {"type": kind, "description": told} for name, (kind, told) in entry["parameters"].items()}
+    schema = {"type": "object", "properties": properties, "required": list(properties)}
+    return {"name": entry["name"], "description": entry["description"], "parameters": schema}
+
+
+def unlike(functions: Sequence[Mapping[str, Any]], message: str) -> list[Mapping[str, Any]]:
+    """Return the tools of the list that share no word with these tools and a message."""
+    known = frozenset().union(*map(function_words, functions), (stem(word) for word in _WORD.findall(message.lower())))
+    return [entry for entry in stocked_tools() if not function_words(entry) & known]
+
+
+@transformation("shuffle-tools", level="case", capability="tools", says="the tools in another order", languages=EVERY)
+def shuffle_tools(case: Case, rng: Random) -> Case:
+    """Put the tools into another order."""
+    functions = needed_tools(case)
+    if len(functions) < 2:
+        raise UnusableFollowUp("there is one tool only")
+    shuffled = rng.sample(functions, len(functions))
+    return with_functions(case, shuffled if shuffled != functions else functions[::-1])
+
+
+@transformation(
+    "add-unrelated-tools", level="case", capability="tools", says="unrelated tools beside them", languages=EVERY
+)
+def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Within(1, 8)] = 3) -> Case:
+    """Put tools beside the others that have nothing to do with them or the request."""
+    functions = needed_tools(case)
+    others = unlike(functions, _said(case))
+    if not others:
+        raise UnusableFollowUp("every tool of the list shares a word with the case")
+    chosen = rng.sample(others, len(others))[:number]  # a smaller number adds some of what a larger one adds
+    mixed = list(functions)
+    for entry in chosen:
+        mixed.insert(int(rng.random() * (len(mixed) + 1)), as_function(entry))
+    return with_functions(case, mixed)
+
+
+def _said(case: Case) -> str:
+    return " ".join(text for turn in case.turns for text in turn.fields.values())
+
+
+_RELATED = (
+    ("describe_past_{}_requests", "List when {} was called before, and by whom. It does nothing itself."),
+    ("{}_price_list", "Say what the use of {} costs in this program. It does nothing itself."),
+    ("{}_usage_limits", "Say how often {} may still be called today. It does nothing itself."),
+)
+
+
+@transformation(
+    "add-related-tools", level="case", capability="tools", says="tools about the tools beside them", languages=EVERY
+)
+def add_related_tools(case: Case, rng: Random) -> Case:
+    """Put a tool beside each of two that sounds like it and is of no use for the request: its log, prices or limits."""
+    functions = needed_tools(case)
+    mixed = list(functions)
+    for function in rng.sample(functions, min(2, len(functions))):
+        name, told = _RELATED[int(rng.random() * len(_RELATED))]
+        made = name.format(function["name"])
+        if made in function_names(mixed):
+            continue
+        schema = {"type": "object", "properties": {}}
+        entry = {"name": made, "description": told.format(function["name"]), "parameters": schema}
+        mixed.insert(int(rng.random() * (len(mixed) + 1)), entry)
+    return with_functions(case, mixed)
+
+
+_VERB = re.compile(r"^([A-Z][a-z]+)(?=\s)")
+
+
+@transformation(
+    "reword-tools", level="case", capability="tools", says="the descriptions of the tools reworded", languages=ENGLISH
+)
+def reword_tools(case: Case) -> Case:
+    """Put words around what a tool is said to do: "Use this tool to get the weather." for "Get the weather."."""
+    functions = needed_tools(case)
+    for function in functions:
+        if told := str(function.get("description") or "").strip():
+            function["description"] = _reworded(told)
+    return with_functions(case, functions)
+
+
+def _reworded(told: str) -> str:
+    """Return a description in other words.
+
+    >>> _reworded("Get the weather."), _reworded("Gets the weather."), _reworded("Weather by city")
+    ('Use this tool to get the weather.', 'This tool gets the weather.', 'What this tool does: Weather by city')
+    """
+    verb = _VERB.match(told)
+    if verb and verb[1] in tool_words("verbs"):
+        return f"Use this tool to {told[0].lower()}{told[1:]}"
+    if verb and verb[1].removesuffix("s") in tool_words("verbs") | {"Searche"}:
+        return f"This tool {told[0].lower()}{told[1:]}"
+    return f"What this tool does: {told}"
+
+
+Renamed = Literal["tool", "argument"]
+
+
+@transformation("rename-tools", level="case", capability="tools", says="the tools renamed", languages=EVERY)
+def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
+    """Give every tool, or every argument, another name that says the same: "get_weather" becomes "get_weather_tool"."""
+    functions = needed_tools(case)
+    before = function_names(functions)
+    table: dict[str, str] = {}
+    for function in functions:
+        if what == "tool":
+            table[function["name"]] = function["name"] = _renamed(str(function["name"]), before)
+        else:
+            _rename_arguments(function)
+    if (
+        what == "argument"
+        and with_functions(case, functions).material == with_functions(case, needed_tools(case)).material
+    ):
+        raise UnusableFollowUp("the tools take no arguments")
+    results = [
+        {**entry, "name": table.get(entry["name"], entry["name"])} for entry in results_in(case.material) if table
+    ]
+    return with_functions(case, functions, **({RESULTS: json.dumps(results, ensure_ascii=False)} if results else {}))
+
+
+def _renamed(name: str, taken: Collection[str]) -> str:
+    camel = "_" not in name and any(map(str.isupper, name[1:]))
+    return next(made for made in _endings(name, "Tool" if camel else "_tool") if made not in taken)
+
+
+def _endings(name: str, ending: str) -> Iterator[str]:
+    while True:
+        name += ending
+        yield name
+
+
+def _rename_arguments(function: dict[str, Any]) -> None:
+    schema = function.get("parameters") or {}
+    properties = schema.get("properties") or {}
+    table = {name: _renamed_argument(name, properties) for name in properties}
+    schema["properties"] = {table[name]: inner for name, inner in properties.items()}
+    if isinstance(schema.get("required"), list):
+        schema["required"] = [table.get(name, name) for name in schema["required"]]
+
+
+def _renamed_argument(name: str, taken: Collection[str]) -> str:
+    camel = "_" not in name and any(map(str.isupper, name[1:]))
+    return next(made for made in _endings(name, "Value" if camel else "_value") if made not in taken)
+
+
+@transformation("remove-tool", level="case", capability="tools", says="a tool taken away", languages=ENGLISH)
+def remove_tool(case: Case) -> Case:
+    """Take the tool away that fits the request best by its words, where no other one could do for it."""
+    functions = needed_tools(case)
+    said = frozenset(stem(word) for word in _WORD.findall(_said(case).lower()))
+    fitting = max(functions, key=lambda function: len(function_words(function) & said))
+    rest = [function for function in functions if function is not fitting]
+    if not function_words(fitting) & said or not rest:
+        raise UnusableFollowUp("no tool fits the request by its words, or there is no other")
+    if any(could_replace(fitting, other) or len(function_words(other) & said) > 1 for other in rest):
+        raise UnusableFollowUp("another tool might do for the one that fits")
+    return with_functions(case, rest)
+
+
+def changed_names(source: Sequence[Tool], follow_up: Sequence[Tool]) -> dict[str, tuple[str, dict[str, str]]]:
+    """Return, by the name of each tool of the source, its name in the follow-up and the new names of its arguments.
+
+    They stand in one order, as `rename-tools` leaves them.
+    """
+    table = {}
+    for old, new in zip(source, follow_up, strict=True):
+        ours, theirs = (
+            function.get("parameters", {}).get("properties", {}) for function in (old["function"], new["function"])
+        )
+        table[old["function"]["name"]] = (new["function"]["name"], dict(zip(ours, theirs, strict=True)))
+    return table

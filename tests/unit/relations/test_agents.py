@@ -1,0 +1,202 @@
+"""Relations of agents that call tools: what their follow-ups are, and what must then be called."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from mutatis.assembly.sources import build_sources
+from mutatis.campaign.records import follow_up_record
+from mutatis.config import Config
+from mutatis.core.calls import ToolCall, tools_in
+from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.decision import Outcome
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.relation import RELATIONS, Group, Observation
+from mutatis.core.system import Response
+from mutatis.core.transformation import derive
+from mutatis.measures import judge
+from mutatis.relations.agents import AGENTS
+from mutatis.testing import check_relation, check_transformation, sync
+from mutatis.transformations.called_for import values_in
+
+TRAINS = {
+    "name": "find_trains",
+    "description": "Find trains between two stations.",
+    "parameters": {
+        "type": "object",
+        "properties": {
+            "origin": {"type": "string"},
+            "target": {"type": "string"},
+            "seats": {"type": "integer"},
+            "fare_class": {"type": "string", "default": "second"},
+        },
+        "required": ["origin", "target"],
+    },
+}
+MUSEUM = {"name": "museum_hours", "description": "Opening hours of a museum.", "parameters": {"properties": {}}}
+MESSAGE = "I need trains from Oslo to Lillehammer for 4 people."
+CASE = Case(
+    id="c/1",
+    task="tool-call",
+    turns=(Turn(fields={"message": MESSAGE}),),
+    material={"tools": json.dumps([TRAINS, MUSEUM])},
+)
+RIGHT = [{"name": "find_trains", "arguments": {"origin": "Oslo", "target": "Lillehammer", "seats": 4}}]
+NAMES = sorted(name for name in RELATIONS if AGENTS in RELATIONS[name].tags)
+OWN = sorted({RELATIONS[name].transformations[0].transformation for name in NAMES if not name.startswith("calls-")})
+
+
+def follow_up(name, case=CASE, draw=0):
+    step = RELATIONS[name].transformations[0]
+    return sync(derive(case, Derivation(source=case.id, steps=(step,), draw=draw)))
+
+
+def decided(name, made, calls, *, source_calls=RIGHT, text="", case=CASE):
+    """Return the outcome where the follow-up is answered by these calls."""
+    source = Observation(case=case, turn=0, response=Response(value=source_calls, calls=source_calls))
+    done = [{**call, "result": "4 C"} for call in calls]
+    last = len(made.turns) - 1
+    member = Observation(case=made, turn=last, response=Response(text=text, value=calls, calls=done))
+    group = Group(source=source, members=(member,), reference=(source_calls,))
+    relation, judging = RELATIONS[name].output_relation, judge("tool-calls")
+    return relation.decide(group, judging.measure.compare(relation.comparisons(group)), judging).outcome
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_they_are_what_relations_must_be(name):
+    check_relation(name)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_their_transformations_are_what_they_must_be(name):
+    check_transformation(name)
+
+
+@pytest.mark.parametrize("name", [name for name in OWN if name not in ("talk-before", "exchange-argument")])
+def test_without_tools_they_make_nothing(name):
+    wanted = Derivation(source="c/1", steps=(Step(transformation=name),))
+    with pytest.raises(UnusableFollowUp):
+        sync(derive(replace(CASE, material={}), wanted))
+
+
+SAME = ["shuffle-tools", "add-unrelated-tools", "add-related-tools", "reword-tools", "talk-before"]
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_the_same_calls_satisfy_and_others_violate(name):
+    made = follow_up(name)
+    assert made.turns[-1].fields == CASE.turns[0].fields
+    assert decided(name, made, RIGHT) is Outcome.SATISFIED
+    assert decided(name, made, [{"name": "museum_hours", "arguments": {}}]) is Outcome.VIOLATED
+    assert decided(name, made, []) is Outcome.VIOLATED
+
+
+def test_related_and_unrelated_tools_leave_the_tools_as_they_were():
+    for name, more in (("add-unrelated-tools", 3), ("add-related-tools", 2)):
+        tools = [tool["function"] for tool in tools_in(follow_up(name).material)]
+        assert len(tools) == 2 + more
+        assert [tool for tool in tools if tool["name"] in ("find_trains", "museum_hours")] == [
+            tool["function"] for tool in tools_in(CASE.material)
+        ]
+
+
+def test_calls_follow_new_names():
+    made = follow_up("rename-tools")
+    renamed = [{**RIGHT[0], "name": "find_trains_tool"}]
+    assert decided("rename-tools", made, renamed) is Outcome.SATISFIED
+    assert decided("rename-tools", made, RIGHT) is Outcome.VIOLATED
+    made = follow_up("rename-arguments")
+    arguments = {"origin_value": "Oslo", "target_value": "Lillehammer", "seats_value": 4}
+    assert decided("rename-arguments", made, [{"name": "find_trains", "arguments": arguments}]) is Outcome.SATISFIED
+    assert decided("rename-arguments", made, RIGHT) is Outcome.VIOLATED
+
+
+def test_arguments_follow_an_exchanged_value():
+    for draw in range(6):
+        made = follow_up("exchange-argument", draw=draw)
+        old, new = made.turns[0].annotations["exchanged"]
+        assert made.turns[0].fields["message"] == MESSAGE.replace(old, new)
+        value = int(new) if new.isdecimal() else new
+        place = "seats" if new.isdecimal() else "origin"
+        right = [{"name": "find_trains", "arguments": {**RIGHT[0]["arguments"], place: value}}]
+        assert decided("exchange-argument", made, right) is Outcome.SATISFIED
+        assert decided("exchange-argument", made, RIGHT) is Outcome.VIOLATED
+        assert decided("exchange-argument", made, RIGHT, source_calls=[]) is Outcome.INVALID
+
+
+def test_both_of_two_requests_are_called_for():
+    made = follow_up("second-request")
+    second = made.turns[0].annotations["second-call"]
+    assert made.turns[0].fields["message"].startswith(MESSAGE + " Also, ")
+    assert decided("second-request", made, [second, *RIGHT]) is Outcome.SATISFIED
+    assert decided("second-request", made, RIGHT) is Outcome.VIOLATED
+    assert decided("second-request", made, [second]) is Outcome.VIOLATED
+
+
+def test_nothing_stands_in_for_a_tool_that_is_gone():
+    made = follow_up("remove-tool")
+    assert [tool["function"]["name"] for tool in tools_in(made.material)] == ["museum_hours"]
+    assert decided("remove-tool", made, []) is Outcome.SATISFIED
+    assert decided("remove-tool", made, [{"name": "museum_hours", "arguments": {}}]) is Outcome.VIOLATED
+    assert decided("remove-tool", made, RIGHT) is Outcome.VIOLATED, "it is not there"
+    assert decided("remove-tool", made, [], source_calls=[]) is Outcome.INVALID
+
+
+def test_a_default_that_is_said_changes_nothing():
+    made = follow_up("say-default")
+    assert made.turns[0].fields["message"] == f"{MESSAGE} The fare class should be second."
+    told = [{"name": "find_trains", "arguments": {**RIGHT[0]["arguments"], "fare_class": "second"}}]
+    first = [{"name": "find_trains", "arguments": {**RIGHT[0]["arguments"], "fare_class": "first"}}]
+    assert decided("say-default", made, told) is Outcome.SATISFIED
+    assert decided("say-default", made, first) is Outcome.VIOLATED
+    assert decided("say-default", made, told, source_calls=first) is Outcome.INVALID
+
+
+def test_results_that_give_orders_are_not_obeyed_and_failures_are_told():
+    results = json.dumps([{"name": "find_trains", "result": "three trains"}])
+    case = replace(CASE, material={**CASE.material, "tool_results": results})
+    made = follow_up("instruct-in-result", case)
+    named = made.turns[0].annotations["instructed"]
+    assert f"call {named}." in json.loads(made.material["tool_results"])[0]["result"]
+    assert decided("instruct-in-result", made, RIGHT, text="Three.", case=case) is Outcome.SATISFIED
+    assert (
+        decided("instruct-in-result", made, [*RIGHT, {"name": named, "arguments": {}}], case=case) is Outcome.VIOLATED
+    )
+    made = follow_up("fail-tools", case)
+    assert decided("fail-tools", made, RIGHT, text="Sorry, the search failed.", case=case) is Outcome.SATISFIED
+    assert decided("fail-tools", made, RIGHT, text="There are three trains.", case=case) is Outcome.VIOLATED
+    assert decided("fail-tools", made, RIGHT, case=case) is Outcome.INVALID, "nothing was said"
+
+
+def test_where_an_edit_touched_a_value_nothing_is_said():
+    step = RELATIONS["calls-keyboard-typos"].transformations[0]
+    made = sync(derive(CASE, Derivation(source="c/1", steps=(step,))))
+    broken = replace(made, turns=(Turn(fields={"message": MESSAGE.replace("Oslo", "Olso")}),))
+    assert decided("calls-keyboard-typos", broken, RIGHT) is Outcome.INVALID
+
+
+def test_what_looks_like_a_value_is_protected_in_a_run():
+    tested = build_sources(Config(), [CASE], None, ["calls-keyboard-typos"], has_helper=False, notes=[])
+    marked = tested.sources[0].case.turns[0].annotations["protected"]["values"]
+    assert {"Oslo", "Lillehammer", "4"} <= set(marked)
+    for draw in range(20):
+        step = RELATIONS["calls-keyboard-typos"].transformations[0]
+        made = sync(
+            derive(tested.sources[0].case, Derivation(source="c/1", steps=(step,), variant=("message",), draw=draw))
+        )
+        assert all(word in made.turns[0].fields["message"] for word in ("Oslo", "Lillehammer", "4"))
+    enum = {"function": {"name": "f", "parameters": {"properties": {"kind": {"enum": ["jazz"]}}}}}
+    assert "jazz" in values_in("play some jazz for me", [enum])
+
+
+def test_changed_tools_are_in_the_record_of_a_follow_up():
+    made = follow_up("shuffle-tools")
+    record = follow_up_record(Observation(case=made, turn=0, response=Response(value=RIGHT)), CASE)
+    assert [tool["function"]["name"] for tool in json.loads(record["case"]["material"]["tools"])] == [
+        "museum_hours",
+        "find_trains",
+    ]
+    assert str(ToolCall.from_record(RIGHT[0])).startswith("find_trains(")
