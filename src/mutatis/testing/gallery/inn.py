@@ -133,7 +133,7 @@ def _listed(text: str) -> InnMeaning | None:
         has = _NOT.search(text) is None
         names = [name for name, things in ROOMS.items() if (match["what"] in things) is has]
     elif re.search(r"\b(?:which|what|list)\b", text, re.IGNORECASE):
-        names = next((list(of) for thing, of in LISTS.items() if re.search(rf"\b{thing}\b", text, re.IGNORECASE)), [])
+        names = next((list(of) for kind, of in LISTS.items() if re.search(rf"\b{kind}\b", text, re.IGNORECASE)), [])
     if not names:
         return None
     if re.search(r"\bbut only\b", text):
@@ -161,9 +161,9 @@ def _answer(heard: Heard) -> InnMeaning:
         child = re.search(r"\b(?:child|son|daughter|twelve)\b", " ".join((*heard.told, text)), re.IGNORECASE)
         topic = "child" if child else "adult"
     if topic == "offer":
-        thing = next(thing for thing in OFFERS if thing in text)
-        price, number = OFFERS[thing]
-        return InnMeaning(topic=topic, slots={"thing": thing, "price": price, "number": number})
+        offered = next(name for name in OFFERS if name in text)
+        price, number = OFFERS[offered]
+        return InnMeaning(topic=topic, slots={"thing": offered, "price": price, "number": number})
     if topic in FACTS:
         return InnMeaning(topic=topic)
     if topic in PATTERNS and all(name in heard.slots for name in _NEEDS.get(topic, ())):
@@ -187,11 +187,11 @@ def _reaction(heard: Heard) -> InnMeaning | None:
     if _DOUBTS.search(text):
         return replace(last, stance="insists")
     if _CLAIMS.search(text):
-        said = spoken(last, "")
+        said = inn_words_for(last, "")
         kinds: tuple[ValueKind, ...] = ("duration", "amount", "time", "date", "weekday")
-        own = {(kind, value.key) for kind in kinds for value in values_said(said, kind)}
+        stated = {(kind, value.key) for kind in kinds for value in values_said(said, kind)}
         claimed = {(kind, value.key) for kind in kinds for value in values_said(text, kind)}
-        return replace(last, stance="agrees" if claimed <= own else "denies")
+        return replace(last, stance="agrees" if claimed <= stated else "denies")
     return None
 
 
@@ -218,7 +218,7 @@ class InnSystem:
 
     def reply(self, messages: Sequence[str]) -> str:
         """Return the words of the reply to the last of the user's messages."""
-        return spoken(self.meaning(messages), *messages)
+        return inn_words_for(self.meaning(messages), *messages)
 
     def meaning(self, messages: Sequence[str]) -> InnMeaning:
         """Return what the inn says to the last of the user's messages, after the others."""
@@ -269,10 +269,10 @@ def _first(text: str, kind: ValueKind) -> str:
     return said[0].text if said else ""
 
 
-def spoken(meaning: InnMeaning, *seed: str) -> str:
+def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
     """Return words for a meaning; another conversation has other words for it."""
     if meaning.parts:
-        return " ".join(spoken(part, *seed) for part in meaning.parts)
+        return " ".join(inn_words_for(part, *seed) for part in meaning.parts)
     slots = {**dict.fromkeys(("for_count", "on_weekday", "at_time"), ""), **meaning.slots}
     slots |= {f"for_{kind}": f" for {slots[kind]} people" for kind in ("count",) if kind in slots}
     slots |= {"on_weekday": f" on {slots['weekday']}"} if "weekday" in slots else {}
