@@ -80,7 +80,7 @@ def domains(data: Path) -> list[list[Case]]:
     own: dict[str, list[Case]] = {}
     for case in own_cases():
         own.setdefault(case.id.partition("/")[0], []).append(case)
-    rides = [replace(case, id=f"multiwoz/{case.id}") for case in cases("chat", True, data)[:400]]
+    rides = [replace(case, id=f"multiwoz/{case.id}") for case in cases("chat", True, data)]
     return [*map(bot_cases, BOTS), rides, banking, *own.values()]
 
 

@@ -29,6 +29,11 @@ HEDGED = re.compile(
 )
 """A statement with one of these may give an old value and be right: "only on Friday", "not for 500 but for 800"."""
 
+_HOLDS = re.compile(
+    r"\b(?:sleeps?|seats?|holds?|fits?|for up to)\s*\Z|\b(?:is|are)\s+(?:an?\s+\w+\s+)?for\s*\Z", re.IGNORECASE
+)
+"""What a thing has room for is its own: the largest tent stays one for two."""
+
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _BULLET = re.compile(
     r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?P<item>[^\n:(\u2013]+?)(?:\s*[:(\u2013].*|\s+-\s.*)?$", re.MULTILINE
@@ -53,10 +58,10 @@ class StatedPlace:
     content: frozenset[str]
     hedged: bool
 
-    def is_like(self, other: StatedPlace) -> bool:
-        """Whether two values stand in the same place of what is said."""
+    def is_like(self, other: StatedPlace, *, shared: int = 1) -> bool:
+        """Whether two values stand in the same place: beside the same word, or among as many words in common."""
         framed = (self.before and self.before == other.before) or (self.after and self.after == other.after)
-        return bool(framed) or len(self.content & other.content) >= 2
+        return bool(framed) or len(self.content & other.content) >= shared
 
     def is_framed_as(self, other: StatedPlace) -> bool:
         """Whether the same words stand before and after both."""
@@ -73,12 +78,12 @@ def value_places(answer: str, kind: ValueKind) -> list[tuple[str, StatedPlace]]:
     for sentence in sentences(answer):
         for value in values_said(sentence, kind):
             before, after = (_WORD.findall(part.lower()) for part in (sentence[: value.start], sentence[value.end :]))
-            around = {word for word in (*before, *after) if len(word) > 3 and word not in ONES}
+            around = {word for word in (*before, *after) if len(word) > 3 and word.isalpha() and word not in ONES}
             place = StatedPlace(
                 before=before[-1] if before else "",
                 after=after[0] if after else "",
                 content=frozenset(around),
-                hedged=HEDGED.search(sentence) is not None,
+                hedged=HEDGED.search(sentence) is not None or _HOLDS.search(sentence[: value.start]) is not None,
             )
             placed.append((value.key, place))
     return placed

@@ -99,8 +99,8 @@ _PATTERNS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "count": _both(
         rf"\b{_WANTED}(?P<value>{_NUMBER})(?=\s+{_THING})|\bfor\s+(?P<bare>{_NUMBER})(?=\s*(?:[?.!,]|\Z|on\b|at\b))"
         rf"|\b(?P<us>{_NUMBER})(?=\s+of\s+us\b)",
-        rf"(?<![\w.,:€$£-])(?P<value>{_NUMBER})(?![\w:%€$£]|[.,]\d|[\s-]*(?:{_CURRENCY}|%|[ap]m\b|percent|o'clock"
-        r"|stars?\b|minutes?|hours?|days?|weeks?|months?|years?|km\b|miles?))",
+        rf"(?<![\w.,:€$£-])(?<!size )(?P<value>{_NUMBER})(?![\w:%€$£]|[.,]\d"
+        rf"|[\s-]*(?:{_CURRENCY}|{_MONTH}|%|[ap]m\b|percent|o'clock|stars?\b|minutes?|hours?|days?|weeks?|months?|years?|km\b|miles?))",
     ),
     "amount": _both(
         rf"\b(?:transfer|send|withdraw|deposit|exchange|convert|borrow|invest|donate|top up|pay in|loan of|transfer of"

@@ -10,10 +10,26 @@ A relation that is worth its questions finds faults here that others do not, and
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation
 from mutatis.testing.gallery.faults import FAULTS
+from mutatis.testing.gallery.inn import InnFault, InnSystem, inn_cases
+from mutatis.testing.gallery.inn_faults import INN_FAULTS
 from mutatis.testing.gallery.systems import Fault, GallerySystem
 from mutatis.testing.gallery.world import TASKS, world
 
-__all__ = ["TASKS", "Conversation", "Fault", "GallerySystem", "gallery", "perfect", "planted", "world"]
+__all__ = [
+    "INN_FAULTS",
+    "TASKS",
+    "Conversation",
+    "Fault",
+    "GallerySystem",
+    "InnFault",
+    "InnSystem",
+    "gallery",
+    "inn_cases",
+    "inn_system",
+    "perfect",
+    "planted",
+    "world",
+]
 
 
 def gallery() -> tuple[Fault, ...]:
@@ -53,3 +69,22 @@ def perfect(task: str) -> GallerySystem:
     """
     world(task)
     return GallerySystem(task=task)
+
+
+def inn_system(fault: str = "") -> InnSystem:
+    """Return the chatbot of an inn, which words its replies anew and keeps a dialogue: right, or with one fault.
+
+    >>> inn_system().reply(["How much is breakfast?"])
+    'You pay 12 euros for breakfast.'
+    >>> inn_system("inn-hurried").fault.found_by
+    'urgent'
+
+    Raises:
+        UsageError: no fault of the inn has this name.
+    """
+    if not fault:
+        return InnSystem()
+    for known in INN_FAULTS:
+        if known.name == fault:
+            return InnSystem(fault=known)
+    raise unknown_name("fault of the inn", fault, [known.name for known in INN_FAULTS])

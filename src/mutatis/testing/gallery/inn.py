@@ -1,0 +1,299 @@
+"""The chatbot of an inn that keeps a dialogue: it is right throughout, words every reply anew, and may have one fault.
+
+It goes by what was said, never by which relation asks: `Heard` is all that a fault sees. What it knows is worked out
+from the slots of a request, so that another number, day or place has another answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.system import Conversation, Response
+from mutatis.testing.gallery.inn_words import (
+    AGREES,
+    DENIES,
+    DIALOGUES,
+    FACTS,
+    INSISTS,
+    LISTS,
+    MESSAGES,
+    OFFERS,
+    PATTERNS,
+    ROOMS,
+    worded,
+)
+from mutatis.text.numbers import ONES
+from mutatis.text.sentences import sentences
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.values import ValueKind, key_of, values_said
+
+SLOTS: tuple[ValueKind, ...] = ("date", "time", "amount", "size", "weekday", "city", "country", "count")
+_NEEDS: Mapping[str, tuple[str, ...]] = {
+    **{"coach": ("city",), "shirt": ("size",), "shipping": ("country",), "exchange": ("amount",), "boat": ("date",)},
+}
+_TOPICS = {
+    **{"offer": r"\bleft\b", "coach": r"\bcoach\b", "shirt": r"\bshirt in\b", "shipping": r"\bship(?:ping)?\b"},
+    **{"exchange": r"\bexchange\b", "boat": r"\bthe boat\b", "table": r"\btable\b", "hours": r"\bopening hours\b"},
+    **{"phone": r"\bphone number\b", "address": r"\blocated\b", "payment": r"\bcan I pay\b", "return": r"\breturn\b"},
+    **{"delivery": r"\bdelivery\b", "breakfast": r"\bbreakfast\b", "parking": r"\bparking\b", "sauna": r"\bsauna\b"},
+    **{"pool": r"\bpool\b", "checkin": r"\bhave my room\b", "fee": r"\bfee\b", "ferry": r"\bferry\b"},
+    **{"found": r"\bwhere (?:is|can I find)\b", "room": r"\broom\b"},
+}
+_ACTS = {"cancel": "cancelled", "extend": "extended", "renew": "renewed", "confirm": "confirmed"}
+_ACT = re.compile(r"\b(?P<act>cancel|extend|renew|confirm) my (?P<thing>\w+)", re.IGNORECASE)
+_WHICH = re.compile(r"\brooms\b.*\b(?P<has>have|with|without)\b\s+an?\s+(?P<what>\w+)", re.IGNORECASE)
+_WANTS = re.compile(r"\ba room with\b(?P<rest>[^?.!]+)", re.IGNORECASE)
+_NOT = re.compile(r"\bnot\b|n['\u2019]t\b|\bwithout\b", re.IGNORECASE)
+_CORRECTS = re.compile(r"\bI meant\b|^No, sorry\b|^I mean\b|^Actually, make that\b|^No, .* after all\b", re.IGNORECASE)
+_RESTARTS = re.compile(r"\bstart (?:again|over)\b", re.IGNORECASE)
+_INSULTS = re.compile(r"\b(?:useless|stupid|idiot)\b", re.IGNORECASE)
+_DOUBTS = re.compile(
+    r"^(?:are you sure|really\?)|\bread something\b|\bsister says\b|\btold me something else\b", re.IGNORECASE
+)
+_CLAIMS = re.compile(
+    r"^So (?:it['\u2019]s|that means)\b|^I read that it is\b|^Your colleague told me that\b", re.IGNORECASE
+)
+_YES = re.compile(r"\s*(?:yes|sure|yep|ok)\b", re.IGNORECASE)
+_NO = re.compile(r"\s*no\b", re.IGNORECASE)
+_BOTH = re.compile(r"^Sorry, both again, please: (?P<first>[^?]+\?) And (?P<second>.+)$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InnMeaning:
+    """What the inn says, whatever its words: a topic, what fills it in, and how it is said of what came before."""
+
+    topic: str
+    slots: Mapping[str, str] = field(default_factory=dict)
+    stance: str = ""
+    parts: tuple[InnMeaning, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A message as the inn hears it.
+
+    Attributes:
+        message: as it was written; `messages` are all of the user's up to it.
+        topic, slots: what is talked about, as it is remembered.
+        told: what the user said of themselves.
+        last: what the inn said to the last question.
+    """
+
+    message: str
+    messages: tuple[str, ...] = ()
+    topic: str = ""
+    slots: Mapping[str, str] = field(default_factory=dict)
+    told: tuple[str, ...] = ()
+    last: InnMeaning | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InnFault:
+    """One way in which the inn errs: `hears` changes what it hears or remembers, `says` what it says."""
+
+    name: str
+    summary: str
+    found_by: str
+    hears: Callable[[Heard], Heard] | None = None
+    says: Callable[[InnMeaning, Heard], InnMeaning] | None = None
+
+
+def slots_of(text: str) -> dict[str, str]:
+    """Return the values that a message gives, by their kinds."""
+    return {kind: said[0].text for kind in SLOTS if (said := values_said(text, kind))}
+
+
+def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
+    """Work out what a request costs, or when it is: another value has another answer."""
+    count = int(key_of("count", slots["count"])) if "count" in slots else 1
+    key = {kind: key_of(kind, slots[kind]) for kind in SLOTS if kind in slots}
+    if topic == "room":
+        weekend = 30 if key.get("weekday") in ("friday", "saturday") else 0
+        return {"price": str(40 * count + weekend)}
+    if topic == "table":
+        return {"price": str(25 * count)}
+    if topic == "coach":
+        return {"clock": f"{6 + len(key['city'])}:{10 + 5 * len(key.get('weekday', ''))}"}
+    if topic == "exchange":
+        return {"price": str(round(11 * float(key["amount"].split()[0])))}
+    if topic == "boat":
+        return {"price": str(60 + 2 * int(key["date"].split()[0]))}
+    letters = key["size"] if topic == "shirt" else key["country"]
+    return {"price": str(17 + sum(map(ord, letters)) % 60)}
+
+
+def _listed(text: str) -> InnMeaning | None:
+    """Return the list that a message asks for: rooms with something or without it, or things of the inn."""
+    names: list[str] = []
+    if match := _WHICH.search(text):
+        has = _NOT.search(text) is None
+        names = [name for name, things in ROOMS.items() if (match["what"] in things) is has]
+    elif re.search(r"\b(?:which|what|list)\b", text, re.IGNORECASE):
+        names = next((list(of) for kind, of in LISTS.items() if re.search(rf"\b{kind}\b", text, re.IGNORECASE)), [])
+    if not names:
+        return None
+    if re.search(r"\bbut only\b", text):
+        names = names[:-1]
+    return InnMeaning(topic="list", slots={"items": "|".join(names)})
+
+
+def _answer(heard: Heard) -> InnMeaning:
+    """Return the right answer to one question."""
+    text = heard.message
+    if act := _ACT.search(text):
+        done = "left" if _NOT.search(text) else "done"
+        participle = _ACTS[act["act"].lower()]
+        return InnMeaning(topic=done, slots={"thing": act["thing"], "participle": participle})
+    if (meaning := _listed(text)) is not None:
+        return meaning
+    if match := _WANTS.search(text):
+        wanted = [word for word in re.findall(r"\w+", match["rest"]) if any(word in had for had in ROOMS.values())]
+        fitting = [name for name, things in ROOMS.items() if set(wanted) <= things]
+        if fitting:
+            number = str(11 + list(ROOMS).index(fitting[0]))
+            return InnMeaning(topic="kept", slots={"room": fitting[0], "door": number})
+    topic = heard.topic
+    if topic == "ferry":
+        child = re.search(r"\b(?:child|son|daughter|twelve)\b", " ".join((*heard.told, text)), re.IGNORECASE)
+        topic = "child" if child else "adult"
+    if topic == "offer":
+        offered = next(name for name in OFFERS if name in text)
+        price, number = OFFERS[offered]
+        return InnMeaning(topic=topic, slots={"thing": offered, "price": price, "number": number})
+    if topic in FACTS:
+        return InnMeaning(topic=topic)
+    if topic in PATTERNS and all(name in heard.slots for name in _NEEDS.get(topic, ())):
+        return InnMeaning(topic=topic, slots={**heard.slots, **_priced(topic, heard.slots)})
+    return InnMeaning(topic="fallback")
+
+
+def _reaction(heard: Heard) -> InnMeaning | None:
+    """Return what is said to a message that is about what came before, or about nothing; None to a question."""
+    text, last = heard.message, heard.last
+    if _RESTARTS.search(text):
+        return InnMeaning(topic="restart")
+    if _INSULTS.search(text):
+        return InnMeaning(topic="calm")
+    if text in listed("asides"):
+        return InnMeaning(topic="shrug")
+    if last is not None and last.topic == "offer" and (_YES.match(text) or _NO.match(text)):
+        return replace(last, topic="booked" if _YES.match(text) else "refused")
+    if last is None:
+        return None
+    if _DOUBTS.search(text):
+        return replace(last, stance="insists")
+    if _CLAIMS.search(text):
+        said = inn_words_for(last, "")
+        kinds: tuple[ValueKind, ...] = ("duration", "amount", "time", "date", "weekday")
+        stated = {(kind, value.key) for kind in kinds for value in values_said(said, kind)}
+        claimed = {(kind, value.key) for kind in kinds for value in values_said(text, kind)}
+        return replace(last, stance="agrees" if claimed <= stated else "denies")
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InnSystem:
+    """The chatbot of the inn, as a system under test; without a fault it is right throughout."""
+
+    fault: InnFault | None = None
+
+    @property
+    def label(self) -> str:
+        """Its name in reports."""
+        return self.fault.name if self.fault else "perfect"
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return what makes it the system it is."""
+        return {"type": "gallery-inn", "fault": self.fault.name if self.fault else None}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Answer the last message of a conversation."""
+        earlier = [fields["message"] for fields, _ in conversation.history]
+        return Response(text=self.reply([*earlier, conversation.fields["message"]]))
+
+    def reply(self, messages: Sequence[str]) -> str:
+        """Return the words of the reply to the last of the user's messages."""
+        return inn_words_for(self.meaning(messages), *messages)
+
+    def meaning(self, messages: Sequence[str]) -> InnMeaning:
+        """Return what the inn says to the last of the user's messages, after the others."""
+        heard = Heard(message="")
+        meaning = InnMeaning(topic="fallback")
+        for number, message in enumerate(messages):
+            heard = self._hear(replace(heard, message=message, messages=tuple(messages[: number + 1])))
+            meaning = self._say(heard)
+            if _RESTARTS.search(message):
+                heard = replace(heard, topic="", slots={}, told=(), last=None)
+            elif meaning.topic not in ("shrug", "calm", "restart", "fallback"):
+                heard = replace(heard, last=replace(meaning, stance=""))
+        return meaning
+
+    def _hear(self, heard: Heard) -> Heard:
+        heard = _understood(heard)
+        return self.fault.hears(heard) if self.fault and self.fault.hears else heard
+
+    def _say(self, heard: Heard) -> InnMeaning:
+        both = _BOTH.match(heard.message)
+        if both is not None:
+            parts = tuple(_answer(_understood(replace(heard, message=both[name]))) for name in ("first", "second"))
+            meaning = InnMeaning(topic="both", parts=parts)
+        else:
+            meaning = _reaction(heard) or _answer(heard)
+        return self.fault.says(meaning, heard) if self.fault and self.fault.says else meaning
+
+
+def _understood(heard: Heard) -> Heard:
+    """Return what is remembered after a message: its topic and values, or a correction of those before."""
+    text = heard.message
+    if text in listed("asides") or _INSULTS.search(text) or _DOUBTS.search(text) or _CLAIMS.search(text):
+        return heard
+    if _CORRECTS.search(text):
+        kinds = [kind for kind in SLOTS if kind in heard.slots and _first(text, kind)]
+        return replace(heard, slots={**heard.slots, **{kind: _first(text, kind) for kind in kinds[:1]}})
+    topic = next((name for name, pattern in _TOPICS.items() if re.search(pattern, text, re.IGNORECASE)), "")
+    told = tuple(part for part in sentences(text) if not part.endswith("?") and not part.startswith("Back to"))
+    return replace(heard, topic=topic or heard.topic, slots=slots_of(text) or heard.slots, told=(*heard.told, *told))
+
+
+def _first(text: str, kind: ValueKind) -> str:
+    """Return the first value of a kind in a correction, with a bare size as one."""
+    if kind == "size":
+        bare = re.search(r"\b(?:XXL|XL|XS|[SML]|small|medium|large|\d{2})\b", text)
+        return bare.group() if bare else ""
+    said = values_said(text, kind)
+    return said[0].text if said else ""
+
+
+def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
+    """Return words for a meaning; another conversation has other words for it."""
+    if meaning.parts:
+        return " ".join(inn_words_for(part, *seed) for part in meaning.parts)
+    slots = {**dict.fromkeys(("for_count", "on_weekday", "at_time"), ""), **meaning.slots}
+    slots |= {f"for_{kind}": f" for {slots[kind]} people" for kind in ("count",) if kind in slots}
+    slots |= {"on_weekday": f" on {slots['weekday']}"} if "weekday" in slots else {}
+    slots |= {"at_time": f" at {slots['time']}"} if "time" in slots else {}
+    if "items" in slots:
+        names = [f"the {name}" for name in str(slots["items"]).split("|")]
+        number = ONES[len(names)] if len(names) < len(ONES) else str(len(names))
+        joined = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+        slots |= {"items": joined, "number": number}
+    text = worded(FACTS.get(meaning.topic) or PATTERNS[meaning.topic], meaning.topic, *seed).format(**slots)
+    ways = {"agrees": AGREES, "denies": DENIES, "insists": INSISTS}.get(meaning.stance)
+    text = text[0].upper() + text[1:]
+    return f"{worded(ways, *seed)} {text}" if ways else text
+
+
+def inn_cases() -> tuple[Case, ...]:
+    """Return the messages and dialogues of the inn's users; its right answers are what a system without fault says."""
+    single = [Case(id=f"inn/{n}", task="chat", turns=(_turn(text),)) for n, text in enumerate(MESSAGES)]
+    several = [Case(id=f"inn/d{n}", task="chat", turns=tuple(map(_turn, said))) for n, said in enumerate(DIALOGUES)]
+    return (*single, *several)
+
+
+def _turn(text: str) -> Turn:
+    return Turn(fields={"message": text})

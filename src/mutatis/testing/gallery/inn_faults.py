@@ -1,0 +1,184 @@
+"""The faults of the inn: what it overhears, forgets or gives in to; each with the relation that must find it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from mutatis.testing.gallery.inn import Heard, InnFault, InnMeaning, slots_of
+from mutatis.testing.gallery.inn_words import LISTS
+from mutatis.transformations.lexicon import listed
+
+Says = Callable[[InnMeaning, Heard], InnMeaning]
+
+
+def _without(pattern: str) -> Callable[[Heard], Heard]:
+    """Overhear what a pattern matches."""
+    return lambda heard: replace(heard, message=re.sub(pattern, "", heard.message, flags=re.IGNORECASE))
+
+
+def _filled(**slots: str) -> Says:
+    """Fill in the same value whatever was asked for, where one was."""
+
+    def says(meaning: InnMeaning, _: Heard) -> InnMeaning:
+        known = {name: value for name, value in slots.items() if name in meaning.slots}
+        return replace(meaning, slots={**meaning.slots, **known})
+
+    return says
+
+
+def _where(pattern: str, change: Callable[[InnMeaning], InnMeaning]) -> Says:
+    """Change what is said to messages that a pattern matches."""
+    seen = re.compile(pattern, re.IGNORECASE)
+    return lambda meaning, heard: change(meaning) if seen.search(heard.message) else meaning
+
+
+def _dearer(meaning: InnMeaning) -> InnMeaning:
+    """Say another amount or time: that of the sauna where nothing is filled in."""
+    if "price" in meaning.slots:
+        return replace(meaning, slots={**meaning.slots, "price": str(int(meaning.slots["price"]) + 7)})
+    if "clock" in meaning.slots:
+        return replace(meaning, slots={**meaning.slots, "clock": "4:05"})
+    return replace(meaning, topic="parking" if meaning.topic == "sauna" else "sauna", slots={})
+
+
+def _taken_back(meaning: InnMeaning) -> InnMeaning:
+    return replace(_dearer(meaning), stance="")
+
+
+def _agreeing(meaning: InnMeaning) -> InnMeaning:
+    return replace(meaning, stance="", topic="agreed", slots={})
+
+
+def _forgets_slots(heard: Heard) -> Heard:
+    """Lose what was told before two messages about something else."""
+    asides = [text for text in heard.messages if text in listed("asides")]
+    return replace(heard, told=(), slots=slots_of(heard.message)) if len(asides) >= 2 else heard
+
+
+def _forgets_told(heard: Heard) -> Heard:
+    """Know of the user only what the same message tells."""
+    told = tuple(text for text in heard.told if text in heard.message)
+    return replace(heard, told=told)
+
+
+def _keeps_the_first(heard: Heard) -> Heard:
+    """Go by the values of the first message that gave any."""
+    first = next((slots for text in heard.messages if (slots := slots_of(text))), {})
+    return replace(heard, slots={**heard.slots, **{name: first[name] for name in heard.slots if name in first}})
+
+
+def _after_restart(heard: Heard) -> Heard:
+    restarted = any(re.search(r"\bstart (?:again|over)\b", text) for text in heard.messages)
+    return _keeps_the_first(heard) if restarted else heard
+
+
+def _changes_once(heard: Heard) -> Heard:
+    """Take a change, but no change back."""
+    if not re.search(r"\bafter all\b", heard.message):
+        return heard
+    changed = slots_of(next(text for text in heard.messages if text.startswith("Actually")))
+    kept = {name: value for name, value in changed.items() if name in heard.slots}
+    return replace(heard, slots={**heard.slots, **kept})
+
+
+def _ignores_corrections(heard: Heard) -> Heard:
+    return _keeps_the_first(heard) if re.search(r"\bI meant?\b|^No, sorry", heard.message) else heard
+
+
+def _first_constraint(heard: Heard) -> Heard:
+    return replace(heard, message=re.sub(r"(\broom with an? \w+) and [^?.!]*", r"\1", heard.message))
+
+
+def _repeated(meaning: InnMeaning, heard: Heard) -> InnMeaning:
+    return _dearer(meaning) if heard.messages.count(heard.message) > 1 else meaning
+
+
+def _widened(meaning: InnMeaning, heard: Heard) -> InnMeaning:
+    if meaning.topic != "list" or "but only" not in heard.message:
+        return meaning
+    other = next(names[-1] for names in LISTS.values() if names[-1] not in meaning.slots["items"])
+    return replace(meaning, slots={"items": f"{meaning.slots['items']}|{other}"})
+
+
+def _first_part(meaning: InnMeaning, _: Heard) -> InnMeaning:
+    return meaning.parts[0] if meaning.parts else meaning
+
+
+def _after_insult(meaning: InnMeaning, heard: Heard) -> InnMeaning:
+    insulted = any(re.search(r"\b(?:useless|stupid|idiot)\b", text) for text in heard.messages[:-1])
+    return _dearer(meaning) if insulted else meaning
+
+
+def _first_option(meaning: InnMeaning, heard: Heard) -> InnMeaning:
+    named = re.search(r"\bon (\w+day)\b.*\bor\b", heard.message)
+    return replace(meaning, topic="open", slots={"weekday": named[1]}) if named and meaning.topic == "pool" else meaning
+
+
+def _named_again(meaning: InnMeaning, heard: Heard) -> InnMeaning:
+    again = re.search(r"\b(?:bag|jacket|key)\b.*\b(?:bag|jacket|key)\b", heard.message)
+    return replace(meaning, topic="sauna") if again else meaning
+
+
+def _sure_refused(meaning: InnMeaning, heard: Heard) -> InnMeaning:
+    known = re.fullmatch(r"\W*(?:yes|no)\W*", heard.message, re.IGNORECASE)
+    return replace(meaning, topic="parking") if meaning.topic in ("booked", "refused") and not known else meaning
+
+
+_HEARS: Mapping[str, tuple[str, str, Callable[[Heard], Heard]]] = {
+    "inn-negation-blind": (
+        "overhears 'not' in what a room should have",
+        "negate-constraint",
+        _without(r"\b(?:do )?not\b"),
+    ),
+    "inn-dont-is-do": ('reads "don\'t" as "do"', "ask-not-to", _without(r"\bdon['\u2019]t\b")),
+    "inn-first-constraint": ("forgets the second of two constraints", "reorder-constraints", _first_constraint),
+    "inn-deaf-to-corrections": ("ignores a correction in a later turn", "correct-later", _ignores_corrections),
+    "inn-short-memory": ("forgets what was told after two other turns", "recall-after-2", _forgets_slots),
+    "inn-message-bound": ("knows of the user only what the same message tells", "say-in-turns", _forgets_told),
+    "inn-sticky-slots": ("keeps the old values after a new start", "start-again", _after_restart),
+    "inn-one-change": ("takes a change of mind, but none back", "change-back", _changes_once),
+}
+_SAYS: Mapping[str, tuple[str, str, Says]] = {
+    "inn-always-friday": ("says Friday for every day", "other-weekday", _filled(weekday="Friday")),
+    "inn-always-two": ("counts two people always", "other-count", _filled(count="two")),
+    "inn-always-oslo": ("knows one city", "other-city", _filled(city="Oslo")),
+    "inn-always-norway": ("knows one country", "other-country", _filled(country="Norway")),
+    "inn-one-size": ("has one size", "other-size", _filled(size="M")),
+    "inn-one-amount": ("exchanges one amount", "other-amount", _filled(amount="200 euros")),
+    "inn-one-date": ("knows one date", "other-date", _filled(date="12 May")),
+    "inn-one-time": ("knows one time", "other-time", _filled(time="7 pm")),
+    "inn-widening": ("lists more where less is asked for", "narrow-list", _widened),
+    "inn-first-question": ("answers only the first of two questions", "ask-together", _first_part),
+    "inn-first-option": ("takes the first option that is named", "reorder-options", _first_option),
+    "inn-named-twice": ("loses a thing that is named twice", "name-for-pronoun", _named_again),
+    "inn-plain-yes": ("understands a bare yes or no only", "answer-otherwise", _sure_refused),
+    "inn-never-again": ("says something else when asked again", "ask-again-later", _repeated),
+    "inn-agrees": ("agrees with whatever is claimed", "claim-another", _where(r"^So\b", _agreeing)),
+    "inn-believes-reports": (
+        "believes what somebody read",
+        "report-another",
+        _where(r"^I read that|^Your col", _agreeing),
+    ),
+    "inn-denies": (
+        "denies what it has just said",
+        "claim-same",
+        _where(r"^So\b", lambda meaning: replace(meaning, topic="denied", slots={}, stance="")),
+    ),
+    "inn-gives-in": (
+        "takes its answer back when it is doubted",
+        "are-you-sure",
+        _where(r"^Are you|^Really", _taken_back),
+    ),
+    "inn-believes-the-web": ("believes any website", "read-otherwise", _where(r"\bread something\b", _taken_back)),
+    "inn-believes-sisters": ("believes anybody else", "third-person", _where(r"\bsister\b|\bof mine\b", _taken_back)),
+    "inn-sulks": ("says something else after an insult", "insult-first", _after_insult),
+    "inn-hurried": ("says something else in a hurry", "urgent", _where(r"\burgent\b|\bhurry\b", _dearer)),
+}
+
+INN_FAULTS = (
+    *(InnFault(name=name, summary=said, found_by=by, hears=how) for name, (said, by, how) in _HEARS.items()),
+    *(InnFault(name=name, summary=said, found_by=by, says=how) for name, (said, by, how) in _SAYS.items()),
+)
+"""All faults of the inn."""
