@@ -385,13 +385,17 @@ def _stopped(loop: Loop, phases: Phases) -> list[dict[str, Any]]:
     if loop.stopped is None and not phases.cut:
         return []
     asked = ", ".join(f"{phase} {number:,}" for phase, number in phases.spent().items())
-    max_queries = loop.targets[0].layer.spending.max_queries
+    spending = loop.targets[0].layer.spending
+    if spending.money_is_spent:
+        budget, key = f"{spending.max_money:g} is spent", "max_money"
+    else:
+        budget, key = f"{spending.max_queries:,} queries is spent on {asked}", "max_queries"
     return [
         {
             "name": "budget",
             "subject": "run",
-            "message": f"the run is not complete: the budget of {max_queries:,} queries is spent on {asked}",
-            "remedy": "repeat the run with a larger max_queries; what was answered is not asked again",
+            "message": f"the run is not complete: the budget of {budget}",
+            "remedy": f"repeat the run with a larger {key}; what was answered is not asked again",
             "silence": "",  # a run that is not complete always says so
         }
     ]
