@@ -224,7 +224,7 @@ async def _phases(
             tally.summary(floor, campaign.soundness, _trust(campaign), log.confirmed, distributions.noise)
         ),
         "findings": first,
-        "health": health + _stopped(loop, phases),
+        "health": health + phases.warning(),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
         "findings_file": every.file.to_json(),
     }
@@ -379,23 +379,3 @@ def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
 
 def _timestamp(seconds: float | None) -> str | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
-
-
-def _stopped(loop: Loop, phases: Phases) -> list[dict[str, Any]]:
-    if loop.stopped is None and not phases.cut:
-        return []
-    asked = ", ".join(f"{phase} {number:,}" for phase, number in phases.spent().items())
-    spending = loop.targets[0].layer.spending
-    if spending.money_is_spent:
-        budget, key = f"{spending.max_money:g} is spent", "max_money"
-    else:
-        budget, key = f"{spending.max_queries:,} queries is spent on {asked}", "max_queries"
-    return [
-        {
-            "name": "budget",
-            "subject": "run",
-            "message": f"the run is not complete: the budget of {budget}",
-            "remedy": f"repeat the run with a larger {key}; what was answered is not asked again",
-            "silence": "",  # a run that is not complete always says so
-        }
-    ]
