@@ -197,6 +197,7 @@ class Config(Options):
         gate: when a run fails.
         reserve: shares of `max_queries` for what follows the search.
         max_queries: budget of questions, the helper's included; by default none.
+        max_money: budget of money, in the currency of the prices, the helper's included; by default none.
         concurrency: questions on the wire at a time.
         max_wait: seconds to wait for a system that has answered before and does not any more.
         noise_floor: sources per task that are asked again unchanged; 0 turns it off.
@@ -229,6 +230,7 @@ class Config(Options):
     gate: Gate = Gate()
     reserve: Reserve = Reserve()
     max_queries: int | None = pydantic.Field(default=None, ge=0, le=10**15)
+    max_money: float | None = pydantic.Field(default=None, gt=0)
     concurrency: int = pydantic.Field(default=16, ge=1)
     max_wait: float = pydantic.Field(default=300.0, ge=0)
     noise_floor: int = pydantic.Field(default=100, ge=0)

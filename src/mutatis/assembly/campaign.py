@@ -149,6 +149,7 @@ def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, f
     return systems.Mode(
         store=store,
         max_queries=config.max_queries,
+        max_money=config.max_money,
         offline=offline,
         fresh=fresh,
         cluster=None if config.engine == "local" or offline else cluster(config.workers, config.ray_address),

@@ -87,6 +87,8 @@ def build_systems(
             raise unknown_name("system label in [data] systems:", label, known)
     _check_askable(targets, tested.sources)
     made = None if helper is not None else helper_of(config, mode)
+    if config.max_money is not None:
+        _check_prices([*(target.layer for target in targets), *([] if made is None else [made.layer])])
     asked = _prompted(config, _guarded(helper) if made is None else made)
     return AskedSystems(targets=targets, helper=asked, helper_layer=None if made is None else made.layer)
 
@@ -143,6 +145,7 @@ class Mode:
 
     store: Store
     max_queries: int | None = None
+    max_money: float | None = None
     offline: bool = False
     fresh: bool = False
     cluster: Cluster | None = None
@@ -150,7 +153,7 @@ class Mode:
     _spending: Spending = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_spending", Spending(self.max_queries))
+        object.__setattr__(self, "_spending", Spending(self.max_queries, self.max_money))
 
     def system(self, config: Config, section: SystemSection) -> System:
         """Return the system of a table: here, or in actors where a run uses some and they have something to do."""
@@ -180,6 +183,20 @@ def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
     if section is not None and section.prices is not None:
         layer.prices = Prices(**section.prices.model_dump())
     return layer
+
+
+def _check_prices(layers: Sequence[QueryLayer]) -> None:
+    """Raise UsageError where nobody could say when the money of a run is spent."""
+    unknown = [layer.system.label for layer in layers if layer.is_endpoint and layer.prices is None]
+    if unknown:
+        raise UsageError(
+            f"max_money needs the prices of {', '.join(unknown)}; add prices = {{prompt = ..., completion = ...}}: "
+            "what a million tokens cost"
+        )
+    currencies = sorted({layer.prices.currency for layer in layers if layer.prices is not None})
+    if len(currencies) != 1:
+        told = f"these are in {' and '.join(currencies)}" if currencies else "no system has any"
+        raise UsageError(f"max_money is one sum in the currency of the prices; {told}")
 
 
 def _handed_over(value: Any) -> System:

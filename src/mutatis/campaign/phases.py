@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import first_per_relation, questions
@@ -102,6 +103,25 @@ class Phases:
         begun = [*self._begun.items()]
         ends = [asked for _, asked in begun[1:]] + [self._spending.asked]
         return {phase: end - start for (phase, start), end in zip(begun, ends, strict=True)}
+
+    def warning(self) -> list[dict[str, Any]]:
+        """Return what the report says of a run that its budget ended; nothing of a complete one."""
+        if self._loop.stopped is None and not self.cut:
+            return []
+        if self._spending.money_is_spent:
+            budget, key = f"{self._spending.max_money:g} is spent", "max_money"
+        else:
+            asked = ", ".join(f"{phase} {number:,}" for phase, number in self.spent().items())
+            budget, key = f"{self._spending.max_queries:,} queries is spent on {asked}", "max_queries"
+        return [
+            {
+                "name": "budget",
+                "subject": "run",
+                "message": f"the run is not complete: the budget of {budget}",
+                "remedy": f"repeat the run with a larger {key}; what was answered is not asked again",
+                "silence": "",  # a run that is not complete always says so
+            }
+        ]
 
 
 def asked_again(loop: Loop, sources: Iterable[Source], no_change: MetamorphicRelation, most: int) -> list[Source]:

@@ -224,7 +224,7 @@ async def _phases(
             tally.summary(floor, campaign.soundness, _trust(campaign), log.confirmed, distributions.noise)
         ),
         "findings": first,
-        "health": health + _stopped(loop, phases),
+        "health": health + phases.warning(),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
         "findings_file": every.file.to_json(),
     }
@@ -379,19 +379,3 @@ def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
 
 def _timestamp(seconds: float | None) -> str | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
-
-
-def _stopped(loop: Loop, phases: Phases) -> list[dict[str, Any]]:
-    if loop.stopped is None and not phases.cut:
-        return []
-    asked = ", ".join(f"{phase} {number:,}" for phase, number in phases.spent().items())
-    max_queries = loop.targets[0].layer.spending.max_queries
-    return [
-        {
-            "name": "budget",
-            "subject": "run",
-            "message": f"the run is not complete: the budget of {max_queries:,} queries is spent on {asked}",
-            "remedy": "repeat the run with a larger max_queries; what was answered is not asked again",
-            "silence": "",  # a run that is not complete always says so
-        }
-    ]

@@ -173,10 +173,12 @@ class QueryLayer:
 
     def cost(self) -> float:
         """Return what was paid, in the currency of the prices; 0 without any."""
+        return self._price(self.counts.prompt_tokens, self.counts.completion_tokens)
+
+    def _price(self, prompt_tokens: int, completion_tokens: int) -> float:
         if self.prices is None:
             return 0.0
-        tokens = self.counts.prompt_tokens * self.prices.prompt + self.counts.completion_tokens * self.prices.completion
-        return tokens / 1e6
+        return (prompt_tokens * self.prices.prompt + completion_tokens * self.prices.completion) / 1e6
 
     async def _answers(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
         self.counts.logical += len(conversations)
@@ -260,6 +262,7 @@ class QueryLayer:
         for response in responses:
             self.counts.prompt_tokens += response.prompt_tokens
             self.counts.completion_tokens += response.completion_tokens
+            self.spending.money += self._price(response.prompt_tokens, response.completion_tokens)
         self._refuse_withheld(responses)
         return responses
 

@@ -20,8 +20,11 @@ REASONS = 20
 class Spending:
     """What all systems and helpers of a run share: its budget, and what is known of their endpoints."""
 
-    def __init__(self, max_queries: int | None = None) -> None:
+    def __init__(self, max_queries: int | None = None, max_money: float | None = None) -> None:
         self.max_queries = max_queries
+        self.max_money = max_money
+        self.money = 0.0
+        """What was paid, in the one currency that all prices of a run with `max_money` are in."""
         self.paid = 0
         self.asked = 0
         self.here: set[str] = set()
@@ -55,11 +58,19 @@ class Spending:
     def pay(self, questions: int = 1) -> None:
         """Count questions that are about to be asked; raises BudgetExceeded before going over.
 
-        A negative number takes back what was not asked after all.
+        A negative number takes back what was not asked after all. What a question costs is known when it is answered:
+        money is over by no more than what was on the wire.
         """
+        if self.money_is_spent and questions > 0:
+            raise BudgetExceeded(f"the budget of {self.max_money:g} is spent; raise max_money to go on")
         if self.max_queries is not None and self.paid + questions > self.max_queries and questions > 0:
             raise self._exceeded
         self.paid += questions
+
+    @property
+    def money_is_spent(self) -> bool:
+        """Whether the run has paid all that it may."""
+        return self.max_money is not None and self.money >= self.max_money
 
     def circuit(self, endpoint: str | None) -> Circuit:
         """Return the circuit of an endpoint, or one of its own for a system that has none."""

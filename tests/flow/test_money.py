@@ -1,0 +1,74 @@
+"""A budget of money: a run stops when it is paid, says so, goes on with more, and needs every price."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.api import run_config
+from mutatis.config import check
+from mutatis.core.errors import UsageError
+
+BOT = """
+from mutatis import Response
+
+def answer(text):
+    return Response(text="yes", prompt_tokens=900, completion_tokens=50)
+"""
+
+PRICES = {"prompt": 1000.0, "completion": 2000.0, "currency": "EUR"}
+"""900 tokens at 1,000 a million and 50 at 2,000: a question costs 1."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "bot.py").write_text(BOT)
+    (tmp_path / "q.txt").write_text("".join(f"Do you have lamp number {number}?\n" for number in range(6)))
+    return tmp_path
+
+
+def run(folder: Path, **more: Any) -> mutatis.Run:
+    tables = {
+        "relations": ["upper-case"],
+        "concurrency": 1,
+        "noise_floor": 0,
+        "judge": {"measure": "exact"},
+        "systems": [{"type": "function", "target": "bot.py:answer", "prices": PRICES}],
+        "data": [{"task": "chat", "format": "lines", "path": "q.txt"}],
+        **more,
+    }
+    return run_config(check(tables, folder), store=folder / "store.db")
+
+
+def test_it_stops_when_the_money_is_spent_and_goes_on_with_more(folder: Path) -> None:
+    first = run(folder, max_money=5)
+    assert first.report["run"]["queries"]["paid"] == 5
+    assert first.report["run"]["money"] == {"EUR": 5.0}
+    budget = next(warning for warning in first.report["health"] if warning["name"] == "budget")
+    assert budget["message"] == "the run is not complete: the budget of 5 is spent"
+    assert "larger max_money" in budget["remedy"]
+    more = run(folder, max_money=4)  # what is stored costs nothing
+    assert more.report["run"]["queries"]["paid"] == 4
+    last = run(folder, max_money=4)
+    assert last.report["run"]["queries"]["paid"] == 3
+    assert sum(row["satisfied"] for row in last.summary) == 6
+    assert "budget" not in {warning["name"] for warning in last.report["health"]}
+
+
+def test_beside_a_budget_of_questions_the_first_that_is_spent_ends_the_run(folder: Path) -> None:
+    assert run(folder, max_money=100, max_queries=4).report["run"]["queries"]["paid"] == 4
+
+
+def test_where_nobody_can_count_the_money_nothing_is_asked(folder: Path) -> None:
+    model = {"type": "openai", "model": "m", "base_url": "http://127.0.0.1:9/v1"}
+    with pytest.raises(UsageError, match="max_money needs the prices of openai:m; add prices"):
+        run(folder, max_money=1, systems=[model])
+    with pytest.raises(UsageError, match="max_money needs the prices of openai:m"):
+        run(folder, max_money=1, helper=model)
+    with pytest.raises(UsageError, match="in the currency of the prices; these are in EUR and USD"):
+        run(folder, max_money=1, helper={**model, "prices": {"prompt": 1.0, "completion": 1.0}})
+    with pytest.raises(UsageError, match="no system has any"):
+        run(folder, max_money=1, systems=[{"type": "function", "target": "bot.py:answer"}])
