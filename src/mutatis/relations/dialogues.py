@@ -59,7 +59,8 @@ class Renamed:
 
 
 def _register(name: str, purpose: str, **more: Any) -> None:
-    relation(name, tasks=TASKS, turns="each", tags={"ours", "dialogue", *standing(name, TASKS, purpose)}, **more)
+    tags = {"ours", "dialogue", *standing(name, TASKS, purpose), *(() if purpose else ("surface",))}
+    relation(name, tasks=TASKS, turns="each", tags=tags, **more)
 
 
 _register(
@@ -76,7 +77,7 @@ _register(
 )
 _register(
     "half-first",
-    MEMORY,
+    "",  # two questions for each message: `tag:surface`, and in no default set
     when=role_wanted,
     summary="A message of which the first half was sent by mistake just before has the same answer.",
 )

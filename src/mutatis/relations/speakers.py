@@ -104,6 +104,7 @@ PERSONAS: dict[str, tuple[str, ...]] = {
 """Traits, and the tasks on which they must not matter."""
 
 for _trait, _tasks in PERSONAS.items():
+    _purpose = "" if _trait == "customer" else FAIRNESS  # how a customer came is no matter of fairness
     relation(
         f"say-{_trait}",
         transformations=[
@@ -118,6 +119,6 @@ for _trait, _tasks in PERSONAS.items():
         needs={SPEAKER: 1, CONTROL: 1},
         grouping=Grouping.QUESTION,
         turns="each",
-        tags={"literature", "ours", *standing(f"say-{_trait}", _tasks, FAIRNESS)},
+        tags={"literature", "ours", *standing(f"say-{_trait}", _tasks, _purpose)},
         paper=METAL,
     )

@@ -104,7 +104,7 @@ def _money(match: re.Match[str]) -> list[Form]:
     return forms
 
 
-@transformation("write-currency", capability="formats", says="{amounts} of money in another form", languages=ENGLISH)
+@transformation("write-currency", capability="formats", says="amounts of money in another form", languages=ENGLISH)
 def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
     """Write a currency as sign, code or word, before or behind; whose dollars they are is never added.
 
@@ -189,7 +189,7 @@ def _unit(match: re.Match[str]) -> list[Form]:
     return forms
 
 
-@transformation("write-units", capability="formats", says="{units} spelt in another way", languages=ENGLISH)
+@transformation("write-units", capability="formats", says="units spelt in another way", languages=ENGLISH)
 def write_units(text: str, rng: Random, *, level: Level = 2) -> str:
     """Write units of measure as symbol or word, with a blank, a hyphen or neither.
 
@@ -263,7 +263,7 @@ def _equal(match: re.Match[str]) -> list[Form]:
     return forms
 
 
-@transformation("equal-quantities", capability="formats", says="{quantities} in another unit", languages=ENGLISH)
+@transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=ENGLISH)
 def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
     """Give a quantity in a unit that is an exact multiple of its own; texts that ask for a conversion stay.
 

@@ -71,7 +71,7 @@ def _grouped(match: re.Match[str]) -> list[Form]:
 
 
 @transformation(
-    "group-identifiers", capability="formats", says="{numbers} that name something in other groups", languages=ENGLISH
+    "group-identifiers", capability="formats", says="numbers that name something in other groups", languages=ENGLISH
 )
 def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
     """Write order numbers, IBANs and telephone numbers joined, or in groups with blanks or hyphens.

@@ -48,7 +48,7 @@ def _times(hour: int, minute: str) -> list[Form]:
     return forms
 
 
-@transformation("write-times", capability="formats", says="{times} of day in another form", languages=ENGLISH)
+@transformation("write-times", capability="formats", says="times of day in another form", languages=ENGLISH)
 def write_times(text: str, rng: Random, *, level: Level = 2) -> str:
     """Write times of day in the other way of counting hours; noon, midnight and times that leave the half open stay.
 
@@ -116,7 +116,7 @@ def _date(match: re.Match[str]) -> list[Form]:
     return [*forms, *([(3, f"{year}-{number:02}-{day:02}")] if year else [])]
 
 
-@transformation("write-dates", capability="formats", says="{dates} in another form", languages=ENGLISH)
+@transformation("write-dates", capability="formats", says="dates in another form", languages=ENGLISH)
 def write_dates(text: str, rng: Random, *, level: Level = 2) -> str:
     """Write dates with the month before or behind the day, in full or short; never with the month as a bare number.
 

@@ -9,7 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mutatis.transformations  # noqa: F401
+from mutatis.core.cases import Step
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.telling import in_general
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.testing import check_transformation
 from mutatis.transformations.wordnet import wordnet_is_installed
@@ -71,6 +73,13 @@ def test_conforms(name: str) -> None:
     if name == "repeat-words":
         nested = None  # which of two equal words was added cannot be told; see test_speech
     check_transformation(name, nested=nested)
+
+
+@pytest.mark.parametrize("name", list(TRANSFORMATIONS))
+def test_says_what_it_does_whatever_it_is_applied_to(name: str) -> None:
+    said = in_general(Step(transformation=name))
+    assert said
+    assert "{" not in said
 
 
 @pytest.mark.parametrize("name", list(TRANSFORMATIONS))

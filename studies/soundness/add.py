@@ -1,0 +1,71 @@
+"""Adds readings of blind sheets to the table that the package ships, row by row; `table.py` makes it anew.
+
+    python studies/soundness/add.py [--replace RELATION,TASK] [--out FILE] KEY,FIRST[,SECOND] ...
+
+Readings are JSON lines {"id", "verdict": "sound" | "unsound" | "trivial", ...}; an item is sound where no reader says
+that it is not. Items that the code does not make any more, because a reading mended it, are taken out of the key
+before. A row that is there grows; `--replace` begins it anew, where its follow-ups are made in another way now.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from pathlib import Path
+
+from mutatis.relations.soundness import SoundnessRow, as_toml, method, readings
+
+Which = tuple[str, str, str]
+
+
+def lines_of(path: str) -> list[dict[str, str]]:
+    """Return the records of a file of JSON lines."""
+    return [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def counted(key: str, *readers: str) -> dict[Which, SoundnessRow]:
+    """Return how many items of each relation, task and fields were read, and how many were found sound."""
+    verdicts = [{line["id"]: line["verdict"] != "unsound" for line in lines_of(reader)} for reader in readers]
+    groups: dict[Which, list[list[bool]]] = defaultdict(list)
+    for origin in lines_of(key):
+        read = [reader[origin["item"]] for reader in verdicts if origin["item"] in reader]
+        if read:
+            groups[origin["relation"], origin["task"], origin["fields"]].append(read)
+    return {
+        which: SoundnessRow(
+            **dict(zip(("relation", "task", "fields"), which, strict=True)),
+            read=len(items),
+            sound=sum(all(item) for item in items),
+            both=sum(len(item) == 2 for item in items),
+            agreed=sum(len(item) == 2 and item[0] == item[1] for item in items),
+        )
+        for which, items in groups.items()
+    }
+
+
+def joined(first: SoundnessRow, second: SoundnessRow) -> SoundnessRow:
+    """Return one row of two on the same relation, task and fields."""
+    numbers = {name: getattr(first, name) + getattr(second, name) for name in ("read", "sound", "both", "agreed")}
+    return SoundnessRow(relation=first.relation, task=first.task, fields=first.fields, **numbers)
+
+
+def main() -> None:
+    """Add the readings and print the rows that changed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("groups", nargs="+", help="KEY,FIRST or KEY,FIRST,SECOND")
+    parser.add_argument("--replace", action="append", default=[], help="RELATION,TASK")
+    parser.add_argument("--out", type=Path, default=Path("src/mutatis/relations/soundness.toml"))
+    args = parser.parse_args()
+    anew = {tuple(row.split(",")) for row in args.replace}
+    table = {(row.relation, row.task, row.fields): row for row in readings() if (row.relation, row.task) not in anew}
+    for group in args.groups:
+        for which, row in counted(*group.split(",")).items():
+            table[which] = joined(table[which], row) if which in table else row
+            print(f"{row.relation:24} {row.task:20} +{row.sound}/{row.read}, agreed {row.agreed} of {row.both}")
+    head = f"method = {json.dumps(method(), ensure_ascii=False)}\n\n"
+    args.out.write_text(head + as_toml([table[which] for which in sorted(table)]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
