@@ -209,13 +209,13 @@ def right_action(seen: SeenRequest) -> Action:
         failed = [result for result in seen.results if result.startswith("Error")]
         told = " ".join(NOTE.sub("", result).strip() for result in seen.results)
         return f"Sorry, that failed: {failed[0]}" if failed else f"Here it is: {told}"
-    function = fitting(seen)
+    function = fitting_tool(seen)
     if function is None:
         return "I have no tool for that. What may I do instead?"
     return [called_as(function, seen), *second_calls(seen)]
 
 
-def fitting(seen: SeenRequest) -> Mapping[str, Any] | None:
+def fitting_tool(seen: SeenRequest) -> Mapping[str, Any] | None:
     """Return the tool that fits, known by what it is said to do; None where there is none."""
     told = _TOOLS[seen.tool][0].casefold()
     return next((f for f in seen.functions if told in str(f.get("description")).casefold()), None)
@@ -294,7 +294,7 @@ def _one_thing(seen: SeenRequest, action: Action) -> Action:
 
 
 def _stand_in(seen: SeenRequest, action: Action) -> Action:
-    gone = not seen.results and fitting(seen) is None
+    gone = not seen.results and fitting_tool(seen) is None
     return [ToolCall(name=seen.functions[0]["name"], arguments={})] if gone else action
 
 
