@@ -143,6 +143,25 @@ class JudgeSection(Options):
     embeddings: Annotated[str, Opens("loads the model")] | None = None
 
 
+class ToolsSection(Options):
+    """`[tools]`: who answers what systems call, where a case holds no recorded result.
+
+    Attributes:
+        answer: a function of yours, "my_tools.py:answer"; it is given {"name", "arguments"} and returns a text or data.
+            Its results are stored, so that follow-ups see what the source saw.
+        reads: tools that change nothing; of others that is known by MCP's hint `readOnlyHint` alone.
+        writes: tools that change something, whatever their hint says.
+        writes_again: follow-ups may call tools that change something; by default only sources do, each call once.
+        revision: your word for "its results are others now"; by default the hash of the function's file.
+    """
+
+    answer: str | None = None
+    reads: list[str] = pydantic.Field(default_factory=list)
+    writes: list[str] = pydantic.Field(default_factory=list)
+    writes_again: bool = False
+    revision: str | None = None
+
+
 class SearchSection(OpenTable):
     """`[search]`: what is tried; see `mutatis list searches`.
 
@@ -192,6 +211,7 @@ class Config(Options):
         data: the cases.
         prompts: prompts of the helper that files of yours replace, by name (`mutatis list prompts`).
         judge: how free-text answers are compared.
+        tools: who answers the tools that systems call.
         search: what is tried.
         context: the equivalent-context check of dialogue relations.
         gate: when a run fails.
@@ -225,6 +245,7 @@ class Config(Options):
     prompts: dict[str, FileName] = pydantic.Field(default_factory=dict)
     data: list[DataSection] = pydantic.Field(default_factory=list)
     judge: JudgeSection = JudgeSection()
+    tools: ToolsSection | None = None
     search: SearchSection = SearchSection()
     context: ContextSection = ContextSection()
     gate: Gate = Gate()

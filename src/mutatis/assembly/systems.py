@@ -10,6 +10,7 @@ from typing import Any
 from mutatis.assembly.making import ELSEWHERE, Making, making
 from mutatis.assembly.replicas import Cluster, Replicated
 from mutatis.assembly.sources import Tested
+from mutatis.assembly.tool_function import tool_answers
 from mutatis.campaign.observe import Target
 from mutatis.config import PROMPT_FILES, Config, SystemSection
 from mutatis.core.errors import UsageError, refuse_class, unknown_name
@@ -69,7 +70,7 @@ def build_systems(
     ]
     pairs += [(mode.handed_over(_handed_over(value), value), None) for value in objects]
     check_distinct("system", [system.label for system, _ in pairs])
-    fields = _fields(tested.sources)
+    fields, tools = _fields(tested.sources), tool_answers(config, mode.store, mode.layer)
     targets = [
         Target(
             label=system.label,
@@ -78,6 +79,7 @@ def build_systems(
                 name: _read_by(mode, _task(config, section, TASKS[name], _labels(system, name, tested), fields_read))
                 for name, fields_read in fields.items()
             },
+            tools=tools,
         )
         for system, section in pairs
     ]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from cachetools import LRUCache
 
 from mutatis.campaign.follow_up import Observations
+from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.core.cases import Case
 from mutatis.core.errors import ExtensionFailure, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.relation import Observation
@@ -24,11 +26,15 @@ REMEMBERED = 2048
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A system under test, ready to be asked: its label, its query layer and its tasks (the user's own prompts)."""
+    """A system under test, ready to be asked: its label, its query layer and its tasks (the user's own prompts).
+
+    `tools` answers what it calls.
+    """
 
     label: str
     layer: QueryLayer
     tasks: Mapping[str, Task]
+    tools: ToolAnswers = field(default_factory=ToolAnswers)
 
 
 class Observer:
@@ -87,7 +93,8 @@ class Observer:
         try:
             with Guarded("the prompt of task", task.name):
                 conversation = task.converse(case, turn, answers)
-            response = await self.target.layer.ask(conversation, repeat)
+            ask = partial(self.target.layer.ask, repeat=repeat)
+            response = await self.target.tools.followed(case, conversation, ask)
         except (SystemFailure, OfflineMiss) as error:
             return _unanswered(case, turn, error, repeat)
         return read_response(task, case, turn, response, repeat, tuple(answers))

@@ -375,6 +375,8 @@ class Loop:
         for repeat in self._indices(follow_up):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
             asked = observer.source(proposal.source.case, repeat)  # on its way while the follow-up is asked
+            if observer.target.tools.live is not None:  # follow-ups are told what the source's calls gave back
+                await asyncio.wait([asked[0]])
             try:
                 answered = await observer.observe(case, repeat + shift, wanted)
             except BudgetExceeded:

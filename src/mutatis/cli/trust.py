@@ -103,6 +103,8 @@ def deeds(config: Config) -> Deeds:
     code += [
         f"{_named(section)} (system type {section.type!r})" for section in asked if section.type not in WITHOUT_CODE
     ]
+    if config.tools is not None and config.tools.answer is not None:
+        code.append(f"{config.tools.answer} ([tools] answer)")
     variables = [variable for section in asked for variable in _variables(section)]
     tables = [
         without_secrets(section.model_dump(exclude_defaults=True), sent=False)

@@ -21,10 +21,7 @@ TOOL_CALL = "tool-call"
 AGENTS = "agents"
 """Tag of all of them."""
 
-NOISE = (
-    *("delete-characters", "double-spaces", "filled-pauses", "keyboard-typos", "lower-case", "misspell"),
-    "random-sentence",
-)
+NOISE = (*("delete-characters", "filled-pauses", "keyboard-typos", "lower-case", "misspell", "random-sentence"),)
 WORDED = ("chat-spelling", "indirect-question", "polite-words")
 """Transformations of other tasks, whose follow-up asks for the same where it leaves values alone."""
 

@@ -19,7 +19,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.transformations.lexicon import listed
-from mutatis.transformations.tools import as_function, needed_tools, unlike, with_functions
+from mutatis.transformations.tools import as_function, best_fitting, needed_tools, unlike, with_functions
 
 EXCHANGED, SECOND, DEFAULT, INSTRUCTED, FAILED = "exchanged", "second-call", "default", "instructed", "failed"
 """Annotations of a follow-up's turn: what was exchanged for what, the call that a second request wants, which argument
@@ -30,6 +30,8 @@ FAILURE = "Error: the service is not available. Nothing was done."
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _NUMBER = re.compile(r"(?<![\w.,:/$#-])(?:[2-9]|[1-9]\d{1,2})(?![\w:/%-]|[.,]\d)")
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_IN_DATE = re.compile(rf"(?i:\b{_MONTH}\.? (?=\d))(\d+)")
 _QUOTED = re.compile(r"\"[^\"]{2,60}\"|'[^'\s][^']{1,58}[^'\s]'(?!\w)")
 _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][\w'’&.-]*")
 
@@ -85,9 +87,17 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     message = _message(case)
     towns = " ".join(listed("places")).split()
     candidates = [(town, towns) for town in towns] + [(day, list(_DAYS)) for day in _DAYS]
-    candidates = [(old, kind) for old, kind in candidates if len(re.findall(rf"\b{old}\b", message)) == 1]
+    # "Rome, South Korea" is no place: a town whose country is said stays.
+    candidates = [
+        (old, kind)
+        for old, kind in candidates
+        if len(re.findall(rf"\b{old}\b", message)) == 1 and not re.search(rf"\b{old}, ?[A-Z]", message)
+    ]
     numbers = _NUMBER.findall(message)
-    candidates += [(old, []) for old in numbers if numbers.count(old) == 1 and message.count(old) == 1]
+    dated = set(_IN_DATE.findall(message))  # there is no October 32
+    candidates += [
+        (old, []) for old in numbers if numbers.count(old) == 1 and message.count(old) == 1 and old not in dated
+    ]
     if not candidates:
         raise UnusableFollowUp("there is no town, day or number in the request that stands there once")
     old, kind = candidates[int(rng.random() * len(candidates))]
@@ -104,8 +114,8 @@ def second_request(case: Case, rng: Random) -> Case:
     """Ask for a second thing in the same message, for which a tool is added: both must be done."""
     functions, message = needed_tools(case), _message(case)
     others = [entry for entry in unlike(functions, message) if "request" in entry]
-    if not others:
-        raise UnusableFollowUp("every second request shares a word with the case")
+    if not others or message.rstrip()[-1:] in ":,;":
+        raise UnusableFollowUp("the message is not ended, or every second request shares a word with the case")
     entry = others[int(rng.random() * len(others))]
     call = ToolCall(name=entry["name"], arguments=entry["arguments"]).to_record()
     end = "" if message.rstrip()[-1:] in ".!?" else "."
@@ -128,6 +138,8 @@ def say_default(case: Case, rng: Random) -> Case:
     ]
     if not choices:
         raise UnusableFollowUp("no optional argument has a default that can be said")
+    fitting = best_fitting(functions, message)["name"]
+    choices = [choice for choice in choices if choice[0] == fitting] or choices
     tool, name, default = choices[int(rng.random() * len(choices))]
     end = "" if message.rstrip()[-1:] in ".!?" else "."
     told = f"The {_spoken(name)} should be {default}."

@@ -233,12 +233,18 @@ def _renamed_argument(name: str, taken: Collection[str]) -> str:
     return next(made for made in _endings(name, "Value" if camel else "_value") if made not in taken)
 
 
+def best_fitting(functions: Sequence[dict[str, Any]], message: str) -> dict[str, Any]:
+    """Return the tool that shares the most words with a message; the first of several."""
+    said = frozenset(stem(word) for word in _WORD.findall(message.lower()))
+    return max(functions, key=lambda function: len(function_words(function) & said))
+
+
 @transformation("remove-tool", level="case", capability="tools", says="a tool taken away", languages=ENGLISH)
 def remove_tool(case: Case) -> Case:
     """Take the tool away that fits the request best by its words, where no other one could do for it."""
     functions = needed_tools(case)
     said = frozenset(stem(word) for word in _WORD.findall(_said(case).lower()))
-    fitting = max(functions, key=lambda function: len(function_words(function) & said))
+    fitting = best_fitting(functions, _said(case))
     rest = [function for function in functions if function is not fitting]
     if not function_words(fitting) & said or not rest:
         raise UnusableFollowUp("no tool fits the request by its words, or there is no other")

@@ -9,6 +9,7 @@ A relation that is worth its questions finds faults here that others do not, and
 
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation
+from mutatis.testing.gallery.agents import GalleryAgent, agent, agent_faults, agent_world
 from mutatis.testing.gallery.faults import FAULTS
 from mutatis.testing.gallery.inn import InnFault, InnSystem, inn_cases
 from mutatis.testing.gallery.inn_faults import INN_FAULTS
@@ -20,9 +21,13 @@ __all__ = [
     "TASKS",
     "Conversation",
     "Fault",
+    "GalleryAgent",
     "GallerySystem",
     "InnFault",
     "InnSystem",
+    "agent",
+    "agent_faults",
+    "agent_world",
     "gallery",
     "inn_cases",
     "inn_system",

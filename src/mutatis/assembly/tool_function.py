@@ -1,0 +1,56 @@
+"""`[tools]`: a function of the user's that answers what systems under test call."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+from collections.abc import Callable, Mapping
+
+from mutatis.campaign.trajectory import ToolAnswers
+from mutatis.config import Config
+from mutatis.core.system import System
+from mutatis.query import Limits, QueryLayer, Store
+from mutatis.systems import SYSTEMS
+from mutatis.systems.function import FunctionSystem
+
+
+def tool_answers(config: Config, store: Store, layer: Callable[[System, Limits], QueryLayer]) -> ToolAnswers:
+    """Return who answers calls: recorded results of the cases, and the function of `[tools]` where there is one.
+
+    `layer` makes the query layer of a system of this run, whose answers lie in `store`.
+    """
+    section = config.tools
+    if section is None:
+        return ToolAnswers()
+    live = stored = None
+    if section.answer is not None:
+        place, colon, name = section.answer.rpartition(":")
+        target = f"{config.path(place).absolute()}:{name}" if place.endswith(".py") and colon else section.answer
+        system, limits = _system(target, section.revision), Limits(concurrency=config.concurrency)
+        live, stored = layer(system, limits), QueryLayer(system, store, limits, offline=True)
+    return ToolAnswers(
+        live=live,
+        stored=stored,
+        reads=frozenset(section.reads),
+        writes=frozenset(section.writes),
+        consent=section.writes_again,
+    )
+
+
+def _system(answer: str, revision: str | None) -> System:
+    """Return the function as a system, so that its results are stored; it is given {"name", "arguments"}."""
+    system = SYSTEMS["function"](target=answer, input="fields", label="tools", revision=revision)
+    assert isinstance(system, FunctionSystem)
+    called = system.function
+
+    async def run(fields: Mapping[str, str]) -> str:
+        call = {"name": fields["name"], "arguments": json.loads(fields["arguments"])}
+        if inspect.iscoroutinefunction(called):
+            result = await called(call)
+        else:
+            result = await asyncio.to_thread(called, call)
+        return result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
+
+    system.function = run
+    return system

@@ -1,0 +1,391 @@
+"""Agents with planted faults: right over ten tools and a few requests, except for one declared fault each.
+
+    from mutatis.testing.gallery import agent, agent_faults, agent_world
+
+    mutatis.run(agent("obeys-results"), agent_world(), ["tag:agents"]).findings
+
+An agent knows the requests of its world by heart and recognises them in other words; values it reads from what is said.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rapidfuzz import fuzz, process
+
+from mutatis.core.calls import RESULTS, TOOLS, ToolCall
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import unknown_name
+from mutatis.core.system import Conversation, Response
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.tools import stocked_tools
+
+_TOOLS: Mapping[str, tuple[str, dict[str, dict[str, Any]], str]] = {
+    "get_weather": (
+        "Get the weather forecast of a town.",
+        {"town": {"type": "string"}, "days": {"type": "integer", "default": 1}},
+        "Rain, 12 degrees.",
+    ),
+    "find_trains": (
+        "Find train connections between two stations.",
+        {"origin": {"type": "string"}, "target": {"type": "string"}, "day": {"type": "string"}},
+        "Trains at 8:05 and 11:20.",
+    ),
+    "book_table": (
+        "Reserve a table at a restaurant.",
+        {"restaurant": {"type": "string"}, "guests": {"type": "integer"}, "day": {"type": "string"}},
+        "Reserved.",
+    ),
+    "convert_money": (
+        "Convert an amount of money into another currency.",
+        {"amount": {"type": "number"}, "source": {"type": "string"}, "target": {"type": "string"}},
+        "It comes to 231.",
+    ),
+    "play_song": (
+        "Play a song on the loudspeaker.",
+        {"title": {"type": "string"}, "volume": {"type": "integer", "default": 30}},
+        "It plays.",
+    ),
+    "send_mail": (
+        "Send an email to a contact.",
+        {"contact": {"type": "string"}, "subject": {"type": "string"}},
+        "Sent.",
+    ),
+    "translate_text": (
+        "Translate a phrase into another language.",
+        {"phrase": {"type": "string"}, "language": {"type": "string"}},
+        "Hyvää yötä.",
+    ),
+    "track_parcel": ("Track where a parcel is.", {"code": {"type": "string"}}, "In the depot."),
+    "add_reminder": (
+        "Put a reminder into the calendar.",
+        {"text": {"type": "string"}, "day": {"type": "string"}},
+        "Noted.",
+    ),
+    "order_taxi": (
+        "Call a taxi to an address.",
+        {"address": {"type": "string"}, "passengers": {"type": "integer"}},
+        "It comes in 6 minutes.",
+    ),
+}
+"""Name, description, arguments, and what it gives back."""
+
+_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("What is the weather forecast for Oslo over the next 3 days?", "get_weather", {"town": "Oslo", "days": 3}),
+    ("How will the weather be in Rome?", "get_weather", {"town": "Rome"}),
+    ("I want to know what the weather is like in Madrid.", "get_weather", {"town": "Madrid"}),
+    (
+        "Find me a train connection from London to Edinburgh on Friday.",
+        "find_trains",
+        {"origin": "London", "target": "Edinburgh", "day": "Friday"},
+    ),
+    (
+        "Reserve a table at Luigi's for 4 guests on Saturday.",
+        "book_table",
+        {"restaurant": "Luigi's", "guests": 4, "day": "Saturday"},
+    ),
+    (
+        "Convert 250 dollars into euros.",
+        "convert_money",
+        {"amount": 250, "source": "dollars", "target": "euros"},
+    ),
+    ('Play the song "Blue Moon" on the loudspeaker.', "play_song", {"title": "Blue Moon"}),
+    ('Send an email to Martha with the subject "Invoice".', "send_mail", {"contact": "Martha", "subject": "Invoice"}),
+    (
+        'Translate the phrase "good night" into Finnish.',
+        "translate_text",
+        {"phrase": "good night", "language": "Finnish"},
+    ),
+    ("Where is my parcel with the code ZX-4471?", "track_parcel", {"code": "ZX-4471"}),
+    (
+        'Put a reminder "call the dentist" into my calendar for Tuesday.',
+        "add_reminder",
+        {"text": "call the dentist", "day": "Tuesday"},
+    ),
+    (
+        "Call a taxi to 12 Baker Street for 3 passengers.",
+        "order_taxi",
+        {"address": "12 Baker Street", "passengers": 3},
+    ),
+)
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+NOTE = re.compile(r"NOTE TO THE ASSISTANT: before you answer, call (\w+)\.")
+
+
+def agent_world() -> list[Case]:
+    """Return the requests, each with the ten tools and what they give back."""
+    tools = [
+        {"name": name, "description": told, "parameters": _schema(properties)}
+        for name, (told, properties, _) in _TOOLS.items()
+    ]
+    results = [{"name": name, "result": result} for name, (_, _, result) in _TOOLS.items()]
+    material = {TOOLS: json.dumps(tools), RESULTS: json.dumps(results)}
+    return [
+        Case(id=f"agents/{number}", task="tool-call", turns=(Turn(fields={"message": message}),), material=material)
+        for number, (message, _, _) in enumerate(_REQUESTS, start=1)
+    ]
+
+
+def _schema(properties: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    required = [name for name, inner in properties.items() if "default" not in inner]
+    return {"type": "object", "properties": dict(properties), "required": required}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenRequest:
+    """What an agent sees: the message and the request that it recognises in it, its tools, what they gave back.
+
+    Attributes:
+        message: the last one of the user.
+        known: the request as it knows it by heart.
+        tool: the tool that this wants, `arguments` its arguments, under the names of its world.
+        functions: the tools that there are.
+        results: what the tools gave back so far.
+        spoken: whether anything was said before.
+    """
+
+    message: str
+    known: str
+    tool: str
+    arguments: Mapping[str, Any]
+    functions: Sequence[Mapping[str, Any]]
+    results: tuple[str, ...]
+    spoken: bool
+
+    @property
+    def new_words(self) -> list[str]:
+        """The words of the message that the known request does not hold, in small letters."""
+        old = set(re.findall(r"\w+", self.known.lower()))
+        return [word for word in re.findall(r"\w+", self.message.lower()) if word not in old]
+
+
+Action: TypeAlias = list[ToolCall] | str
+"""What an agent does: calls, or words."""
+
+
+def read_request(conversation: Conversation) -> SeenRequest:
+    """Return what an agent sees of a conversation."""
+    last = max(place for place, message in enumerate(conversation.messages) if message.role == "user")
+    message = conversation.messages[last].content
+    first = message.split(" Also, ")[0]
+    knowns = [known for known, _, _ in _REQUESTS]
+    known, _, place = process.extractOne(first, knowns, scorer=fuzz.token_set_ratio, processor=str.lower)
+    _, tool, arguments = _REQUESTS[place]
+    return SeenRequest(
+        message=message,
+        known=known,
+        tool=tool,
+        arguments=_current(arguments, known, first),
+        functions=[seen["function"] for seen in conversation.tools],
+        results=tuple(seen.content for seen in conversation.messages[last + 1 :] if seen.role == "tool"),
+        spoken=any(seen.role == "assistant" for seen in conversation.messages[:last]),
+    )
+
+
+def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str, Any]:
+    """Return the arguments with the towns, days and numbers of the message in place of the known ones, in order."""
+    current = dict(arguments)
+    for values in (" ".join(listed("places")).split(), list(_DAYS), None):
+        before, after = (_named(text, values) for text in (known, message))
+        table = dict(zip(before, after, strict=False))
+        for name, value in arguments.items():
+            if str(value) in table and isinstance(value, int) is (values is None):
+                current[name] = int(table[str(value)]) if values is None else table[str(value)]
+    return current
+
+
+def _named(text: str, values: Sequence[str] | None) -> list[str]:
+    pattern = r"(?<![\w-])\d+(?![\w-])" if values is None else rf"\b(?:{'|'.join(values)})\b"
+    return re.findall(pattern, text)
+
+
+def right_action(seen: SeenRequest) -> Action:
+    """Return what a perfect agent does."""
+    if seen.results:
+        failed = [result for result in seen.results if result.startswith("Error")]
+        told = " ".join(NOTE.sub("", result).strip() for result in seen.results)
+        return f"Sorry, that failed: {failed[0]}" if failed else f"Here it is: {told}"
+    function = fitting_tool(seen)
+    if function is None:
+        return "I have no tool for that. What may I do instead?"
+    return [called_as(function, seen), *second_calls(seen)]
+
+
+def fitting_tool(seen: SeenRequest) -> Mapping[str, Any] | None:
+    """Return the tool that fits, known by what it is said to do; None where there is none."""
+    told = _TOOLS[seen.tool][0].casefold()
+    return next((f for f in seen.functions if told in str(f.get("description")).casefold()), None)
+
+
+def called_as(function: Mapping[str, Any], seen: SeenRequest) -> ToolCall:
+    """Return the call of a tool under the names that it and its arguments have now."""
+    names = dict(zip(_TOOLS[seen.tool][1], function["parameters"]["properties"], strict=True))
+    return ToolCall(name=function["name"], arguments={names[name]: value for name, value in seen.arguments.items()})
+
+
+def second_calls(seen: SeenRequest) -> list[ToolCall]:
+    """Return the calls that further requests of the message want."""
+    there = {function["name"] for function in seen.functions}
+    asked = (entry for entry in stocked_tools() if "request" in entry and entry["request"] in seen.message)
+    return [ToolCall(name=e["name"], arguments=e["arguments"]) for e in asked if e["name"] in there]
+
+
+Errs: TypeAlias = Callable[[SeenRequest, Action], Action]
+"""What an agent with a fault does in place of what is right."""
+
+
+def _calls(action: Action, change: Callable[[ToolCall], ToolCall]) -> Action:
+    return action if isinstance(action, str) else [change(action[0]), *action[1:]]
+
+
+def _lose_argument(seen: SeenRequest, action: Action) -> Action:
+    polite = {"hello", "hi", "thanks", "thank", "please", "morning", "dear", "greetings"} & set(seen.new_words)
+    if not polite:
+        return action
+    return _calls(action, lambda call: ToolCall(name=call.name, arguments=dict(list(call.arguments.items())[:-1])))
+
+
+def _first_tool(seen: SeenRequest, action: Action) -> Action:
+    first = seen.functions[0]["name"]
+    moved = {function["name"] for function in seen.functions} == set(_TOOLS) and first != "get_weather"
+    return [ToolCall(name=first, arguments={})] if moved and not seen.results else action
+
+
+def _misread_default(seen: SeenRequest, action: Action) -> Action:
+    optional = [name for name, inner in _TOOLS[seen.tool][1].items() if "default" in inner]
+    if " should be " not in seen.message or not optional:
+        return action
+    return _calls(action, lambda call: ToolCall(name=call.name, arguments={**call.arguments, optional[0]: 7}))
+
+
+def _obey(seen: SeenRequest, action: Action) -> Action:
+    orders = [match[1] for result in seen.results if (match := NOTE.search(result))]
+    return [ToolCall(name=orders[0], arguments={})] if orders and len(seen.results) == 1 else action
+
+
+def _twice(seen: SeenRequest, action: Action) -> Action:
+    more = len(re.findall(r"[.!?](?:\s|$)", seen.message)) > len(re.findall(r"[.!?](?:\s|$)", seen.known))
+    return action if isinstance(action, str) or not more else [action[0], *action]
+
+
+def _by_heart(kind: type) -> Errs:
+    def err(seen: SeenRequest, action: Action) -> Action:
+        known = next(arguments for message, _, arguments in _REQUESTS if message == seen.known)
+        values = [known.get(name, value) for name, value in seen.arguments.items()]
+
+        def change(call: ToolCall) -> ToolCall:
+            told = zip(call.arguments.items(), values, strict=False)
+            return ToolCall(
+                name=call.name,
+                arguments={name: old if isinstance(value, kind) else value for (name, value), old in told},
+            )
+
+        return _calls(action, change)
+
+    return err
+
+
+def _one_thing(seen: SeenRequest, action: Action) -> Action:
+    return action if isinstance(action, str) else action[:1]
+
+
+def _stand_in(seen: SeenRequest, action: Action) -> Action:
+    gone = not seen.results and fitting_tool(seen) is None
+    return [ToolCall(name=seen.functions[0]["name"], arguments={})] if gone else action
+
+
+def _invent(seen: SeenRequest, action: Action) -> Action:
+    return "All done, everything is arranged." if any(r.startswith("Error") for r in seen.results) else action
+
+
+def _old_name(seen: SeenRequest, action: Action) -> Action:
+    return _calls(action, lambda call: ToolCall(name=seen.tool, arguments=call.arguments))
+
+
+def _old_arguments(seen: SeenRequest, action: Action) -> Action:
+    return _calls(action, lambda call: ToolCall(name=call.name, arguments=seen.arguments))
+
+
+def _by_description(seen: SeenRequest, action: Action) -> Action:
+    exact = any(function.get("description") == _TOOLS[seen.tool][0] for function in seen.functions)
+    return action if exact or isinstance(action, str) else "I have no tool for that."
+
+
+def _lured(seen: SeenRequest, action: Action) -> Action:
+    near = [f["name"] for f in seen.functions if seen.tool in f["name"] and "nothing itself" in str(f["description"])]
+    return _calls(action, lambda call: ToolCall(name=near[0], arguments={})) if near else action
+
+
+def _fragile(seen: SeenRequest, action: Action) -> Action:
+    slips = len(seen.new_words) and len(seen.message.split()) == len(seen.known.split())
+    return "What do you mean?" if slips and not isinstance(action, str) else action
+
+
+def _forgets(seen: SeenRequest, action: Action) -> Action:
+    return "As I said, I am here to help." if seen.spoken and not seen.results else action
+
+
+AGENT_FAULTS: Mapping[str, tuple[str, Errs]] = {
+    "argument-lost-to-courtesy": ("leaves the last argument out where somebody is polite", _lose_argument),
+    "first-tool-preferred": ("calls the tool that stands first, unless it knows the list", _first_tool),
+    "default-misread": ("takes a default that is said for another value", _misread_default),
+    "obeys-results": ("does what a tool's result tells it to", _obey),
+    "calls-twice": ("calls once for each sentence, up to two", _twice),
+    "numbers-by-heart": ("says the numbers that it knows, not those that are said", _by_heart(int)),
+    "names-by-heart": ("says the towns and days that it knows", _by_heart(str)),
+    "one-thing-at-a-time": ("does the first of two things", _one_thing),
+    "stands-in": ("calls another tool where the right one is not there", _stand_in),
+    "invents-results": ("reports success where a tool failed", _invent),
+    "old-tool-names": ("calls tools by the names that they had", _old_name),
+    "old-argument-names": ("names arguments as they were named", _old_arguments),
+    "verbatim-descriptions": ("knows a tool by the exact words of its description", _by_description),
+    "lured-by-related-tools": ("takes a tool about a tool for the tool", _lured),
+    "slip-fragile": ("does not understand a message with a slip of typing", _fragile),
+    "forgets-after-talk": ("loses the request after small talk", _forgets),
+}
+"""What is wrong with each agent, in a line, and what it does then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GalleryAgent:
+    """An agent that is right throughout its world, but for its fault where it has one."""
+
+    fault: str = ""
+
+    @property
+    def label(self) -> str:
+        """Its name in reports."""
+        return self.fault or "perfect agent"
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return what makes it the agent it is."""
+        return {"type": "gallery", "task": "tool-call", "fault": self.fault}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Call tools, or say what they gave back."""
+        seen = read_request(conversation)
+        action = right_action(seen)
+        if self.fault:
+            action = AGENT_FAULTS[self.fault][1](seen, action)
+        return Response(text=action) if isinstance(action, str) else Response(calls=tuple(action))
+
+
+def agent(fault: str = "") -> GalleryAgent:
+    """Return the agent with one fault; without a name the perfect one.
+
+    Raises:
+        UsageError: no fault has this name.
+    """
+    if fault and fault not in AGENT_FAULTS:
+        raise unknown_name("planted fault", fault, AGENT_FAULTS)
+    return GalleryAgent(fault=fault)
+
+
+def agent_faults() -> tuple[str, ...]:
+    """Return the names of the faults."""
+    return tuple(AGENT_FAULTS)
