@@ -39,7 +39,9 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
 METHODS = ["llmorph", "llmorph-budget", "mortar", "mortar-budget", "families", "families-budget"]
 
 
-@pytest.mark.parametrize("name", ["function", "budget", "batch", "odd", "mortal", "dialogues", "chat", *METHODS])
+@pytest.mark.parametrize(
+    "name", ["function", "budget", "batch", "odd", "mortal", "dialogues", "three", "chat", *METHODS]
+)
 def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs, name):
     folder = runs[0] / name
     for file in ("verdicts.jsonl", "findings.jsonl", *(["repertoire.jsonl"] if name == "chat" else [])):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import codecs
+import json
 
 import pytest
 from aiohttp import web
 
+import mutatis
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure
 from mutatis.core.system import Conversation, Message
 from mutatis.query import Limits, QueryLayer, Store
@@ -201,3 +203,24 @@ def test_an_answer_that_says_it_was_cut_off_is_not_taken_for_a_whole_one(http_bo
     for options in ({}, {"response": "choices[0].message.content"}):
         with pytest.raises(SystemFailure, match="cut off at the token limit"):
             ask(http_bot, body, "application/json", **options)
+
+
+def test_a_graders_verdict_is_read_from_the_whole_stream(http_bot, tmp_path):
+    """The first piece alone would be another verdict: "Answer A is vague. Answer B is better."."""
+
+    async def judge(request):
+        shown = (await request.json())["first"]
+        worse, better = ("A", "B") if "granite" in shown else ("B", "A")
+        pieces = [f"Answer {worse}", " is vague. Answer", f" {better} is better."]
+        body = "".join(f"data: {json.dumps({'text': piece})}\n\n" for piece in pieces)
+        return web.Response(text=body, headers={"Content-Type": "text/event-stream"})
+
+    pairs = [
+        {"instruction": "Name a metal.", "answer_a": f"Iron {n}.", "answer_b": f"A granite {n}."} for n in range(6)
+    ]
+    with http_bot(judge) as url:
+        fields = {"first": "{answer_a}", "second": "{answer_b}"}
+        system = mutatis.system("http", url=f"{url}/judge", request=fields)
+        run = mutatis.run(system, mutatis.cases(pairs, task="pairwise-judge"), ["swap-answers"], out=tmp_path)
+    [row] = [row for row in run.report.summary if row.relation == "swap-answers"]
+    assert (row.satisfied, row.violated, row.error) == (6, 0, 0)

@@ -67,6 +67,16 @@ def tables(folder: Path, function: str, **more: Any) -> dict[str, Any]:
     return {"system": system, "data": data, "relations": ["upper-case", "leet"], "noise_floor": 5, "confirm": 2, **more}
 
 
+def three(folder: Path) -> dict[str, Any]:
+    """Three bots on two processors, none of which waits for another's worker, and a system that answers from a file."""
+    said = {"film number 1 was fine.": "0.9", "FILM NUMBER 1 WAS FINE.": "0.1"}
+    recorded = folder / "recorded.jsonl"
+    recorded.write_text("".join(json.dumps({"text": text, "answer": answer}) + "\n" for text, answer in said.items()))
+    bots = [{"type": "function", "target": f"{folder / 'bot.py'}:answer", "label": f"bot {n}"} for n in range(3)]
+    systems = [*bots, {"type": "recorded", "path": str(recorded)}]
+    return {**{k: v for k, v in tables(folder, "answer").items() if k != "system"}, "systems": systems}
+
+
 def dialogues(folder: Path) -> dict[str, Any]:
     data = {"task": "dialogue", "format": "jsonl", "path": str(folder / "talks.jsonl")}
     return {"system": {"type": "diary"}, "data": data, "relations": ["tag:metal"], "load": [str(folder / "diary.py")]}
@@ -143,6 +153,7 @@ def main(folder: Path) -> None:
         "odd": tables(folder, "odd"),
         "mortal": tables(folder, "mortal"),
         "dialogues": dialogues(folder),
+        "three": three(folder),
         "chat": chat(folder),
         "secrets": secretive(folder),
         **ray_methods.campaigns(folder),

@@ -16,8 +16,8 @@ from mutatis.opening import placed
 from mutatis.plugins import load_plugins
 from mutatis.systems import SYSTEMS
 
-ELSEWHERE = ("openai", "http")
-"""System types that only wait for somebody else's machine: an actor would do no work of theirs."""
+ELSEWHERE = ("openai", "http", "recorded", "sheet")
+"""System types that only wait for somebody else's machine, or look answers up: an actor would do no work of theirs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

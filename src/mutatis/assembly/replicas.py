@@ -137,6 +137,16 @@ class Cluster:
     users: int = 0
     names: Any = field(default_factory=itertools.count)
 
+    def part(self, sharing: int) -> tuple[int, float]:
+        """Return the replicas of each of so many systems, and the processors of a replica: all begin at once.
+
+        >>> where = Cluster(ray=None, workers=4, started_here=True)
+        >>> where.part(1), where.part(2), where.part(3), where.part(8)
+        ((4, 1.0), (2, 1.0), (1, 1.0), (1, 0.5))
+        """
+        share = self.workers / max(1, sharing)
+        return max(1, int(share)), min(1.0, int(100 * share) / 100)  # rounded up, they would not fit
+
     def leave(self) -> None:
         """Note that a system is closed."""
         self.users -= 1
@@ -184,9 +194,7 @@ class Replicated:
     It offers what the replicas offer, and nothing else.
     """
 
-    def __init__(
-        self, where: Cluster, making: Making, *, replicas: int | None, num_cpus: float, num_gpus: float
-    ) -> None:
+    def __init__(self, where: Cluster, making: Making, *, replicas: int, num_cpus: float, num_gpus: float) -> None:
         """Make the actors and ask the first what it is.
 
         Raises:
@@ -196,7 +204,7 @@ class Replicated:
         self._errors = (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError)
         kind = ray.remote(Replica).options(num_cpus=num_cpus, num_gpus=num_gpus, max_restarts=-1, max_concurrency=1000)
         try:
-            self._workers = [_Worker(kind.remote(making)) for _ in range(replicas or where.workers)]
+            self._workers = [_Worker(kind.remote(making)) for _ in range(replicas)]
             about = ray.get(self._workers[0].actor.about.remote())
         except ray.exceptions.RayActorError as error:
             raise UsageError(

@@ -21,6 +21,7 @@ from mutatis.core.system import (
     NamedSystem,
     System,
     classes_of,
+    costs_nothing,
     is_constrained,
     is_remote,
     is_system,
@@ -65,10 +66,11 @@ def build_systems(
     Raises:
         UsageError: an impossible option, two systems with one label, or a label in the data that no system has.
     """
+    sharing = _in_actors(config, objects)
     pairs: list[tuple[System, SystemSection | None]] = [
-        (mode.system(config, section), section) for section in config.systems
+        (mode.system(config, section, sharing), section) for section in config.systems
     ]
-    pairs += [(mode.handed_over(_handed_over(value), value), None) for value in objects]
+    pairs += [(mode.handed_over(_handed_over(value), value, sharing), None) for value in objects]
     check_distinct("system", [system.label for system, _ in pairs])
     fields, tools = _fields(tested.sources), tool_answers(config, mode.store, mode.layer)
     targets = [
@@ -88,7 +90,7 @@ def build_systems(
         if label not in known:
             raise unknown_name("system label in [data] systems:", label, known)
     _check_askable(targets, tested.sources)
-    made = None if helper is not None else helper_of(config, mode)
+    made = None if helper is not None else helper_of(config, mode, sharing)
     if config.max_money is not None:
         _check_prices([*(target.layer for target in targets), *([] if made is None else [made.layer])])
     asked = _prompted(config, _guarded(helper) if made is None else made)
@@ -130,11 +132,21 @@ def _prompted(config: Config, helper: Helper | None) -> Helper | None:
     return Prompted(helper=helper, replaced=replacements(config.prompts, config.path))
 
 
-def helper_of(config: Config, mode: Mode) -> SystemHelper | None:
+def _in_actors(config: Config, objects: Sequence[Any]) -> int:
+    """Return how many systems a cluster would hold: each gets its part of the processors, or the last would wait."""
+    sections = [*config.systems, *([config.helper] if config.helper else [])]
+    return sum(not _stays(section.type, section) for section in sections) + len(objects)
+
+
+def _stays(kind: str, section: SystemSection) -> bool:
+    return kind in ELSEWHERE and section.replicas is None
+
+
+def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | None:
     """Return the language model of `[helper]`, whose answers are stored like all others; None where there is none."""
     if config.helper is None:
         return None
-    layer = mode.layer(mode.system(config, config.helper), _limits(config.helper, config))
+    layer = mode.layer(mode.system(config, config.helper, sharing), _limits(config.helper, config))
     return SystemHelper(_priced(layer, config.helper))
 
 
@@ -157,24 +169,32 @@ class Mode:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_spending", Spending(self.max_queries, self.max_money))
 
-    def system(self, config: Config, section: SystemSection) -> System:
-        """Return the system of a table: here, or in actors where a run uses some and they have something to do."""
+    def system(self, config: Config, section: SystemSection, sharing: int = 1) -> System:
+        """Return the system of a table: here, or in actors where a run uses some and they have something to do.
+
+        `sharing` systems have the cluster together.
+        """
         made = making(config, section)
-        if self.cluster is None or (made.type in ELSEWHERE and section.replicas is None):
+        if self.cluster is None or _stays(made.type, section):
             return made.build()
-        cpus = 1.0 if section.num_cpus is None else section.num_cpus
+        replicas, cpus = self.cluster.part(sharing)
         return Replicated(
-            self.cluster, made, replicas=section.replicas, num_cpus=cpus, num_gpus=section.num_gpus or 0.0
+            self.cluster,
+            made,
+            replicas=replicas if section.replicas is None else section.replicas,
+            num_cpus=cpus if section.num_cpus is None else section.num_cpus,
+            num_gpus=section.num_gpus or 0.0,
         )
 
-    def handed_over(self, system: System, value: Any) -> System:
+    def handed_over(self, system: System, value: Any, sharing: int = 1) -> System:
         """Return a system that a program hands over, in actors where a run uses some."""
-        if self.cluster is None or is_remote(system):
+        if self.cluster is None or is_remote(system) or costs_nothing(system):
             return system
         made = Making(options={}, system=system)
         if callable(value) and not is_system(value):
             made = Making(type="function", options={"target": value})  # its threads cannot be sent
-        return Replicated(self.cluster, made, replicas=None, num_cpus=1.0, num_gpus=0.0)
+        replicas, cpus = self.cluster.part(sharing)
+        return Replicated(self.cluster, made, replicas=replicas, num_cpus=cpus, num_gpus=0.0)
 
     def layer(self, system: System, limits: Limits) -> QueryLayer:
         """Return the query layer of a system; all of a run spend one budget."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,9 @@ _OWN = {"sentiment": "sentiment", "reader": "question-answering"}
 """What built-in systems do: whatever else they are asked, their answers are judged as what they are not."""
 
 _IDENTIFIES = frozenset({"id", *_LABELS, *_ANSWERS})
+SEVERAL = 3
+"""Fields of a task that is known by their names alone."""
+
 _TOLD = 8
 """Columns that a note names."""
 
@@ -28,8 +31,9 @@ _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "te
 def guess_task(tables: Mapping[str, Any]) -> str | None:
     """Give the data of a configuration their task, where all speaks for it; return what was guessed.
 
-    A built-in system has a task of its own. A file without labels is messages of the task `chat` where it has a column
-    `message`, or goes to an address; else it is to be classified, which is said.
+    A built-in system has a task of its own, and a file with all fields of a task of several is of that task. One
+    without labels is messages of the task `chat` where it has a column `message`, or goes to an address; else it is to
+    be classified, which is said.
 
     Raises:
         UsageError: it goes to an address, and nothing tells which column is the message.
@@ -42,6 +46,9 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
         return f"task {task} (what builtin:{system['name']} does; --task ... for another)"
     path, fields = Path(str(data["path"])), data.get("fields") or {}
     names = columns(path, data["format"], delimiter=data.get("delimiter"), encoding=data.get("encoding"))
+    if not fields and (task := _by_fields(names)):
+        data["task"] = task
+        return f"task {task} (the file has its fields; --task ... for another)"
     if not fields and _labelled(names):
         return None
     column = fields.get("message") or ("message" if "message" in names else None)
@@ -71,6 +78,12 @@ def _open(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
         and (not fields or "message" in fields)
         and (isinstance(mark, str) and len(mark) == 1 and isinstance(encoding, str))
     )
+
+
+def _by_fields(names: Sequence[str]) -> str | None:
+    """Return the task that has all its fields in a file: three or more of one's own names are no accident."""
+    fits = [name for name in TASKS if len(TASKS[name].needed) >= SEVERAL and set(TASKS[name].needed) <= set(names)]
+    return fits[0] if len(fits) == 1 else None
 
 
 def _labelled(names: tuple[str, ...]) -> bool:

@@ -18,7 +18,7 @@ import pydantic
 
 from mutatis.core.calls import RESULTS, TOOLS, ToolCall, json_material, results_in, tools_in
 from mutatis.core.cases import Case, Turn
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.languages import language_code
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.task import TASKS
@@ -217,7 +217,7 @@ class Layout:
             if self.task != "classification":
                 raise UsageError(
                     f"{record.where}: field {missing!r} of task {self.task!r} is missing; {record.has}; "
-                    f"{_other_task(record)}{_mapped(record, missing)}"
+                    f"{_other_task(record)}{_mapped(record, missing, definition.needed)}"
                 )
         texts = {key: key for key, value in record.data.items() if key not in taken and isinstance(value, str)}
         if not texts:
@@ -231,9 +231,10 @@ class Layout:
         return texts
 
 
-def _mapped(record: Record, ours: str) -> str:
-    """Return how a field of ours is said to be one of the data's."""
-    theirs = next((name for name in record.data if name not in _IDS), "column")
+def _mapped(record: Record, ours: str, taken: Iterable[str] = ()) -> str:
+    """Return how a field of ours is said to be one of the data's: one that is no other field already."""
+    columns = [name for name in record.data if name not in (*_IDS, *taken)]
+    theirs = next(iter([*nearest(ours, columns), *columns, *record.data]), "column")
     return f"map it to one of them with fields = {{{ours} = {json.dumps(theirs, ensure_ascii=False)}}}"
 
 

@@ -96,7 +96,14 @@ class FunctionSystem:
         except BaseException as error:  # `sys.exit()` in a bot ends its answer, not the campaign
             if ends_us(error, task):
                 raise
-            raise SystemFailure(_described(self.target, error)) from error
+            raise SystemFailure(_described(self.target, error) + self._hint(argument, error)) from error
+
+    def _hint(self, argument: Any, error: BaseException) -> str:
+        """Return how a function gets the fields that was given a text and takes it for them."""
+        if not isinstance(argument, str) or not isinstance(error, TypeError | AttributeError):
+            return ""
+        by_name = "string indices" in str(error) or str(error).startswith("'str' object has no attribute 'get'")
+        return f'; it is given {self.input}: input = "fields" gives it the fields' if by_name else ""
 
     def _arguments(self, conversation: Conversation) -> tuple[Any, dict[str, Any]]:
         named: dict[str, Any] = {}
