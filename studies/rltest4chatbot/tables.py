@@ -353,13 +353,14 @@ def write(folder: Path) -> None:
     made = known(folder / "runs.jsonl")
     runs = _by_rule(made, "thesis")
     before, strict = _by_rule(made, "adapted"), [_by_rule(made, "strict", name) for name in _operators(made)]
+    fewer = [_by_rule(made, "thesis", name) for name in _operators(made) if runs and name != runs[0]["operators"]]
     facts = json.loads((folder / "facts.json").read_text(encoding="utf-8")) if (folder / "facts.json").exists() else {}
     parts: Sequence[str] = [
         "# Results\n\nMade by `study.py` from the runs beside it; the study's README.md says what they mean. Hybrid "
         "attacks where nothing else is said; 95 % intervals.\n",
         *("## The thesis' tables, and here\n", *published(runs, facts), samplers(runs, facts)),
         *("## Searches\n", *goals(runs), *searches(runs), *variants(runs), attacks(runs), *families(runs)),
-        *(table for each in strict for table in searches(each)),
+        *(table for each in (*fewer, *strict) for table in searches(each)),
         *(_before(before, facts) if before else ()),
     ]
     (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")
