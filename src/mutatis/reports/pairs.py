@@ -58,8 +58,9 @@ class AnswerView:
 
     @property
     def line(self) -> str:
-        """The answer on one line, or why there is none."""
-        return " ".join((self.value or self.text).split()) or f"({self.note or 'empty'})"
+        """The answer on one line, or why there is none; what was called tells more than what was said of it."""
+        called = "; ".join("".join(span.text for span in call.spans) for call in self.calls)
+        return " ".join((self.value or called or self.text).split()) or f"({self.note or 'empty'})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
