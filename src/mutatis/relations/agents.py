@@ -21,6 +21,9 @@ TOOL_CALL = "tool-call"
 AGENTS = "agents"
 """Tag of all of them."""
 
+ENOUGH = 60
+"""Follow-ups that two readers read of a relation before it enters a default set."""
+
 NOISE = (*("delete-characters", "filled-pauses", "keyboard-typos", "lower-case", "misspell", "random-sentence"),)
 WORDED = ("chat-spelling", "indirect-question", "polite-words")
 """Transformations of other tasks, whose follow-up asks for the same where it leaves values alone."""
@@ -36,7 +39,7 @@ def _register(name: str, purpose: str, output: str, *, noise: bool = False, **mo
         output_relation=output,
         tasks=(TOOL_CALL,),
         preconditions=(TOOLED,),
-        tags={AGENTS, *standing(name, (TOOL_CALL,), purpose, noise=noise)},
+        tags={AGENTS, *standing(name, (TOOL_CALL,), purpose, noise=noise, enough=ENOUGH)},
         **more,
     )
 

@@ -7,14 +7,15 @@ passed `visible`, so it is harmless to print.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mutatis.core.telling import order
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE
-from mutatis.records.asked import DerivationRecord, ResponseRecord, TurnRecord
+from mutatis.records.asked import CallRecord, DerivationRecord, ResponseRecord, TurnRecord
 from mutatis.records.report import FollowUpRecord, SourceRecord
+from mutatis.reports.call_lines import CallLine, call_lines, material_in_words
 from mutatis.reports.marking import LONGEST, MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number
 
@@ -44,16 +45,22 @@ class TurnView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerView:
-    """What a system answered: `value` where the parsed answer reads differently, `note` where it did not just stop."""
+    """What a system answered: `value` where the parsed answer reads differently, `note` where it did not just stop.
+
+    `calls` are its calls as code, step by step, and `words` what it said beside them; `text` holds both.
+    """
 
     text: str
     value: str | None = None
     note: str = ""
+    words: str = ""
+    calls: tuple[CallLine, ...] = ()
 
     @property
     def line(self) -> str:
-        """The answer on one line, or why there is none."""
-        return " ".join((self.value or self.text).split()) or f"({self.note or 'empty'})"
+        """The answer on one line, or why there is none; what was called tells more than what was said of it."""
+        called = "; ".join("".join(span.text for span in call.spans) for call in self.calls)
+        return " ".join((self.value or called or self.text).split()) or f"({self.note or 'empty'})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,18 +108,58 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
     marked = _marked(source.case.turns[source.turn], asked)
     before, after = _histories(source, follow_up, full)
     old, new = source.case.turns[source.turn].fields, asked.fields
+    made, calls = _changed_material(source, follow_up), _calls(source.response)
+    texts = {name: marked[name][0] for name in old}
     return Pair(
-        source=source_view(source, before, {name: marked[name][0] for name in old}, full=full),
+        source=replace(
+            _with_fields(source_view(source, before, texts, full=full), made, 0, full),
+            answer=answer_view(source.response, full=full, others=_calls(follow_up.response)),
+        ),
         follow_up=Column(
             title=title if role in ("", "follow-up") else f"{title} ({role})",
             says=line(follow_up.says) or (steps_text(derivation) if derivation else ""),
             steps=steps_text(derivation) if derivation else "",
             history=after,
-            fields=tuple(FieldView(name=line(name), spans=_cut(marked[name][1], full)) for name in new),
-            answer=answer_view(follow_up.response, full=full),
+            fields=(
+                *(FieldView(name=line(name), spans=_cut(marked[name][1], full)) for name in new),
+                *_material_views(made, 1, full),
+            ),
+            answer=answer_view(follow_up.response, full=full, others=calls),
             notes=_notes(asked.annotations),
         ),
     )
+
+
+def _calls(response: ResponseRecord | None) -> Sequence[CallRecord]:
+    return () if response is None else response.calls
+
+
+def _changed_material(
+    source: SourceRecord, follow_up: FollowUpRecord
+) -> dict[str, tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]]:
+    """Return what of the material is another in the follow-up, both sides marked."""
+    before, after = source.case.material, follow_up.case.material
+    return {
+        name: mark(material_in_words(name, before.get(name, "")), material_in_words(name, text))
+        for name, text in after.items()
+        if before.get(name) != text
+    }
+
+
+def _material_views(
+    marked: Mapping[str, tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]], side: int, full: bool
+) -> Iterator[FieldView]:
+    for name, spans in marked.items():
+        yield FieldView(name=line(name).replace("_", " "), spans=_cut(spans[side], full))
+
+
+def _with_fields(
+    column: Column,
+    marked: Mapping[str, tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]],
+    side: int,
+    full: bool,
+) -> Column:
+    return replace(column, fields=(*column.fields, *_material_views(marked, side, full)))
 
 
 def source_view(
@@ -186,8 +233,10 @@ def _turns(
     return tuple(turn_texts)
 
 
-def answer_view(response: ResponseRecord | None, *, full: bool = False) -> AnswerView:
-    """Return an answer as it is shown."""
+def answer_view(
+    response: ResponseRecord | None, *, full: bool = False, others: Sequence[CallRecord] | None = None
+) -> AnswerView:
+    """Return an answer as it is shown; `others` are the calls of the other side, from which its own may differ."""
     if response is None:
         return AnswerView(text="", note="no answer")
     text, value, finish = response.said, response.value, response.finish
@@ -197,8 +246,14 @@ def answer_view(response: ResponseRecord | None, *, full: bool = False) -> Answe
     shown = value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if shown is not None and (shown.strip().casefold() == text.strip().casefold() or _same_number(shown, text)):
         shown = None
+    if response.calls:  # the parsed value is nothing but these
+        shown = None
     return AnswerView(
-        text=_short(text, full), value=None if shown is None else _short(shown, full), note="; ".join(notes)
+        text=_short(text, full),
+        value=None if shown is None else _short(shown, full),
+        note="; ".join(notes),
+        words=_short(response.text or response.refusal, full) if response.calls else "",
+        calls=call_lines(response.calls, others),
     )
 
 

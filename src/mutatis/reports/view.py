@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.records.report import FindingRecord
 from mutatis.reports.brief import ROOM, brief
+from mutatis.reports.call_lines import material_in_words
 from mutatis.reports.marking import MarkedSpan, visible
 from mutatis.reports.numbers import instability_text, line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
@@ -178,7 +179,7 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
         expected=expected,
         compared=compared,
         replay=line(finding.replay or ""),
-        material=texts_view(source.case.material, full=full),
+        material=texts_view(_material(source.case.material), full=full),
         pairs=tuple(pairs),
         shrunk=shrunk,
         alone=shown[0].source if len(shown) == 1 else source_view(source, full=full),
@@ -192,6 +193,10 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
         elsewhere=wordings_text(finding.wordings) if finding.cause == SOURCE_IS_ODD else "",
         unstable=instability_text(finding.instability),
     )
+
+
+def _material(material: Mapping[str, str]) -> dict[str, str]:
+    return {name.replace("_", " "): material_in_words(name, text) for name, text in material.items()}
 
 
 _COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected", "different": "must differ from"}

@@ -1,0 +1,60 @@
+"""Calls as code, one a line: where two ways through the tools part, and which argument differs, is marked.
+
+Knows the records of a report only; everything that comes from data or models has passed `visible`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from mutatis.core.calls import ToolCall, tools_in
+from mutatis.core.errors import UsageError
+from mutatis.records.asked import CallRecord
+from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
+
+RESULT = 160
+"""Characters of a result that are shown beside its call."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallLine:
+    """One call as it is shown: its code with what differs marked, its result, and whether the two ways part here."""
+
+    spans: tuple[MarkedSpan, ...]
+    result: str = ""
+    parts: bool = False
+
+
+def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None = None) -> tuple[CallLine, ...]:
+    """Return calls as lines; `others` are those of the other side, step by step, None where there is none."""
+    codes = [str(ToolCall.from_record(call.to_json())) for call in calls]
+    theirs = codes if others is None else [str(ToolCall.from_record(call.to_json())) for call in others]
+    steps = list(zip_longest(codes, theirs))
+    parting = next((number for number, (ours, other) in enumerate(steps) if ours != other), -1)
+    lines = []
+    for number, (call, code) in enumerate(zip(calls, codes, strict=True)):
+        other = theirs[number] if number < len(theirs) else ""
+        spans = mark(other, code)[1] if other else (MarkedSpan(visible(code), True),)
+        result = visible(call.result or "")
+        shown = result if len(result) <= RESULT else result[: RESULT - 1] + "\u2026"
+        lines.append(CallLine(spans=shorten(spans), result=shown, parts=number == parting))
+    return tuple(lines)
+
+
+def material_in_words(name: str, text: str) -> str:
+    """Return material as people read it: tools one a line, as `name(argument, ...): description`; the rest as it is."""
+    try:
+        tools = tools_in({name: text})
+    except UsageError:
+        return text
+    return "\n".join(map(_in_words, (tool["function"] for tool in tools))) or text
+
+
+def _in_words(function: dict[str, object]) -> str:
+    parameters = function.get("parameters")
+    properties = parameters.get("properties") if isinstance(parameters, dict) else None
+    told = function.get("description")
+    names = ", ".join(map(str, properties if isinstance(properties, dict) else ()))
+    return f"{function['name']}({names})" + (f": {told}" if told else "")
