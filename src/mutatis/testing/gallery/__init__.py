@@ -13,11 +13,14 @@ from mutatis.testing.gallery.agents import GalleryAgent, agent, agent_faults, ag
 from mutatis.testing.gallery.faults import FAULTS
 from mutatis.testing.gallery.inn import InnFault, InnSystem, inn_cases
 from mutatis.testing.gallery.inn_faults import INN_FAULTS
+from mutatis.testing.gallery.shop import REPLIES, SHOP_FAULTS, ShopFault, ShopSystem, shop_cases
 from mutatis.testing.gallery.systems import Fault, GallerySystem
 from mutatis.testing.gallery.world import TASKS, world
 
 __all__ = [
     "INN_FAULTS",
+    "REPLIES",
+    "SHOP_FAULTS",
     "TASKS",
     "Conversation",
     "Fault",
@@ -25,6 +28,8 @@ __all__ = [
     "GallerySystem",
     "InnFault",
     "InnSystem",
+    "ShopFault",
+    "ShopSystem",
     "agent",
     "agent_faults",
     "agent_world",
@@ -33,6 +38,8 @@ __all__ = [
     "inn_system",
     "perfect",
     "planted",
+    "shop_cases",
+    "shop_system",
     "world",
 ]
 
@@ -93,3 +100,22 @@ def inn_system(fault: str = "") -> InnSystem:
         if known.name == fault:
             return InnSystem(fault=known)
     raise unknown_name("fault of the inn", fault, [known.name for known in INN_FAULTS])
+
+
+def shop_system(fault: str = "") -> ShopSystem:
+    """Return the chatbot of a shop, which reads values in every form and words replies anew: right, or with one fault.
+
+    >>> shop_system().reply("Is the voucher of 25 EUR still valid?") in REPLIES["Is the voucher of €25 still valid?"]
+    True
+    >>> shop_system("shop-no-signs").reply("Is the voucher of €25 still valid?")[:6]
+    'Sorry,'
+
+    Raises:
+        UsageError: no fault of the shop has this name.
+    """
+    if not fault:
+        return ShopSystem()
+    for known in SHOP_FAULTS:
+        if known.name == fault:
+            return ShopSystem(fault=known)
+    raise unknown_name("fault of the shop", fault, [known.name for known in SHOP_FAULTS])
