@@ -6,6 +6,11 @@ import json
 
 import pytest
 
+import mutatis
+from mutatis.core.cases import Case, Turn
+from mutatis.core.system import Response
+from mutatis.core.task import TASKS
+
 PAIR = {"instruction": "Name a metal.", "answer_a": "Iron.", "answer_b": "Granite is one, I think."}
 SCORED = {"instruction": "Name a metal.", "answer": "Iron.", "rubric": "Is it true?"}
 GRADER = """
@@ -45,3 +50,27 @@ def test_data_with_all_fields_of_a_grader_is_for_graders(command, tmp_path, reco
     done = run(command, tmp_path, record, "--set", "system.input=fields", function=function)
     assert f"note: task {task} (the file has its fields; --task ... for another)" in done.err + done.out
     assert f"on {task}" in done.out
+
+
+@pytest.mark.parametrize(
+    ("task", "record", "relation", "reply", "value"),
+    [
+        ("pairwise-judge", PAIR, "swap-answers", {"winner": "B", "reason": "It is one."}, "B"),
+        ("rubric-score", SCORED, "pad-with-truth", {"score": 10, "reason": "It is true."}, 1.0),
+        ("moderation", {"text": "I will kill you."}, "disguise-looks", {"flagged": True}, 1.0),
+        ("moderation", {"text": "I will kill you."}, "disguise-looks", {"hate": 0.25, "violence": 0.75}, 0.75),
+    ],
+)
+def test_a_function_may_return_what_graders_say_as_data(tmp_path, task, record, relation, reply, value):
+    system = mutatis.system("function", target=lambda fields: reply, input="fields", revision="1")
+    run = mutatis.run(system, mutatis.cases([record], task=task), [relation], out=tmp_path)
+    [line] = [json.loads(text) for text in (tmp_path / "verdicts.jsonl").read_text().splitlines() if relation in text]
+    assert line["outcome"] in ("satisfied", "violated"), line["reason"]
+    parsed = TASKS[task].parse(Response(**response_of(reply)), Case(id="d/1", turns=(Turn(fields=record),)))
+    assert parsed == value
+    assert run.report.run.queries.errors == 0
+
+
+def response_of(reply) -> dict[str, object]:
+    chances = {name: chance for name, chance in reply.items() if isinstance(chance, float)}
+    return {"text": json.dumps(reply), "probabilities": chances if len(chances) == len(reply) else None}

@@ -11,6 +11,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import json
 import re
 import sys
 import time
@@ -156,7 +157,8 @@ def as_response(result: Any, target: str) -> Response:
     """Return what a function gave as a Response.
 
     It may be a text or number, a Response, probabilities by label, {"text" or "label": ..., "probabilities": ...}, or a
-    message with calls: {"text" or "content": ..., "calls" or "tool_calls": [{"name", "arguments"}]}.
+    message with calls: {"text" or "content": ..., "calls" or "tool_calls": [{"name", "arguments"}]}. What graders say
+    as data becomes JSON: {"winner": "A", "reason": "..."}, {"flagged": True}.
 
     >>> as_response({"yes": 0.75, "no": 0.25}, "bot").text
     'yes'
@@ -188,6 +190,8 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
         if isinstance(result.get(name), list | tuple):
             return Response(text=str(result.get("text") or result.get("content") or ""), calls=result[name])
     text = result.get("text", result.get("label"))
+    if text is None and "probabilities" not in result and _is_a_judgement(result):
+        return Response(text=_as_json(result, target))  # tasks read {"winner": "A", "reason": ...} from a text
     chances = result.get("probabilities") if text is not None or "probabilities" in result else result
     if chances is not None:
         try:
@@ -202,6 +206,39 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
         return Response(text=str(text), probabilities=chances)
     except Exception as error:
         raise SystemFailure(f"{target} returned a label that cannot be written: {named_safely(error)}") from None
+
+
+_JUDGED = frozenset(
+    (
+        "verdict",
+        "winner",
+        "better",
+        "preferred",
+        "preference",
+        "choice",
+        "score",
+        "rating",
+        "flagged",
+        "blocked",
+        "allowed",
+    )
+)
+"""Keys of what graders and moderators say as data."""
+
+
+def _is_a_judgement(values: Mapping[Any, Any]) -> bool:
+    """Whether a mapping is what a grader or moderator says, and no probabilities of labels that are called so."""
+    chances = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values.values())
+    return not _JUDGED.isdisjoint(map(str, values)) and not (chances and len(values) > 1)
+
+
+def _as_json(result: Mapping[Any, Any], target: str) -> str:
+    try:
+        return json.dumps(dict(result), ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        raise SystemFailure(
+            f"{target} returned {_brief(result)}; expected probabilities, or what JSON can say"
+        ) from None
 
 
 def _brief(value: Any) -> str:

@@ -39,6 +39,23 @@ _FLAGS: Mapping[str, float] = {
 }
 """What it means where a flag of this name is true."""
 
+_CATEGORIES = frozenset(
+    (
+        *(
+            "hate",
+            "violence",
+            "sexual",
+            "self-harm",
+            "self_harm",
+            "harassment",
+            "illicit",
+            "insult",
+            "threat",
+            "profanity",
+        ),
+        *("toxicity", "severe_toxicity", "identity_attack", "obscene", "drugs", "weapons", "crime", "spam"),
+    )
+)
 _SCORES = ("category_scores", "scores", "probabilities", "score", "toxicity", "probability")
 _WORDS = ("verdict", "label", "decision", "result", "answer", "status", "action", "classification")
 _LONGEST_DATA = 5000
@@ -94,6 +111,8 @@ def _of_word(text: str) -> float | None:
 
 def _of_labels(chances: Mapping[str, float]) -> float | None:
     """Return the chance of all labels that block; None where no label is known."""
+    if chances and all(fold(name).replace(" ", "_").partition("/")[0] in _CATEGORIES for name in chances):
+        return max(chances.values())  # how sure it is of each harm; that they sum to 1 is chance
     told = {name: _of_word(name) for name in chances}
     known = {name: score for name, score in told.items() if score in (0.0, 1.0)}
     if not known:

@@ -42,14 +42,21 @@ _WORDS = {
 
 
 def ends_of(scale: str) -> tuple[float, float]:
-    """Return the lowest and the highest score of a scale.
+    """Return the lowest and the highest score of a scale, by default 1 and 10.
+
+    Raises:
+        Unparsable: it does not begin with the lower of two numbers; a guess would turn every score into another.
 
     >>> ends_of("1 to 5"), ends_of("0-100"), ends_of("")
     ((1.0, 5.0), (0.0, 100.0), (1.0, 10.0))
     """
+    if not scale.strip():
+        return SCALE
     match = _ENDS.search(scale)
-    low, high = (_value(match[1]), _value(match[2])) if match else SCALE
-    return (low, high) if low < high else SCALE
+    low, high = (_value(match[1]), _value(match[2])) if match else (0.0, 0.0)
+    if low >= high:
+        raise Unparsable(f'the scale {quoted(scale)} is not read; expected the lowest and the highest score, "1 to 10"')
+    return low, high
 
 
 def _value(text: str) -> float:

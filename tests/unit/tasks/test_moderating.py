@@ -39,6 +39,7 @@ def test_what_moderators_say_is_how_surely_a_text_is_blocked(text, blocked):
 def test_chances_by_label_are_those_of_being_blocked():
     assert score("toxic", probabilities={"toxic": 0.75, "neutral": 0.25}) == 0.75
     assert score("neutral", probabilities={"neutral": 0.875, "other": 0.125}) == 0.125
+    assert score("violence", probabilities={"hate": 0.25, "violence": 0.75}) == 0.75  # of categories the highest counts
 
 
 @pytest.mark.parametrize("text", ["", "perhaps", "1.5", "Allowed in parts, blocked in parts.", "I cannot help."])

@@ -38,3 +38,9 @@ def test_a_score_is_read_as_its_place_on_the_scale(text, scale, place):
 def test_what_is_no_score_on_the_scale_is_told(text):
     with pytest.raises(Unparsable):
         score(text)
+
+
+@pytest.mark.parametrize("scale", ["A to F", "pass or fail", "5 to 1", "10"])
+def test_a_scale_that_is_not_read_is_told_and_not_guessed(scale):
+    with pytest.raises(Unparsable, match='expected the lowest and the highest score, "1 to 10"'):
+        score("4", scale)
