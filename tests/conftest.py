@@ -19,6 +19,10 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # one worker per core: threads of torch would wait for each other
 
+# Where it is set, every worker and each of the hundreds of processes that tests start compiles the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can say: from support.server import serve
 
 from support.nursery import Interpreter
@@ -49,9 +53,12 @@ def registries_as_before() -> Iterator[None]:
 
     registries = (DATASETS, RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIONS)
     before = [(registry, dict(registry._things), dict(registry._aliases)) for registry in registries]
+    loaded = len(sys.modules)
     yield
     for registry, things, aliases in before:
         registry._things, registry._aliases = things, aliases
+    if len(sys.modules) == loaded:  # to look through thousands of names after each of ten thousand tests takes seconds
+        return
     for name in [name for name in sys.modules if name.startswith("mutatis_user_")]:
         del sys.modules[name]
 
