@@ -19,13 +19,13 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # one worker per core: threads of torch would wait for each other
 
-# Where it is set, every worker and each of the hundreds of processes that tests start compiles the package anew.
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-sys.dont_write_bytecode = False
-
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can say: from support.server import serve
 
 from support.nursery import Interpreter
+
+# Where it is set, every worker and each of the hundreds of processes that tests start compiles the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # No test looks at the clock: by default Hypothesis fails what takes long, which a busy machine does.
 settings.register_profile("any-clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
