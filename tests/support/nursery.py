@@ -182,8 +182,7 @@ def run(arguments, folder, environment, out, err):
     return 0
 """
 )
-"""As `python -c CODE`, `python -m MODULE` and `python FILE`, but that all libraries are loaded, and the package has been
-used once."""
+"""As `python -c CODE`, `python -m MODULE` and `python FILE`, with all libraries loaded and the package used once."""
 
 
 class Interpreter:
