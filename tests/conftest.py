@@ -23,6 +23,10 @@ sys.path.insert(0, str(Path(__file__).parent))  # so that tests can say: from su
 
 from support.nursery import Interpreter
 
+# Where it is set, every worker and each of the hundreds of processes that tests start compiles the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # No test looks at the clock: by default Hypothesis fails what takes long, which a busy machine does.
 settings.register_profile("any-clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any-clock")
@@ -49,9 +53,12 @@ def registries_as_before() -> Iterator[None]:
 
     registries = (DATASETS, RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIONS)
     before = [(registry, dict(registry._things), dict(registry._aliases)) for registry in registries]
+    loaded = len(sys.modules)
     yield
     for registry, things, aliases in before:
         registry._things, registry._aliases = things, aliases
+    if len(sys.modules) == loaded:  # to look through thousands of names after each of ten thousand tests takes seconds
+        return
     for name in [name for name in sys.modules if name.startswith("mutatis_user_")]:
         del sys.modules[name]
 

@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,23 +16,36 @@ import pytest
 import yaml
 
 from support.loopback import Command
+from support.nursery import Interpreter
 
 ROOT = Path(__file__).parents[2]
+
+
+HANDED_ON = """#!/bin/sh
+printf '%s\\0' "$PWD" "$@" > "{folder}/asked"
+read -r code < "{folder}/code"
+cat "{folder}/out"
+cat "{folder}/err" >&2
+exit "$code"
+"""
+"""The program `mutatis` of a build: it has its arguments run by a process that has the libraries already."""
 
 
 class Build:
     """A copy of `examples/` in which shell commands run, with `mutatis` on the path."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, interpreter: Interpreter) -> None:
+        self.folder, self._interpreter = folder, interpreter
         shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
         self.ci = folder / "examples" / "ci"
         programs = folder / "bin"
         programs.mkdir()
-        (programs / "mutatis").write_text(
-            f'#!/bin/sh\nexec "{sys.executable}" -c "from mutatis.cli import main; main()" "$@"\n'
-        )
+        (programs / "mutatis").write_text(HANDED_ON.format(folder=folder))
         (programs / "mutatis").chmod(0o755)
+        for pipe in ("asked", "code"):
+            os.mkfifo(folder / pipe)
+        self._server = threading.Thread(target=self._serve, daemon=True)
+        self._server.start()
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")},
             "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
@@ -43,6 +58,20 @@ class Build:
             capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
 
+    def _serve(self) -> None:
+        while arguments := (self.folder / "asked").read_text(encoding="utf-8").split("\0")[:-1]:
+            cwd, *rest = arguments
+            code = "from mutatis.cli import main; main()"
+            done = self._interpreter.run("-c", code, *rest, cwd=Path(cwd), PYTHONPATH=str(ROOT / "src"))
+            (self.folder / "out").write_text(done.stdout, encoding="utf-8")
+            (self.folder / "err").write_text(done.stderr, encoding="utf-8")
+            (self.folder / "code").write_text(f"{done.returncode}\n", encoding="utf-8")
+
+    def close(self) -> None:
+        """End the thread that runs commands."""
+        (self.folder / "asked").write_text("", encoding="utf-8")
+        self._server.join(30)
+
     def break_the_bot(self) -> None:
         """A change that makes the bot depend on spaces, too."""
         bot = self.ci / "bot.py"
@@ -51,8 +80,10 @@ class Build:
 
 
 @pytest.fixture
-def build(tmp_path: Path) -> Build:
-    return Build(tmp_path)
+def build(tmp_path: Path, interpreter: Interpreter) -> Iterator[Build]:
+    made = Build(tmp_path, interpreter)
+    yield made
+    made.close()
 
 
 def test_a_build_passes_with_known_findings_and_fails_on_new_ones(build: Build) -> None:

@@ -137,7 +137,9 @@ class Nursery:
         self._process.stdout.close()
 
 
-AS_PYTHON = """
+AS_PYTHON = (
+    WARM_UP
+    + """
 import importlib, os, runpy, sys, types
 LIBRARIES = (
     "aiohttp", "jinja2", "matplotlib.figure", "pandas", "pydantic", "pytest", "scipy.stats", "sklearn.pipeline",
@@ -148,7 +150,7 @@ for name in LIBRARIES:
         importlib.import_module(name)
     except ImportError:  # of an extra that is not installed
         pass
-assert not any(name.partition(".")[0] == "mutatis" for name in sys.modules)
+import mutatis.cli.app, mutatis.cli.run
 
 def run(arguments, folder, environment, out, err):
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -179,11 +181,15 @@ def run(arguments, folder, environment, out, err):
         return int(ended.code or 0)
     return 0
 """
-"""As `python -c CODE`, `python -m MODULE` and `python FILE`, but that libraries, and nothing of ours, are loaded."""
+)
+"""As `python -c CODE`, `python -m MODULE` and `python FILE`, with all libraries loaded and the package used once."""
 
 
 class Interpreter:
-    """Runs Python commands one at a time, each in a process of its own; begins with the first."""
+    """Runs Python commands one at a time, each in a process of its own; begins with the first.
+
+    What asks what is loaded when begins with an empty interpreter of its own.
+    """
 
     def __init__(self) -> None:
         self._nursery: Nursery | None = None

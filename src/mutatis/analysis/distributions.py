@@ -49,15 +49,6 @@ def pass_hat(passing: int, draws: int) -> list[float]:
     return [math.comb(passing, k) / math.comb(draws, k) for k in range(1, draws + 1)]
 
 
-def same_pairs(counts: Sequence[int]) -> tuple[int, int]:
-    """Return how many pairs of answers lie in one cluster, and how many pairs there are.
-
-    >>> same_pairs([3, 1])
-    (3, 6)
-    """
-    return sum(math.comb(count, 2) for count in counts), math.comb(sum(counts), 2)
-
-
 class PermutationTest:
     """Whether follow-ups get other answers than their sources, pooled over sources.
 

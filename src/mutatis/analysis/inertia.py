@@ -19,11 +19,6 @@ class Spread:
     inertia: float
     dimensions: int
 
-    @property
-    def per_dimension(self) -> float:
-        """The mean variance of a dimension, by which spaces of different sizes compare."""
-        return self.inertia / self.dimensions
-
 
 class Inertia:
     """Sums up actions one by one (Welford); None stands for a number that did not matter where the action was tried.

@@ -121,7 +121,6 @@ _SHORT = re.compile(
     rf"^\W*(?:he|she|it|they|i|we|you|this|that|there)\s*(?:{_AUXILIARY}|'s|'re|'m)(?P<no>\s*n't|"
     rf"\s+not)?(?:\s+(?:so|too))?\W*$"
 )
-_NEGATED = re.compile(r"\b(?:not|never|no longer|nor|neither|cannot|without|nobody|none)\b|n't\b")
 _LONGEST = 4000
 
 
@@ -187,12 +186,3 @@ def polarity(text: str) -> bool | None:
     if _POLAR_NO.match(head) and not _NUMERO.match(head):
         return False
     return True if _POLAR_YES.match(head) else None
-
-
-def is_negated(text: str) -> bool:
-    """Whether a text contains a word of negation ("not", "never", "n't", "without").
-
-    >>> is_negated("The war did not end."), is_negated("The war ended.")
-    (True, False)
-    """
-    return _NEGATED.search(fold(text)) is not None

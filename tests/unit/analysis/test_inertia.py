@@ -16,7 +16,6 @@ def test_what_does_not_matter_has_no_part_in_it() -> None:
     assert spread is not None
     # 0, 1, 0.5, 0.5 around 0.5: 0.5 / 4 = 0.125; 1 and 0.5 around 0.75: 0.125 / 2 = 0.0625; the third never mattered.
     assert (spread.inertia, spread.dimensions) == (pytest.approx(0.1875), 2)
-    assert spread.per_dimension == pytest.approx(0.09375)
 
 
 def test_two_searches_that_differ_only_where_nothing_matters_spread_alike() -> None:

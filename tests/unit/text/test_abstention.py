@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.text.abstention import is_abstention, is_negated, polarity
+from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.refusals import is_refusal
 
 
@@ -80,16 +80,10 @@ def test_polarity(text: str, expected: bool | None) -> None:
     assert polarity(text) is expected
 
 
-def test_negation() -> None:
-    assert is_negated("It didn’t end")
-    assert not is_negated("It is notable")
-
-
 @given(st.text(alphabet=st.characters(exclude_categories=())))
 def test_any_text_is_judged_without_error(text: str) -> None:
     is_abstention(text)
     polarity(text)
-    is_negated(text)
 
 
 ANSWERED_AFTER_ALL = [
