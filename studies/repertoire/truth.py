@@ -6,7 +6,10 @@ from typing import Literal, Protocol
 
 from .bots.replying import Fault, Reply
 
-BOTS = ("library", "shop", "bank", "clinic", "model", "telecom", "council", "hotel", "insurer", "transit")
+BOTS = (
+    *("library", "shop", "bank", "clinic", "model", "telecom", "council", "hotel", "insurer", "transit"),
+    "university",
+)
 Truth = Literal["same", "different"]
 
 

@@ -76,7 +76,7 @@ def test_there_are_messages_enough_and_most_are_understood(name):
     assert len(set(meanings)) > 40
 
 
-@pytest.mark.parametrize("name", ["shop", "clinic", "telecom", "council", "hotel", "insurer", "transit"])
+@pytest.mark.parametrize("name", ["shop", "clinic", "telecom", "council", "hotel", "insurer", "transit", "university"])
 def test_dialogues_have_three_to_five_turns(name):
     dialogues = load(name).DIALOGUES
     assert len(dialogues) >= 12
@@ -119,8 +119,9 @@ def test_model_wordings_are_enough_and_hold_their_values(name):
         assert all({part.split("}")[0] for part in text.split("{")[1:]} == slots for text in texts), key
 
 
-def test_transit_wordings_are_enough_differ_and_hold_their_values():
-    wordings = load("transit").WORDINGS
+@pytest.mark.parametrize("name", ["transit", "university"])
+def test_wordings_by_hand_are_enough_differ_and_hold_their_values(name):
+    wordings = load(name).WORDINGS
     assert len(wordings) >= 45
     # "tickets" is how "ticket" reads where there are several.
     for key, texts in wordings.items():

@@ -33,9 +33,9 @@ SILENT = (STANCE, RATE)
 MOST = 0.5
 """Share of the replies that state something of a kind, from which the question is taken to ask for it."""
 
-OPPOSED = 2
-"""Replies that begin with the other of yes and no, from which a reply contradicts them; more than so many times those
-that begin as it does. Of 82 replies of ten bots of which that is true, each is wrong (`studies/repertoire`)."""
+OPPOSED, TIMES = 3, 2
+"""Replies that begin with the other of yes and no from which a reply contradicts them, and how many times those that
+begin as it does they are more than. Two may both be of one fault: it often shows under two rewordings of a question."""
 
 UNITED, OF_ONE_MIND = 0.75, 0.9
 """Share of the replies to a question that state the same, and of a block's questions with `AGREED`, of one mind.
@@ -77,7 +77,7 @@ class AgreedFacts:
         if len(stances):
             agreeing = float(support[stances[0]])
             against = float(support[kinds == STANCE].sum()) - agreeing
-            if round(against * len(members)) >= OPPOSED and against > OPPOSED * agreeing:
+            if round(against * len(members)) >= OPPOSED and against > TIMES * agreeing:
                 return f"{facts[stances[0]].text} where others say the opposite"
         said_always = missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT)
         certain = np.flatnonzero(said_always if unsaid is None else said_always & ~unsaid)
@@ -105,7 +105,7 @@ class AgreedFacts:
             swapped = ((missing @ of_kind) & (stray @ of_kind)).any(axis=1)
             agreeing = (states & stance) @ support
             against = np.where((states & stance).any(axis=1), support[stance].sum() - agreeing, 0.0)
-            opposed = (np.round(against * len(question.members)) >= OPPOSED) & (against > OPPOSED * agreeing)
+            opposed = (np.round(against * len(question.members)) >= OPPOSED) & (against > TIMES * agreeing)
             silent = (missing & (support >= ALWAYS) & told).any(axis=1) & (len(question.members) >= ENOUGH)
             fit[:, number] = ~(swapped | opposed | silent)
         return fit

@@ -33,7 +33,7 @@ _DATES = (
 )
 _MONTH_ALONE = re.compile(
     r"(?<!\d )(?<!\d(?:st|nd|rd|th) )(?<!\d(?:st|nd|rd|th) of )\b(January|February|March|April|May|June|July|August|"
-    r"September|October|November|December)\b(?!\.? (?:the )?\d{1,2}\b)"
+    r"September|October|November|December)\b(?!\.? (?:the )?\d{1,2}(?:st|nd|rd|th)?\b)"
 )
 _NAME = re.compile(
     r"[A-Z\u00c0-\u00de][\w'\u2019-]*(?:\s+(?:of\s+the\s+|of\s+|de\s+|von\s+|van\s+)?[A-Z][\w'\u2019-]*)*"

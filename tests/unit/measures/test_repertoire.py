@@ -186,9 +186,9 @@ def test_a_reply_that_only_asks_back_is_no_wording_of_one_that_tells(measure):
     assert word(judged(measure, both, asked)) == "same"
 
 
-def test_two_replies_that_say_yes_are_enough_against_one_that_alone_says_no(measure):
+def test_three_replies_that_say_yes_are_enough_against_one_that_alone_says_no(measure):
     affirmed = ("The lake tour is included for you.", "Lake tours are part of it.", "It covers the lake tour for you.")
-    yes = ["Yes, the lake tour is included."] * 2
+    yes = ["Yes, the lake tour is included."] * 3
     block = shop(question("Is the lake tour included?", [*affirmed * 3, *yes, "No, the lake tour is not included."]))
     assert "no where others say the opposite" in judged(measure, block, "No, the lake tour is not included.").reason
 
@@ -317,6 +317,7 @@ def test_small_talk_is_what_comes_with_replies_to_many_questions_and_is_no_answe
         ("open on Tuesdays", "on Tuesday", True),
         ("today's update", "as of today", True),
         ("23:40: you cannot catch it later", "at 11:40 pm", True),
+        ("June 22nd is the last day", "until 22 June", True),
     ],
 )
 def test_facts_are_one_in_whatever_form_they_are_written(first, second, same):
