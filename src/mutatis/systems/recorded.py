@@ -245,4 +245,5 @@ def _response(record: Record, answer: Any, probabilities: Any) -> Response:
     try:
         return as_response(answer, record.where)
     except SystemFailure as error:
-        raise UsageError(str(error).replace(" returned ", ": recorded is ", 1)) from None
+        told = str(error).replace(" returned ", ": recorded is ", 1)
+        raise UsageError(told if told.startswith(record.where) else f"{record.where}: {told}") from None
