@@ -28,6 +28,9 @@ ANSWERS = ("answer", "response", "completion", "output", "reply", "prediction", 
 SYSTEM_NAMES = ("system", "model")
 """Where a file has the answer, and whose it is, unless `fields` says so."""
 
+CALLS = ("calls", "tool_calls")
+"""Where a file has the calls of tools, beside the answer or instead of one."""
+
 _OURS = ("answer", "system", "probabilities")
 _TABLES = (".csv", ".tsv")
 
@@ -122,6 +125,8 @@ def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[st
 class RecordedOptions(Options):
     """Answers from a file: what a system said once, in a publication, a log or a trace; nobody is asked.
 
+    Calls of tools are read from `calls` or `tool_calls` of a record: [{name, arguments, result}].
+
     Attributes:
         path: the file: JSON lines, JSON, CSV or TSV, one answer a record; `.xz` and `.gz` are read as they are.
         system: whose answers, where the file holds those of several.
@@ -212,11 +217,14 @@ class RecordedOptions(Options):
             values = {**about, **turn.data}
             name = self._named(turn, "answer", ANSWERS)
             chances = self._named(turn, "probabilities", ("probabilities",))
-            if name is None and (chances is None or chances not in turn.data):
+            calls = next((turn.data[key] for key in CALLS if isinstance(turn.data.get(key), list)), None)
+            if name is None and calls is None and (chances is None or chances not in turn.data):
                 raise UsageError(
                     f'{turn.where}: no field holds the answer; say which with fields = {{answer = "..."}}; {turn.has}'
                 )
             answer, probabilities = turn.data.get(name or ""), turn.data.get(chances or "")
+            if calls is not None:
+                answer = {"text": answer, "calls": calls}
             if answer is not None or probabilities is not None:
                 response = _response(turn, answer, probabilities)
                 yield Entry(where=turn.where, values=values, earlier=tuple(earlier), response=response)
@@ -224,7 +232,7 @@ class RecordedOptions(Options):
 
 
 def _response(record: Record, answer: Any, probabilities: Any) -> Response:
-    """Return a recorded answer: a text, a number, a label, probabilities by label or both."""
+    """Return a recorded answer: a text, a number, a label, probabilities by label or both, or calls."""
     if isinstance(probabilities, str):
         try:
             probabilities = json_of(probabilities)
@@ -237,4 +245,5 @@ def _response(record: Record, answer: Any, probabilities: Any) -> Response:
     try:
         return as_response(answer, record.where)
     except SystemFailure as error:
-        raise UsageError(str(error).replace(" returned ", ": recorded is ", 1)) from None
+        told = str(error).replace(" returned ", ": recorded is ", 1)
+        raise UsageError(told if told.startswith(record.where) else f"{record.where}: {told}") from None

@@ -32,6 +32,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 _NUMBER = re.compile(r"(?<![\w.,:/$#-])(?:[2-9]|[1-9]\d{1,2})(?![\w:/%-]|[.,]\d)")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _IN_DATE = re.compile(rf"(?i:\b{_MONTH}\.? (?=\d))(\d+)")
+_NAMED = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w&]* (\d+)\b")
 _QUOTED = re.compile(r"\"[^\"]{2,60}\"|'[^'\s][^']{1,58}[^'\s]'(?!\w)")
 _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][\w'’&.-]*")
 
@@ -87,14 +88,14 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     message = _message(case)
     towns = " ".join(listed("places")).split()
     candidates = [(town, towns) for town in towns] + [(day, list(_DAYS)) for day in _DAYS]
-    # "Rome, South Korea" is no place: a town whose country is said stays.
+    # "Rome, South Korea" is no place, and "Rome Bulls" no team: a town that is part of a longer name stays.
     candidates = [
         (old, kind)
         for old, kind in candidates
-        if len(re.findall(rf"\b{old}\b", message)) == 1 and not re.search(rf"\b{old}, ?[A-Z]", message)
+        if len(re.findall(rf"\b{old}\b", message)) == 1 and not re.search(rf"\b{old},? ?[A-Z]|[/'\"]{old}\b", message)
     ]
     numbers = _NUMBER.findall(message)
-    dated = set(_IN_DATE.findall(message))  # there is no October 32
+    dated = {*_IN_DATE.findall(message), *_NAMED.findall(message), "24"}  # no October 32, no S&P 503, no 27 hours a day
     candidates += [
         (old, []) for old in numbers if numbers.count(old) == 1 and message.count(old) == 1 and old not in dated
     ]

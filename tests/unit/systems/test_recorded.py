@@ -6,7 +6,7 @@ import json
 import pytest
 
 from mutatis.core.errors import NotRecorded, UsageError
-from mutatis.core.system import Conversation
+from mutatis.core.system import Conversation, Message
 from mutatis.systems import SYSTEMS
 from mutatis.testing import sync
 
@@ -129,3 +129,23 @@ def test_a_field_that_the_file_lacks_is_told_before_anything_is_asked(tmp_path):
     log = recorded(tmp_path, {"prompt": "x", "answer": "a"})
     with pytest.raises(UsageError, match=r"no field 'question'.* are: answer, prompt; say which"):
         log.check(asked(question="x"))
+
+
+async def test_recorded_calls_are_an_answer_with_or_without_a_text(tmp_path):
+    rows = [
+        {"message": "Oslo?", "tool_calls": [{"function": {"name": "look", "arguments": '{"town": "Oslo"}'}}]},
+        {"message": "Rome?", "answer": "Warm.", "calls": [{"name": "look", "arguments": {}, "result": "20 C"}]},
+        {"message": "Hm?", "answer": "Yes?", "calls": []},
+    ]
+    (tmp_path / "calls.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    system = SYSTEMS["recorded"](path=str(tmp_path / "calls.jsonl"))
+    said = []
+    for row in rows:
+        asked = Conversation(
+            messages=(Message(role="user", content=row["message"]),), fields={"message": row["message"]}
+        )
+        said.append((await system.ask(asked)).said)
+    assert said == ['look(town="Oslo")', "Warm.\nlook()", "Yes?"]
+    (tmp_path / "odd.jsonl").write_text(json.dumps({"message": "x", "calls": [3]}))
+    with pytest.raises(UsageError, match="line 1"):
+        SYSTEMS["recorded"](path=str(tmp_path / "odd.jsonl"))
