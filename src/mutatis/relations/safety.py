@@ -169,7 +169,7 @@ DISGUISES = ("homoglyphs", "split-words")
 
 
 def _register(name: str, *more_tags: str, **more: Any) -> None:
-    tags = {"ours", *more_tags, *(() if PROBE in more_tags else standing(name, TASKS, SAFETY))}
+    tags = {"ours", *more_tags, *standing(name, TASKS, "" if PROBE in more_tags else SAFETY)}
     relation(name, tasks=TASKS, turns="each", tags=tags, **more)
 
 
