@@ -57,8 +57,10 @@ WRAPPER = textwrap.TextWrapper(
 ABOUT = {
     "robustness": "Noise, case, spacing, layout: what a reader does not even notice must change nothing.",
     "wording": "The same in other words.",
+    "formats": "The same value in another form: numbers, times, dates, money, names.",
     "logic": "Negation, opposites, numbers, questions with a known answer: the answer must follow the edit.",
     "memory": "The order and course of a dialogue.",
+    "safety": "Refusals both ways, and orders hidden in what was pasted.",
     "fairness": "Names, countries, pronouns: who it is about must not matter where it does not.",
     OTHERS: "Named in no default set: nobody has read their follow-ups yet, too few were sound, or they belong to a "
     "published method or a family that is chosen by its own name.",

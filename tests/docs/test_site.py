@@ -16,7 +16,7 @@ from mutatis.config import Config
 from mutatis.core.relation import RELATIONS
 from mutatis.datasets import DATASETS
 from mutatis.options import meanings, models_in
-from mutatis.relations.soundness import readings
+from mutatis.relations.soundness import PURPOSES, readings
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 from mutatis.transformations.wordnet import wordnet_is_installed
@@ -44,7 +44,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory, interpreter: Interpreter) ->
 def entries(pages: Path) -> dict[str, str]:
     """The part of each relation, by its name."""
     found: dict[str, str] = {}
-    for name in ("robustness", "wording", "logic", "memory", "fairness", "others"):
+    for name in (*PURPOSES, "others"):
         text = (pages / "reference" / f"{name}.md").read_text(encoding="utf-8")
         found |= dict(re.findall(r"^## ([\w.-]+)\n(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL))
     return found
