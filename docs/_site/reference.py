@@ -49,6 +49,7 @@ SHORT = {
     "multiple-choice": "MC",
     "moderation": "M",
     "tool-call": "TC",
+    "extraction": "X",
 }
 SHORTENED = "Tasks: " + ", ".join(f"{short} {task}" for task, short in SHORT.items()) + "."
 WRAPPER = textwrap.TextWrapper(

@@ -20,7 +20,7 @@ from mutatis.measures.semantic import embedded
 from mutatis.recipes import RECIPES
 from mutatis.relations.opposite import OppositeMeasure
 
-BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state", "calls": "tool-calls"}
+BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state", "calls": "tool-calls", "data": "json"}
 """The measure of each kind of answer that is not free text."""
 
 CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}

@@ -3,7 +3,18 @@
 Importing the package loads no trained model and no heavy library. Must not know relations, systems or runs.
 """
 
-from mutatis.measures import equivalence, free, helper, refusal, repertoire, semantic, simple, states, tool_calls
+from mutatis.measures import (
+    equivalence,
+    free,
+    helper,
+    json_answers,
+    refusal,
+    repertoire,
+    semantic,
+    simple,
+    states,
+    tool_calls,
+)
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, SyncMeasure, default_text_measure, judge, measure
 
 __all__ = [
@@ -14,6 +25,7 @@ __all__ = [
     "equivalence",
     "free",
     "helper",
+    "json_answers",
     "judge",
     "measure",
     "refusal",

@@ -10,6 +10,7 @@ import pydantic
 from cachetools import LRUCache
 
 import mutatis.tasks.calling  # noqa: F401 - adds its parser
+import mutatis.tasks.extracting  # noqa: F401 - adds its parser
 import mutatis.tasks.finals  # noqa: F401 - adds its parsers
 import mutatis.tasks.moderating  # noqa: F401 - adds its parser
 import mutatis.tasks.points  # noqa: F401 - adds its parser

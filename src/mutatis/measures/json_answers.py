@@ -1,0 +1,104 @@
+"""Whether two answers hold the same JSON data, by their shape: keys and values, numbers, lists as sets, texts by rule.
+
+Numbers are the same within a millionth, also written as text; lists of objects or texts are sets; keys without a value
+are no difference; dates, places and units may be written otherwise. What no rule decides of two texts is left to the
+judge of short answers, and the pair is open where that cannot tell. Must not know what was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.measures.argument_texts import bare_words
+from mutatis.measures.argument_values import SchemaReader, short_answers
+from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.payload import json_data
+from mutatis.measures.similarities import cannot_tell, different, same
+
+
+def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
+    """Compare two pieces of JSON data.
+
+    >>> compare_data({"n": 2, "tags": ["a", "b"]}, {"tags": ["B", "A"], "n": "2", "note": None}).score
+    0.95
+    >>> compare_data({"n": 2}, {"n": 3}).reason
+    'n: 2 / 3'
+    """
+    first, second = without_empty(first), without_empty(second)
+    if first == second:
+        return same("the same JSON data", 1.0)
+    if isinstance(first, dict) is not isinstance(second, dict):
+        return different("one is an object, the other is not")
+    reader = SchemaReader(question=bare_words(question), free_text=short_answers)
+    verdict = reader.value(first, second, _shape(first, second))
+    if verdict.says == "same":
+        return same("the same JSON data", 0.95)
+    return different(verdict.reason) if verdict.says == "different" else cannot_tell(verdict.reason)
+
+
+def without_empty(data: Any) -> Any:
+    """Return JSON data without what says nothing: null, and empty texts, lists and objects as values of keys.
+
+    >>> without_empty({"a": None, "b": {"c": ""}, "d": [1, {"e": None}]})
+    {'d': [1, {}]}
+    """
+    if isinstance(data, Mapping):
+        kept = {name: without_empty(value) for name, value in data.items()}
+        return {name: value for name, value in kept.items() if value is not None and value not in ("", [], {})}
+    return [without_empty(item) for item in data] if isinstance(data, list) else data
+
+
+def _shape(*values: Any) -> dict[str, Any]:
+    """Return a schema by which each key that any of the values has must be there."""
+    tables = [value for value in values if isinstance(value, Mapping)]
+    lists = [item for value in values if isinstance(value, list) for item in value]
+    names = list(dict.fromkeys(name for table in tables for name in table))
+    shape: dict[str, Any] = {}
+    if names:
+        inner = {name: _shape(*(table[name] for table in tables if name in table)) for name in names}
+        shape |= {"properties": inner, "required": names}
+    if lists:
+        shape["items"] = _shape(*lists)
+    return shape
+
+
+class JsonAnswers:
+    """The measure `json`; of several accepted answers the one that speaks most for sameness counts."""
+
+    name = "json"
+
+    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
+        """Return 0.95 or 1 (the same data), 0.03 (a named difference) or an open similarity for each comparison."""
+        return [self._compare(comparison) for comparison in comparisons]
+
+    @staticmethod
+    def _compare(comparison: Comparison) -> Similarity:
+        answer = _data(comparison.answer)
+        told = []
+        for value in comparison.reference:
+            reference = _data(value)
+            if reference is None and answer is None:
+                told.append(cannot_tell("neither answer is JSON data"))
+            elif reference is None or answer is None:
+                told.append(different("one answer is JSON data, the other is not"))
+            else:
+                told.append(compare_data(reference, answer, comparison.question))
+        missing = Similarity(score=0.0, reason="there is no reference answer")
+        return max(told, key=lambda similarity: similarity.score, default=missing)
+
+
+def _data(value: Any) -> Any:
+    return json_data(value) if isinstance(value, str) else value if isinstance(value, dict | list) else None
+
+
+MEASURES.add(
+    "json",
+    MeasureFactory(
+        name="json",
+        summary="JSON data: the same keys and values, lists as sets, numbers and dates however written; else open.",
+        kinds=frozenset({"data", "text"}),
+        make=JsonAnswers,
+    ),
+)
