@@ -13,6 +13,7 @@ Must not know what is concluded for a pair.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -156,10 +157,19 @@ class Placing:
         reached = np.sort(top(near))
         return float(reached[len(reached) // 3])
 
+    def _nearest(self, near: Floats) -> Floats:
+        """Return how near texts are to the nearest replies to every question; shape (..., questions)."""
+        return np.stack([top(near[..., question.members]) for question in self.reading.questions], axis=-1)
+
+    @cached_property
+    def _nearest_known(self) -> Floats:
+        """The same of the texts of the block: one sort per question, and not one per reply and question."""
+        return self._nearest(self.reading.near)
+
     def _like(self, said: ReplyReading, place: int) -> tuple[int | None, float]:
         """Return the other question whose replies a reply is most like, of those whose facts it fits."""
         aside = {place, *self._linking.links[place]}
-        nearness = np.array([float(top(said.near[question.members])) for question in self.reading.questions])
+        nearness = self._nearest(said.near) if said.number is None else self._nearest_known[said.number]
         for other in np.argsort(-nearness, kind="stable").tolist():
             if other not in aside and self.agreement.fits(said, other):
                 return other, float(nearness[other])
