@@ -14,15 +14,12 @@ from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.define import relation
-from mutatis.relations.soundness import LOGIC, MEMORY, ROBUSTNESS, SAFETY, WORDING, standing
+from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, ROBUSTNESS, SAFETY, WORDING, standing
 from mutatis.transformations.called_for import has_tools
 
 TOOL_CALL = "tool-call"
 AGENTS = "agents"
 """Tag of all of them."""
-
-ENOUGH = 60
-"""Follow-ups that two readers read of a relation before it enters a default set."""
 
 NOISE = (*("delete-characters", "filled-pauses", "keyboard-typos", "lower-case", "misspell", "random-sentence"),)
 WORDED = ("chat-spelling", "indirect-question", "polite-words")
