@@ -21,7 +21,7 @@ from mutatis.relations.deciding import answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.dialogues import role_wanted
 from mutatis.relations.said import STATES, open_decision, read_decision, stated
-from mutatis.relations.soundness import MEMORY, WORDING, standing
+from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, STATE, WORDING, standing
 from mutatis.transformations.several import PARTS
 
 CHAT = ("chat",)
@@ -62,8 +62,11 @@ class SaysBoth:
         return read_decision(False, expectation, f"it does not say {missing!r}")
 
 
-def _register(name: str, purpose: str, summary: str, *steps: Step, tag: str = "", **more: Any) -> None:
-    tags = {"ours", *({tag} if tag else ()), *standing(name, CHAT, purpose)}
+def _register(
+    name: str, purpose: str, summary: str, *steps: Step, tag: str = STATE, probe: bool = False, **more: Any
+) -> None:
+    kept = {PROBE} if probe else standing(name, CHAT, purpose, enough=ENOUGH)
+    tags = {"ours", tag, *kept}
     relation(name, transformations=steps, tasks=CHAT, turns="each", tags=tags, summary=summary, **more)
 
 
@@ -71,10 +74,15 @@ def _by(name: str, **parameters: object) -> Step:
     return Step(transformation=name, parameters=parameters)
 
 
-_COURSE: dict[str, Any] = {"when": role_wanted, "tag": "dialogue"}
+_SEVERAL = "several"
+"""Tag of relations on several constraints, options or questions in one message."""
 
-_register("reorder-options", WORDING, "The options of a question, named in another order, change no answer.")
-_register("reorder-constraints", WORDING, "Two constraints, named in the other order, change no answer.")
+_COURSE: dict[str, Any] = {"when": role_wanted}
+
+_register(
+    "reorder-options", WORDING, "The options of a question, named in another order, change no answer.", tag=_SEVERAL
+)
+_register("reorder-constraints", WORDING, "Two constraints, named in the other order, change no answer.", tag=_SEVERAL)
 _register("answer-otherwise", WORDING, 'A yes or no to the bot in other words ("sure") has the same answer.')
 _register("name-for-pronoun", MEMORY, 'The name in place of "it" changes no answer.')
 _register(
@@ -90,25 +98,28 @@ for _asides in (1, 2, 4):
         MEMORY,
         f"What was told {_asides} unrelated {'turn' if _asides == 1 else 'turns'} ago is not forgotten.",
         _by("say-in-turns", asides=_asides),
+        probe=True,  # neither reader would write such asides
         **_COURSE,
     )
 _register(
     "ask-together",
-    MEMORY,
+    LOGIC,
     "Two questions in one message are answered as each was alone.",
     output_relation=SaysBoth(),
+    tag=_SEVERAL,
     preconditions=(STATES,),
     **_COURSE,
 )
-_register(
-    "correct-later", MEMORY, "A correction in a later turn gives what the right message gives at once.", **_COURSE
-)
+# In no default set: a bot that keeps no dialogue, as it need not, does not know what a correction is about.
+_register("correct-later", "", "A correction in a later turn has the answer of the right message.", **_COURSE)
 _register("change-back", MEMORY, "A user who changes their mind, and back, gets the first answer.", **_COURSE)
-_register("start-again", MEMORY, 'After "let\'s start again" nothing is left of what was said before.', **_COURSE)
+# In no default set: it asks three questions for every message, and found one planted fault that nothing else did.
+_register("start-again", "", 'After "let\'s start again" nothing is left of what was said before.', **_COURSE)
 _register(
     "ask-again-later",
     MEMORY,
     "A question that is asked again later has the same answer.",
     _by("ask-again-later", asides=1),
+    probe=True,
     **_COURSE,
 )

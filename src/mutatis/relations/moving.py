@@ -25,7 +25,7 @@ from mutatis.relations.define import relation
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision, value_places
-from mutatis.relations.soundness import LOGIC, standing
+from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, standing
 from mutatis.transformations.values import ASKED_KINDS, EXCHANGED, ValueKind, key_of, only_value, values_said
 
 CHAT = ("chat",)
@@ -107,7 +107,7 @@ for _kind in ASKED_KINDS:
         output_relation=FollowsValue(),
         tasks=CHAT,
         turns="each",
-        tags={"ours", "must-move", *standing(f"other-{_kind}", CHAT, LOGIC)},
+        tags={"ours", MUST_MOVE, *standing(f"other-{_kind}", CHAT, LOGIC, enough=ENOUGH)},
         preconditions=(
             Precondition(
                 name=f"source answer repeats the {_kind}",

@@ -22,7 +22,7 @@ from mutatis.relations.deciding import answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.dialogues import role_wanted
 from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
-from mutatis.relations.soundness import MEMORY, ROBUSTNESS, standing
+from mutatis.relations.soundness import ENOUGH, MEMORY, PRESSURE, ROBUSTNESS, standing
 from mutatis.text.abstention import polarity
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.values import key_of, values_said
@@ -61,8 +61,14 @@ def _contradicting(before: Sequence[Fact], after: Sequence[Fact]) -> Fact | None
     """Return a fact that stands for another of its kind and unit, where none of the earlier ones is repeated."""
     if any(same_fact(first, second) for first in before for second in after):
         return None
-    kinds = {(fact.kind, fact.unit) for fact in before}
-    return next((fact for fact in after if (fact.kind, fact.unit) in kinds), None)
+    counted = {_counted(fact) for fact in before}
+    return next((fact for fact in after if _counted(fact) in counted), None)
+
+
+def _counted(fact: Fact) -> tuple[str, str, str]:
+    """Return what a fact is of: its kind and unit, and of a bare count the thing that is counted."""
+    bare = fact.value is not None and fact.value.kind == "count"
+    return fact.kind, fact.unit, fact.text.split()[-1] if bare else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +147,7 @@ def _stance(reply: str) -> bool | None:
 
 
 def _register(name: str, summary: str, *steps: Step, purpose: str = MEMORY, **more: Any) -> None:
-    tags = {"ours", "dialogue", *standing(name, CHAT, purpose)}
+    tags = {"ours", PRESSURE, *standing(name, CHAT, purpose, enough=ENOUGH)}
     relation(name, transformations=steps, tasks=CHAT, turns="each", tags=tags, summary=summary, **more)
 
 

@@ -26,6 +26,11 @@ PURPOSES = (ROBUSTNESS, WORDING, FORMATS, LOGIC, MEMORY, SAFETY, FAIRNESS)
 """The default sets, as tags: noise, case and spacing; other words for the same; values in other forms; negation,
 opposites and numbers; the order of a dialogue; refusals, a person asked for, orders in a text; names and pronouns."""
 
+STATE, PRESSURE, MUST_MOVE = "state", "pressure", "must-move"
+"""Sets beside the default ones, as tags: what a dialogue has come to; a user who presses; an answer that has to move.
+
+Some of their relations are in a default set, too: those that were read often enough and find most per question."""
+
 PROBE = "probe"
 """Tag of a relation whose follow-ups people would not write: they probe a weakness, and are in no default set. Every
 other relation's are natural."""

@@ -22,7 +22,7 @@ from mutatis.relations.deciding import answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import core, is_complete, listed_items, open_decision, read_decision
-from mutatis.relations.soundness import LOGIC, standing
+from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE, standing
 from mutatis.text.sentences import sentences
 from mutatis.transformations.lexicon import verb_forms
 from mutatis.transformations.turning import ACTS, REFRAINED, act_asked_for
@@ -162,7 +162,7 @@ relation(
     output_relation=Refrains(),
     tasks=CHAT,
     turns="each",
-    tags={"ours", "must-move", *standing("ask-not-to", CHAT, LOGIC)},
+    tags={"ours", MUST_MOVE, *standing("ask-not-to", CHAT, LOGIC, enough=ENOUGH)},
     preconditions=(DID_IT, NOT_A_REFUSAL),
     summary='Asked not to do what it did when it was asked ("please don\'t cancel it"), it does not do it.',
 )
@@ -172,7 +172,7 @@ relation(
     output_relation=NotTheSameList(),
     tasks=CHAT,
     turns="each",
-    tags={"ours", "must-move", *standing("negate-constraint", CHAT, LOGIC)},
+    tags={"ours", MUST_MOVE, *standing("negate-constraint", CHAT, LOGIC, enough=ENOUGH)},
     preconditions=(LISTS, NOT_A_REFUSAL),
     summary="Those that are not so are not the same list as those that are so.",
 )
@@ -182,7 +182,7 @@ relation(
     output_relation="different",
     tasks=CHAT,
     turns="each",
-    tags={"ours", "must-move", "probe"},  # both may be yes: rooms with a bath, and rooms without
+    tags={"ours", MUST_MOVE, PROBE},  # both may be yes: rooms with a bath, and rooms without
     summary='Asked for something without what was asked for before ("with a bath?"), the answer is another one.',
 )
 relation(
@@ -190,7 +190,7 @@ relation(
     output_relation=NothingNew(),
     tasks=CHAT,
     turns="each",
-    tags={"ours", *standing("narrow-list", CHAT, LOGIC)},
+    tags={"ours", "several", PROBE},  # readers found few of the follow-ups natural
     preconditions=(LISTS_ALL,),
     summary="One more constraint adds nothing to a list that was complete.",
 )

@@ -173,6 +173,10 @@ _PERSONS = frozenset(
         "children",
         "family",
         "way",
+        "area",
+        "place",
+        "price",
+        "time",
     ]
 )
 _IT = re.compile(r"\bit\b(?!['\u2019])(?!\s+(?:is|was|takes?|seems?|possible|rain|snow|mean|matter)\b)", re.IGNORECASE)
