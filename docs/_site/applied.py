@@ -31,6 +31,7 @@ FIXED = {
     "chat": [
         {"message": "Can I return my green lamp to the shop? I don't like its colour."},
         {"message": "I need a train from Ely to Leeds on Monday."},
+        {"message": "Can I fetch order 20481937 for $2500 at 5 pm on 5 March 2026, within 2 km of the station?"},
         {"turns": ["Hi, my name is Anna.", "Is the lamp in stock?", "What is my name?"]},
     ],
     "pairwise-judge": [
