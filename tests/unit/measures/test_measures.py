@@ -24,7 +24,7 @@ def test_every_entry_is_complete() -> None:
         entry = MEASURES[name]
         assert entry.name == name
         assert entry.summary.endswith(".")
-        assert entry.kinds <= {"text", "label", "number", "set", "state"}
+        assert entry.kinds <= {"text", "label", "number", "set", "state", "calls", "data"}
         assert entry.different <= entry.equal
 
 

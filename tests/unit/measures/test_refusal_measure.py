@@ -59,7 +59,7 @@ def test_of_several_references_the_one_that_speaks_for_sameness_counts() -> None
 
 
 def test_it_judges_every_kind_of_answer_and_tells_how_often_it_is_right() -> None:
-    assert MEASURES["refusal"].kinds == {"text", "label", "number", "set", "state"}
+    assert MEASURES["refusal"].kinds == {"text", "label", "number", "set", "state", "calls", "data"}
     judging = judge("refusal")
     assert judging.verbatim
     assert 0.7 < judging.precision["different"] < judging.precision["same"] <= 1
