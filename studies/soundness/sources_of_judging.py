@@ -202,4 +202,9 @@ SOURCES: Mapping[str, Callable[[Path], Iterator[Case]]] = {
 def sources(task: str, data: Path) -> tuple[Case, ...]:
     """Return the sources of a task that a reader can be shown."""
     made = SOURCES[task](data)
-    return tuple(case for case in made if sum(map(len, case.turns[0].fields.values())) <= LONGEST + 200)
+    return tuple(case for case in made if length(case) <= LONGEST + 200)
+
+
+def length(case: Case) -> int:
+    """Return how many characters a reader is shown of a case, at most."""
+    return sum(map(len, case.turns[0].fields.values()))
