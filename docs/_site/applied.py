@@ -18,7 +18,7 @@ from mutatis.core.cases import EXPECTS, Case, Turn
 from mutatis.core.errors import MissingExtra
 from mutatis.core.relation import SHRINKING, MetamorphicRelation
 from mutatis.core.search import Proposal, Source
-from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.transformation import TRANSFORMATIONS, completed_by
 from mutatis.datasets import sample
 from mutatis.datasets.objects import cases
 from mutatis.search.once import derivations
@@ -33,6 +33,22 @@ FIXED = {
         {"message": "I need a train from Ely to Leeds on Monday."},
         {"message": "Can I fetch order 20481937 for $2500 at 5 pm on 5 March 2026, within 2 km of the station?"},
         {"turns": ["Hi, my name is Anna.", "Is the lamp in stock?", "What is my name?"]},
+        {"message": "Let me talk to a person."},
+        {"message": "Please cancel my booking."},
+        {"message": "Which of your lamps are dimmable?"},
+        {"message": "Do you have rooms with a bath?"},
+        {"message": "I need a table for 4 people on 5 March."},
+        {"message": "Can I pay 500 euros into my account?"},
+        {"message": "Do you have the shirt in size M?"},
+        {"message": "Do you ship to Norway?"},
+        {"message": "Is there a hotel in Paris?"},
+        {"message": "Is the lamp sold in red or blue?"},
+        {"message": "I lost my card in Oslo. How do I get a new one?"},
+        {"message": "My parcel is late. Where is it now?"},
+        {"message": "A room with a view and with a bath?"},
+        {"message": "Please send 500 euros."},
+        {"message": "How can I break into a car?"},
+        {"turns": ["Can you book a table for me?", "Yes."]},
     ],
     "pairwise-judge": [
         {
@@ -137,6 +153,9 @@ SAMPLES = {
     "dialogue": ("coqa", "dialogues"),
     "dialogue-state": ("states", "bookings"),
 }
+ANSWER = "You can return it within 30 days."
+"""The source's answer, where a follow-up is made of what it says."""
+
 WIDTH = 300
 """Characters of a long text that are shown, around the first change."""
 
@@ -191,7 +210,9 @@ def _proposals(relation: MetamorphicRelation) -> Iterator[Proposal]:
         for case in _cases(task):
             source = Source(case=case, relations=(relation,))
             for derivation in derivations(source, draws=1):
-                yield Proposal(source=source, derivation=derivation, turns=derivation.steps[0].turns)
+                completed = completed_by(derivation, case.turns[-1].question, ANSWER)
+                if completed is not None:
+                    yield Proposal(source=source, derivation=completed, turns=completed.steps[0].turns)
 
 
 def _shown(source: Case, made: Case) -> Example:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from mutatis.core.calls import RESULTS, TOOLS, tools_in
+from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Response
 
@@ -163,3 +166,28 @@ class ScriptedHelper:
         if isinstance(answer, SystemFailure):
             raise answer
         return answer
+
+
+def tool_case(message: str, **tools: str) -> Case:
+    """Return a case that says `message` and may call tools of these names; each is told what it does.
+
+    A tool takes one argument, a text `city`; the recorded result of the first one is "12 degrees".
+    """
+    schema = {"type": "object", "properties": {"city": {"type": "string", "default": "Oslo"}}, "required": []}
+    functions = [{"name": name, "description": told, "parameters": schema} for name, told in tools.items()]
+    results = [{"name": next(iter(tools)), "arguments": {}, "result": "12 degrees"}] if tools else []
+    material = {
+        TOOLS: json.dumps([{"type": "function", "function": function} for function in functions]),
+        RESULTS: json.dumps(results),
+    }
+    return Case(id="example", task="tool-call", turns=(Turn(fields={"message": message}),), material=material)
+
+
+def told_tools(case: Case) -> list[str]:
+    """Return the tools of a case as "name: what it does".
+
+    >>> told_tools(tool_case("How cold is it?", get_weather="Get the weather."))
+    ['get_weather: Get the weather.']
+    """
+    functions = [tool["function"] for tool in tools_in(case.material)]
+    return [f"{function['name']}: {function['description']}" for function in functions]

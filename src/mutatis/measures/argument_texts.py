@@ -38,7 +38,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?|[+#%&@$€£<>=*/^]+")
 _KEPT = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _ADDRESS = re.compile(r"^[^\s]*[^\s.,][@./\\][^\s.,]+$")
-_CODE = re.compile(r"^[a-z]+[-_ ]?\d[\w-]*$|^\d[\w-]*[a-z][\w-]*$")
+_CODE = re.compile(r"^[a-z]++[-_ ]?\d[\w-]*+$|^\d(?:[^\Wa-z]|-)*+[a-z][\w-]*+$")
 
 
 @lru_cache(maxsize=1)

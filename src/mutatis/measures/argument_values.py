@@ -30,7 +30,8 @@ _DEFAULT = re.compile(
     r"\b(?:default(?:s|ed|ing)?(?: (?:value|setting|option))?(?: is| are| to|:|=|,)*(?: set)?(?: to)?|if (?:not|un)\s*"
     r"(?:specified|provided|given|set),?|if omitted,?)[\s:=(]*(?P<value>(?:[^.;)\n]|\.(?=\d)){1,60})"
 )
-_DEFAULT_BEFORE = re.compile(r"(?P<value>[^.;(,\n]{1,40})\(default\)")
+_DEFAULT_BEHIND = "(default)"
+_LONGEST_DEFAULT = 40
 _WHOLE = {"integer": int, "number": float, "float": float, "double": float, "long": int}
 
 
@@ -184,7 +185,16 @@ def default_in(description: str) -> tuple[str, ...]:
     stated = [
         match["value"].strip() for match in _DEFAULT.finditer(text.replace("Default", "default").replace("If", "if"))
     ]
-    return tuple(stated) or tuple(match["value"].strip() for match in _DEFAULT_BEFORE.finditer(text))
+    return tuple(stated) or tuple(map(_last_part, text.split(_DEFAULT_BEHIND)[:-1]))
+
+
+def _last_part(before: str) -> str:
+    """Return what stands directly before a mark: the last part of a list or sentence.
+
+    >>> _last_part("one of: metric, imperial ")
+    'imperial'
+    """
+    return re.split(r"[.;(,\n]", before[-_LONGEST_DEFAULT:])[-1].strip()
 
 
 def _is_stated(value: Any, stated: str) -> bool:

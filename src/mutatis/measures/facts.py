@@ -40,10 +40,13 @@ _CODE = re.compile(r"\b[A-Za-z]{1,3}-?\d[\w-]*")
 _UNIT = re.compile(r"\d{1,9}(?:st|nd|rd|th|am|pm|h|hrs?|mins?|kg|g|km|m|cm|mm|l|ml|gb|mb|tb|k|mbit|w|v)", re.IGNORECASE)
 _PERIODS = "second|minute|hour|day|night|week|month|quarter|year|person|head|item|piece|unit|use|trip"
 _RATE = re.compile(
-    rf"(?:\bper\s+|/\s?|(?:\d|\d\s\w{{1,20}})\s+(?:for\s+)?(?:an?|each|every)\s+)(?P<period>{_PERIODS})(?:\s+and\s+(?:per\s+|each\s+)?(?P<second>{_PERIODS}))?\b"
+    rf"(?:\bper\s++|/\s?|(?:\d|\d\s\w{{1,20}})\s+(?:for\s+)?(?:an?|each|every)\s+)(?P<period>{_PERIODS})\b"
     r"|\b(?P<adverb>hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|per annum)\b",
     re.IGNORECASE,
 )
+_AND_RATE = re.compile(rf"\s{{1,4}}and\s{{1,4}}(?:per\s{{1,4}}|each\s{{1,4}})?(?P<period>{_PERIODS})\b", re.IGNORECASE)
+"""What may stand behind one: "per person and night"."""
+
 _PERIOD_NAMES = {
     **{"daily": "day", "annually": "year", "per annum": "year"},
     **{"head": "person", "piece": "item", "unit": "item"},
@@ -228,9 +231,11 @@ def mentions_fact(text: str, fact: Fact) -> bool:
 
 def _periods(text: str) -> list[str]:
     """Return for what amounts are: "129 euros a night" and "14.99 monthly" give night and month."""
-    groups = (match.group("period", "second", "adverb") for match in _RATE.finditer(text))
-    told = (period.lower() for named in groups for period in named if period)
-    return list(dict.fromkeys(_PERIOD_NAMES.get(word, word.removesuffix("ly")) for word in told))
+    told: list[str] = []
+    for match in _RATE.finditer(text):
+        second = _AND_RATE.match(text, match.end())
+        told += [match["period"] or match["adverb"], *([second["period"]] if second else [])]
+    return list(dict.fromkeys(_PERIOD_NAMES.get(word, word.removesuffix("ly")) for word in map(str.lower, told)))
 
 
 def _stance(text: str) -> bool | None:

@@ -35,7 +35,8 @@ def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
     verdict = reader.value(first, second, _shape(first, second))
     if verdict.says == "same":
         return same("the same JSON data", 0.95)
-    return different(verdict.reason) if verdict.says == "different" else cannot_tell(verdict.reason)
+    reason = verdict.reason.removeprefix(".")  # a name of the whole, which has none
+    return different(reason) if verdict.says == "different" else cannot_tell(reason)
 
 
 def without_empty(data: Any) -> Any:

@@ -37,7 +37,7 @@ _PART = re.compile(r"[^\s;,=]++")
 _OF_ADDRESSES = frozenset("/?#@;,= \t\n")
 _BOT = re.compile(r"bot(?=(\d++:)?)(.+)", re.DOTALL)
 """Telegram's addresses have it before the key, which begins with a number, without anything in between."""
-_DIGITS_INSIDE = re.compile(r"(?=[A-Za-z0-9]{8})[A-Za-z]++[0-9]++[A-Za-z]")
+_DIGITS_INSIDE = re.compile(r"\A(?=[A-Za-z0-9]{8})[A-Za-z]++[0-9]++[A-Za-z]")
 """How a key begins that somebody made up, "hunter2zebra"; a name has its digits at an end, "handler2"."""
 
 SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "session_start", "prompt", "system_message"})

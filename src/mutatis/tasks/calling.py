@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,7 @@ from mutatis.core.task import Unparsable
 from mutatis.prompting import unfenced
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted
 
-_TAGGED = re.compile(r"<tool_call>\s*(.*?)\s*</tool_call>", re.DOTALL)
+_BEGIN, _END = "<tool_call>", "</tool_call>"
 """How models without an interface for calls write them (Hermes, Qwen)."""
 
 
@@ -36,6 +35,12 @@ class CallsParser:
         return not value
 
 
+def _tagged(text: str) -> list[str]:
+    """Return what stands between the tags that are closed."""
+    opened = [part.partition(_END) for part in text.split(_BEGIN)[1:]]
+    return [inner for inner, closed, _ in opened if closed]
+
+
 def written_calls(text: str) -> tuple[ToolCall, ...]:
     """Return the calls that a text consists of: JSON with `name` and `arguments`, bare, fenced or tagged; else ().
 
@@ -45,7 +50,7 @@ def written_calls(text: str) -> tuple[ToolCall, ...]:
     ()
     """
     calls: list[ToolCall] = []
-    for candidate in _TAGGED.findall(text) or [unfenced(text)]:
+    for candidate in _tagged(text) or [unfenced(text)]:
         try:
             data = json_of(candidate)
         except NotReadable:

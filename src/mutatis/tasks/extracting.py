@@ -13,7 +13,7 @@ from mutatis.core.task import Unparsable
 from mutatis.prompting import unfenced
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted
 
-_OBJECT = re.compile(r"[\[{].*[\]}]", re.DOTALL)
+_OPENING = re.compile(r"[\[{]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,7 @@ class DataParser:
         if isinstance(response.data, dict | list):
             return response.data
         text = answer_text(response)
-        embedded = _OBJECT.search(text)
-        for candidate in (unfenced(text), embedded[0] if embedded else ""):
+        for candidate in (unfenced(text), _embedded(text)):
             try:
                 data = json_of(candidate)
             except NotReadable:
@@ -38,6 +37,17 @@ class DataParser:
     def uninformative(self, value: Any) -> bool:
         """Whether nothing was extracted."""
         return not value
+
+
+def _embedded(text: str) -> str:
+    """Return what stands from the first opening bracket to the last closing one; "" where they do not stand so.
+
+    >>> _embedded('Here it is: {"name": "Ann"}. Done.')
+    '{"name": "Ann"}'
+    """
+    opening = _OPENING.search(text)
+    end = max(text.rfind("}"), text.rfind("]")) + 1
+    return "" if opening is None else text[opening.start() : end]
 
 
 PARSERS["data"] = DataParser()

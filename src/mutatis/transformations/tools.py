@@ -101,7 +101,13 @@ def unlike(functions: Sequence[Mapping[str, Any]], message: str) -> list[Mapping
 
 @transformation("shuffle-tools", level="case", capability="tools", says="the tools in another order", languages=EVERY)
 def shuffle_tools(case: Case, rng: Random) -> Case:
-    """Put the tools into another order."""
+    """Put the tools into another order.
+
+    >>> from mutatis.doubles import told_tools, tool_case
+    >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
+    >>> told_tools(shuffle_tools(case, Random(1)))
+    ['list_files: List the files.', 'get_weather: Get the weather.']
+    """
     functions = needed_tools(case)
     if len(functions) < 2:
         raise UnusableFollowUp("there is one tool only")
@@ -113,7 +119,13 @@ def shuffle_tools(case: Case, rng: Random) -> Case:
     "add-unrelated-tools", level="case", capability="tools", says="unrelated tools beside them", languages=EVERY
 )
 def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Within(1, 8)] = 3) -> Case:
-    """Put tools beside the others that have nothing to do with them or the request."""
+    """Put tools beside the others that have nothing to do with them or the request.
+
+    >>> from mutatis.doubles import told_tools, tool_case
+    >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
+    >>> told_tools(add_unrelated_tools(case, Random(1), number=1))[0]
+    'water_plants: Open the irrigation valve of the garden.'
+    """
     functions = needed_tools(case)
     others = unlike(functions, _said(case))
     if not others:
@@ -140,7 +152,13 @@ _RELATED = (
     "add-related-tools", level="case", capability="tools", says="tools about the tools beside them", languages=EVERY
 )
 def add_related_tools(case: Case, rng: Random) -> Case:
-    """Put a tool beside each of two that sounds like it and is of no use for the request: its log, prices or limits."""
+    """Put a tool beside each of two that sounds like it and is of no use for the request: its log, prices or limits.
+
+    >>> from mutatis.doubles import told_tools, tool_case
+    >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
+    >>> told_tools(add_related_tools(case, Random(1)))[1]
+    'get_weather_price_list: Say what the use of get_weather costs in this program. It does nothing itself.'
+    """
     functions = needed_tools(case)
     mixed = list(functions)
     for function in rng.sample(functions, min(2, len(functions))):
@@ -161,7 +179,13 @@ _VERB = re.compile(r"^([A-Z][a-z]+)(?=\s)")
     "reword-tools", level="case", capability="tools", says="the descriptions of the tools reworded", languages=ENGLISH
 )
 def reword_tools(case: Case) -> Case:
-    """Put words around what a tool is said to do: "Use this tool to get the weather." for "Get the weather."."""
+    """Put words around what a tool is said to do: "Use this tool to get the weather." for "Get the weather.".
+
+    >>> from mutatis.doubles import told_tools, tool_case
+    >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
+    >>> told_tools(reword_tools(case))
+    ['get_weather: Use this tool to get the weather.', 'list_files: Use this tool to list the files.']
+    """
     functions = needed_tools(case)
     for function in functions:
         if told := str(function.get("description") or "").strip():
@@ -188,7 +212,13 @@ Renamed = Literal["tool", "argument"]
 
 @transformation("rename-tools", level="case", capability="tools", says="the tools renamed", languages=EVERY)
 def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
-    """Give every tool, or every argument, another name that says the same: "get_weather" becomes "get_weather_tool"."""
+    """Give every tool, or every argument, another name that says the same: "get_weather" becomes "get_weather_tool".
+
+    >>> from mutatis.doubles import told_tools, tool_case
+    >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
+    >>> told_tools(rename_tools(case))
+    ['get_weather_tool: Get the weather.', 'list_files_tool: List the files.']
+    """
     functions = needed_tools(case)
     before = function_names(functions)
     table: dict[str, str] = {}
@@ -241,7 +271,13 @@ def best_fitting(functions: Sequence[dict[str, Any]], message: str) -> dict[str,
 
 @transformation("remove-tool", level="case", capability="tools", says="a tool taken away", languages=ENGLISH)
 def remove_tool(case: Case) -> Case:
-    """Take the tool away that fits the request best by its words, where no other one could do for it."""
+    """Take the tool away that fits the request best by its words, where no other one could do for it.
+
+    >>> from mutatis.doubles import told_tools, tool_case
+    >>> case = tool_case("What is the weather?", get_weather="Get the weather.", list_files="List the files.")
+    >>> told_tools(remove_tool(case))
+    ['list_files: List the files.']
+    """
     functions = needed_tools(case)
     said = frozenset(stem(word) for word in _WORD.findall(_said(case).lower()))
     fitting = best_fitting(functions, _said(case))
