@@ -322,7 +322,7 @@ def _showing(whole: str) -> Callable[[], object]:
 READERS: Mapping[str, Callable[[str], object]] = {
     function.__name__: function
     for function in (
-        *(abstention.is_abstention, abstention.polarity, abstention.is_negated, refusals.is_refusal),
+        *(abstention.is_abstention, abstention.polarity, refusals.is_refusal),
         *(languages.language, languages.reply_language, normalisation.tokens, normalisation.squad_normalise),
         *(normalisation.normalise, numbers.numbers, numbers.parse_score, sentences.sentences, states.read_state),
         *(visible.on_one_line, visible.visible, reasoning.without_reasoning, asking.unfenced, asking.json_object),

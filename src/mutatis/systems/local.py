@@ -173,7 +173,7 @@ class LocalOptions(Options):
         label: its name in reports.
     """
 
-    path: Annotated[str, Opens("loads the model", endings=(".gguf",)), pydantic.Field(min_length=1)] | None = None
+    path: Annotated[str, Opens("loads the model"), pydantic.Field(min_length=1)] | None = None
     temperature: float = pydantic.Field(default=0.0, ge=0)
     max_tokens: int = pydantic.Field(default=256, ge=1)
     seed: int | None = None

@@ -13,7 +13,7 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.transformations.forms import Form, Level, ends_phrase, in_other_forms
+from mutatis.transformations.forms import Form, Level, ends_phrase, in_other_forms, stands_before
 
 _BEFORE = r"(?<![\w.,:/#\u00b0-])"
 _AFTER = r"(?![\w]|[.,:/-]\d)"
@@ -42,7 +42,7 @@ def _thousands(match: re.Match[str]) -> list[Form]:
     written, sign, point = match["number"], match["sign"] or "", match["point"] or ""
     value = int(written.replace(",", ""))
     counts = bool(sign or match["unit"])
-    numbered = _NUMBERED.search(match.string, 0, match.start("number")) is not None
+    numbered = stands_before(_NUMBERED, match.string, match.start("number"))
     if not counts and ("," not in written or (numbered and value in _YEARS)):
         return []  # a year, an order, a version
     forms = [(1, f"{sign}{value:,}{point}"), *([(1, f"{sign}{value}{point}")] if value < 1_000_000 else [])]
@@ -81,7 +81,7 @@ _CODES = {"EUR": "€", "GBP": "£", "USD": "$"}
 
 
 def _money(match: re.Match[str]) -> list[Form]:
-    if _IN_RANGE.search(match.string, 0, match.start()):
+    if stands_before(_IN_RANGE, match.string, match.start()):
         return []  # "5 to 10 euros": the first number has no currency of its own
     amount = match["after_sign"] or match["after_code"] or match["before"]
     scale = match["s1"] or match["s2"] or ""
@@ -170,7 +170,7 @@ _UNIT = re.compile(
 
 
 def _unit(match: re.Match[str]) -> list[Form]:
-    if _IN_RANGE.search(match.string, 0, match.start()):
+    if stands_before(_IN_RANGE, match.string, match.start()):
         return []
     number, unit = match["number"], match["unit"]
     short = _NAMED.get(_NAMED_PLURALS.get(unit, unit)) or _SYMBOLS[unit]
@@ -248,7 +248,7 @@ def _equals(number: Decimal, unit: str) -> Iterator[tuple[int, Decimal, str]]:
 
 
 def _equal(match: re.Match[str]) -> list[Form]:
-    if _IN_RANGE.search(match.string, 0, match.start()) or not ends_phrase(match.string, match.end()):
+    if stands_before(_IN_RANGE, match.string, match.start()) or not ends_phrase(match.string, match.end()):
         return []
     forms: list[Form] = []
     for level, number, unit in _equals(Decimal(match["number"].replace(",", "")), _READ[match["unit"]]):

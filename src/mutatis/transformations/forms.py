@@ -22,7 +22,10 @@ Level = Annotated[int, Within(1, 3)]
 Form = tuple[int, str]
 """Its level, and the value as it is written in this form."""
 
-_ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+")
+NEAR = 40
+"""Characters before a value that are looked at, so that a text of many values is not read again for each."""
+
+_ADDRESS = re.compile(r"(?<![^\s@])[^\s@]++@\S++|(?:https?://|www\.)\S++")
 _NEXT_WORD = re.compile(r"[ \t]*(?P<mark>[^\w\s]?)[ \t]*(?P<word>[^\W\d_]*)")
 
 
@@ -59,6 +62,15 @@ def in_other_forms(
         if new != match.group() and is_free(*match.span(), fixed):
             edits.append((*match.span(), new))
     return edited(text, edits)
+
+
+def stands_before(pattern: re.Pattern[str], text: str, end: int) -> bool:
+    r"""Whether what stands directly before a place is of a pattern, which ends in `\Z`; as far back as `NEAR`.
+
+    >>> stands_before(re.compile(r"no\. *\Z"), "It is no. 7", 10)
+    True
+    """
+    return pattern.search(text, max(0, end - NEAR), end) is not None
 
 
 def ends_phrase(text: str, end: int) -> bool:

@@ -11,7 +11,7 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.transformations.forms import Form, Level, in_other_forms
+from mutatis.transformations.forms import Form, Level, in_other_forms, stands_before
 
 _RANGE_BEFORE = re.compile(
     r"(?:\d|\bnoon|\b\d(?:st|nd|rd|th))\s*(?:-|\u2013|/|,|to|till|until|and|or)\s*(?:the\s+)?\Z", re.IGNORECASE
@@ -29,7 +29,7 @@ _FULL = re.compile(
 
 
 def _of_half(match: re.Match[str]) -> list[Form]:
-    if _RANGE_BEFORE.search(match.string, 0, match.start()):
+    if stands_before(_RANGE_BEFORE, match.string, match.start()):
         return []  # "5 to 6 pm": the first time has no half of its own
     return _times(int(match["hour"]) % 12 + (12 if match["half"].lower() == "p" else 0), match["minute"] or "00")
 
