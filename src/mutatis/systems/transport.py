@@ -239,7 +239,7 @@ class Endpoint:
         except ValueError:
             pass  # Python's reader takes more: lone surrogates, other encodings, deeper nesting
         try:
-            return json.loads(payload if isinstance(payload, str) else decoded(payload, json.detect_encoding(payload)))
+            return _loaded(payload)
         except (ValueError, RecursionError):
             failure = SystemFailure(self.told(f"the answer is not JSON: {brief_value(payload, self.mask)}"))
         raise failure  # outside: the reader's error holds the whole body
@@ -272,6 +272,15 @@ class Endpoint:
     def clean(self, text: str) -> str:
         """Return a message on one line, with every secret struck out and control characters spelt out."""
         return on_one_line(self.mask(text))
+
+
+def _loaded(payload: bytes | str) -> Any:
+    """Return the JSON data of a body by Python's reader: lone surrogates stay, other bytes are windows-1252."""
+    try:
+        return json.loads(payload)
+    except UnicodeDecodeError:
+        assert isinstance(payload, bytes)
+        return json.loads(decoded(payload, json.detect_encoding(payload)))
 
 
 def _reason(error: aiohttp.ClientConnectorError) -> str:
