@@ -47,7 +47,7 @@ def test_a_text_without_an_encoding_is_written_as_an_escape():
         (b"[" * 300 + b"]" * 300, json.loads("[" * 300 + "]" * 300)),
         (b"[Infinity]", [math.inf]),
     ],
-    ids=["lone surrogate", "UTF-16", "byte order mark", "deep", "infinity"],
+    ids=["lone surrogate", "lone surrogate as bytes", "UTF-16", "byte order mark", "deep", "infinity"],
 )
 def test_what_only_pythons_reader_takes_is_read(payload, value):
     assert ENDPOINT.parse(payload) == value
