@@ -68,11 +68,16 @@ def tables(folder: Path, function: str, **more: Any) -> dict[str, Any]:
 
 
 def three(folder: Path) -> dict[str, Any]:
-    """Three bots on two processors, none of which waits for another's worker, and a system that answers from a file."""
+    """Three bots on two processors, none of which waits for another's worker, and a system that answers from a file.
+
+    Each bot has a revision of its own: bots that are the same share their stored answers, so how many are paid for
+    would depend on which of them asks first.
+    """
     said = {"film number 1 was fine.": "0.9", "FILM NUMBER 1 WAS FINE.": "0.1"}
     recorded = folder / "recorded.jsonl"
     recorded.write_text("".join(json.dumps({"text": text, "answer": answer}) + "\n" for text, answer in said.items()))
-    bots = [{"type": "function", "target": f"{folder / 'bot.py'}:answer", "label": f"bot {n}"} for n in range(3)]
+    bot = {"type": "function", "target": f"{folder / 'bot.py'}:answer"}
+    bots = [{**bot, "label": f"bot {n}", "revision": str(n)} for n in range(3)]
     systems = [*bots, {"type": "recorded", "path": str(recorded)}]
     return {**{k: v for k, v in tables(folder, "answer").items() if k != "system"}, "systems": systems}
 
