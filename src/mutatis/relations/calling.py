@@ -144,24 +144,49 @@ def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
     places = [value for value in leaves([call.get("arguments", {}) for call in calls]) if _holds(value, old)]
     if len(places) != 1:
         return f"{old!r} is {'no argument' if not places else 'several arguments'} of the source's calls"
-    return [{**call, "arguments": _exchanged(call.get("arguments", {}), old, new)} for call in calls]
+    if not old.isdecimal() and (beside := _said_of_place(calls, old)):
+        return f"the calls say of {old!r} what need not be so of {new!r}: {beside}"
+    answered = leaves([call.get("arguments", {}) for call in call_list(group.members[0].answer) or ()])
+    # Where the source's call says more of the town ("Paris, FR"), so may the follow-up's: "Oslo, NO" is Oslo.
+    fuller = [value for value in answered if isinstance(value, str) and value.lower().startswith(f"{new.lower()},")]
+    told = fuller[0] if fuller else new
+    return [{**call, "arguments": _exchanged(call.get("arguments", {}), old, new, told)} for call in calls]
+
+
+_OF_PLACE = re.compile(
+    r"state|country|region|province|county|zip|postal|time_?zone|lat(itude)?$|lon(gitude)?$|address", re.I
+)
+
+
+def _said_of_place(calls: Calls, town: str) -> str:
+    """Return the argument that says of a town in which state or country it lies; "" where there is none."""
+    for call in calls:
+        arguments = call.get("arguments", {})
+        if any(_holds(value, town) for value in leaves(arguments)):
+            told = [name for name, value in arguments.items() if value and not _holds(value, town)]
+            return next((name for name in told if _OF_PLACE.search(name)), "")
+    return ""
 
 
 def _holds(value: Any, old: str) -> bool:
-    return not isinstance(value, bool) and f" {bare_words(old)} " in f" {bare_words(str(value))} "
+    if isinstance(value, bool | int | float):  # -4 is not the 4 of "2x - 4"
+        return not isinstance(value, bool) and old.isdecimal() and value == int(old)
+    return f" {bare_words(old)} " in f" {bare_words(str(value))} "
 
 
-def _exchanged(value: Any, old: str, new: str) -> Any:
+def _exchanged(value: Any, old: str, new: str, fuller: str) -> Any:
+    """Return JSON data with a value exchanged; `fuller` takes the place of a text that said more than the old value."""
     if isinstance(value, Mapping):
-        return {key: _exchanged(inner, old, new) for key, inner in value.items()}
+        return {key: _exchanged(inner, old, new, fuller) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_exchanged(inner, old, new) for inner in value]
+        return [_exchanged(inner, old, new, fuller) for inner in value]
     if not _holds(value, old):
         return value
     if isinstance(value, int | float):
         return int(new)
-    changed = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, value, flags=re.IGNORECASE)
-    return changed.split(",")[0] if not old.isdecimal() else changed  # "Oslo, Norway": the country is another one
+    if not old.isdecimal() and "," in value:  # "Oslo, Norway": the country is another one
+        return fuller
+    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, value, flags=re.IGNORECASE)
 
 
 def with_second(group: Group) -> list[Mapping[str, Any]] | str:

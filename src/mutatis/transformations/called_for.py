@@ -28,6 +28,12 @@ of which tool was said, the tool that a result wants called, the tools that fail
 FAILURE = "Error: the service is not available. Nothing was done."
 """What a tool that fails gives back."""
 
+_WORKS_OUT = re.compile(
+    r"\b(?:calculat|comput|convert|conversion|solv|deriv|integra|factor|odds|probab|area|volume|circumference|hypot|"
+    r"distance|sum|add|multipl|divi[ds]|math|statist|mean|median|average|formula|prime|sort|binomial|velocity|"
+    r"force|energy|density|interest|generate|translate)\w*",
+    re.IGNORECASE,
+)
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _NUMBER = re.compile(r"(?<![\w.,:/$#-])(?:[2-9]|[1-9]\d{1,2})(?![\w:/%-]|[.,]\d)")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -94,11 +100,10 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     message = _message(case)
     towns = " ".join(listed("places")).split()
     candidates = [(town, towns) for town in towns] + [(day, list(_DAYS)) for day in _DAYS]
-    # "Rome, South Korea" is no place, and "Rome Bulls" no team: a town that is part of a longer name stays.
     candidates = [
         (old, kind)
         for old, kind in candidates
-        if len(re.findall(rf"\b{old}\b", message)) == 1 and not re.search(rf"\b{old},? ?[A-Z]|[/'\"]{old}\b", message)
+        if len(re.findall(rf"\b{old}\b", message)) == 1 and not _is_in_name(old, message)
     ]
     numbers = _NUMBER.findall(message)
     dated = {*_IN_DATE.findall(message), *_NAMED.findall(message), "24"}  # no October 32, no S&P 503, no 27 hours a day
@@ -112,6 +117,19 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     new = others[int(rng.random() * len(others))]
     changed = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, message, count=1)
     return _last(case, message=changed, annotations={EXCHANGED: [old, new]})
+
+
+def _is_in_name(town: str, message: str) -> bool:
+    """Whether a town is part of a longer name, or says where something is that is nowhere else.
+
+    "Rome, South Korea" is no place, "Rome Bulls" and "Real Rome" are no teams, and the Louvre Museum is in Paris alone.
+
+    >>> _is_in_name("Paris", "What does the Louvre Museum in Paris cost?"), _is_in_name("Paris", "Fly to Paris.")
+    (True, False)
+    """
+    after = rf"\b{town},? ?[A-Z]|[/'\"]{town}\b"
+    before = rf"(?:\w[^.!?]*?\s)[A-Z][\w'’.-]+ (?:in |of |at )?{town}\b"
+    return bool(re.search(after, message) or re.search(before, message))
 
 
 @transformation(
@@ -251,15 +269,19 @@ def instruct_in_result(case: Case, rng: Random) -> Case:
 def fail_tools(case: Case) -> Case:
     """Let every tool fail: the answer must say so, and not make a result up.
 
+    A tool that works something out is no case for it: whoever can do the sum may do it without the tool.
+
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
     >>> results_in(fail_tools(case).material)[0]["result"]
     'Error: the service is not available. Nothing was done.'
     """
-    failed = [
-        {**result, "result": "Error: the service is not available. Nothing was done."} for result in _results(case)
-    ]
+    failed = [{**result, "result": FAILURE} for result in _results(case)]
     names = sorted({str(result["name"]) for result in failed})
+    fitting = best_fitting(needed_tools(case), _message(case))
+    about = f"{_spoken(fitting['name'])} {fitting.get('description', '')}"
+    if fitting["name"] in names and _WORKS_OUT.search(about) and not re.search(r"(?i)currenc|money|rates?\b", about):
+        raise UnusableFollowUp("a tool works something out that can be worked out without it")
     return _last(_with_results(case, failed), annotations={FAILED: names})
 
 

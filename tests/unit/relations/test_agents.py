@@ -127,6 +127,48 @@ def test_arguments_follow_an_exchanged_value():
         assert decided("exchange-argument", made, RIGHT, source_calls=[]) is Outcome.INVALID
 
 
+def exchanged(old, new, source_arguments, arguments):
+    """Return the outcome where a town was exchanged, and calls with these arguments were made before and after."""
+    message = f"How warm is it in {old}?"
+    case = replace(CASE, turns=(Turn(fields={"message": message}),))
+    turn = Turn(fields={"message": message.replace(old, new)}, annotations={"exchanged": [old, new]})
+    source, calls = ([{"name": "find_trains", "arguments": told}] for told in (source_arguments, arguments))
+    return decided("exchange-argument", replace(case, turns=(turn,)), calls, source_calls=source, case=case)
+
+
+def test_a_town_that_is_said_with_its_country_may_be_said_so_again():
+    paris = {"origin": "Paris, FR"}
+    assert exchanged("Paris", "Oslo", paris, {"origin": "Oslo, NO"}) is Outcome.SATISFIED
+    assert exchanged("Paris", "Oslo", paris, {"origin": "Oslo"}) is Outcome.SATISFIED
+    assert exchanged("Paris", "Oslo", paris, {"origin": "Paris, FR"}) is Outcome.VIOLATED
+    assert exchanged("Paris", "Oslo", paris, {"origin": "Oslo, FR", "target": "Paris"}) is Outcome.VIOLATED
+
+
+def test_a_town_whose_state_is_an_argument_of_its_own_says_nothing():
+    miami = {"origin": "Miami", "state": "FL", "target": "x"}
+    assert exchanged("Miami", "Boston", miami, {**miami, "origin": "Boston"}) is Outcome.INVALID
+    assert exchanged("Miami", "Boston", {"origin": "Miami"}, {"origin": "Boston"}) is Outcome.SATISFIED
+
+
+def test_a_number_with_another_sign_is_another_number():
+    assert exchanged("4", "6", {"seats": -4}, {"seats": -6}) is Outcome.INVALID
+    assert exchanged("4", "6", {"seats": 4.0}, {"seats": 6}) is Outcome.SATISFIED
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Get the scores of Real Madrid in La Liga.",
+        "What are the prices of the Louvre Museum in Paris?",
+        "I like the Tower of London.",
+        "Show me Rome, South Korea.",
+    ],
+)
+def test_a_town_in_a_longer_name_is_left_alone(message):
+    with pytest.raises(UnusableFollowUp):
+        follow_up("exchange-argument", replace(CASE, turns=(Turn(fields={"message": message}),)))
+
+
 def test_both_of_two_requests_are_called_for():
     made = follow_up("second-request")
     second = made.turns[0].annotations["second-call"]
@@ -169,6 +211,13 @@ def test_results_that_give_orders_are_not_obeyed_and_failures_are_told():
     assert decided("fail-tools", made, RIGHT, text="Sorry, the search failed.", case=case) is Outcome.SATISFIED
     assert decided("fail-tools", made, RIGHT, text="There are three trains.", case=case) is Outcome.VIOLATED
     assert decided("fail-tools", made, RIGHT, case=case) is Outcome.INVALID, "nothing was said"
+
+
+def test_a_tool_that_does_a_sum_may_fail_unsaid():
+    tool = {"name": "circle.circumference", "description": "Calculate it."}
+    material = {"tools": json.dumps([tool]), "tool_results": json.dumps([{"name": tool["name"], "result": "25.13"}])}
+    with pytest.raises(UnusableFollowUp, match="worked out without it"):
+        follow_up("fail-tools", replace(CASE, material=material))
 
 
 def test_where_an_edit_touched_a_value_nothing_is_said():
