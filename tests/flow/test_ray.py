@@ -94,6 +94,10 @@ def test_a_function_of_a_program_works_elsewhere(runs):
     assert process != runs[1]["here"]
 
 
+def test_a_helper_in_a_worker_is_held_to_a_schema_where_its_model_can_be(runs):
+    assert runs[1]["constrained"] == [True, False]
+
+
 BOT = """
 import time
 from pathlib import Path

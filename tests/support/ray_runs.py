@@ -16,10 +16,14 @@ import mutatis
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
 from mutatis.assembly.replicas import cluster
+from mutatis.assembly.systems import Mode
 from mutatis.campaign.events import Advanced, Event, PhaseStarted
 from mutatis.config import check
 from mutatis.core.errors import UsageError
-from mutatis.query import Store
+from mutatis.core.system import is_constrained
+from mutatis.query import Limits, Store
+from mutatis.query.helper import SystemHelper
+from mutatis.testing import ScriptedSystem
 from mutatis.text import embedder
 from support import stock
 from support.canaries import CANARY, HEADERS, PATH, QUERY, REQUEST
@@ -121,6 +125,18 @@ def not_made(folder: Path) -> str:
     return "it was made"
 
 
+def constrained() -> list[bool]:
+    """Return whether two helpers in workers can be held to a schema, of which only the first is such a model."""
+
+    class Held(ScriptedSystem):
+        constrained = True
+
+    with Store(None) as store:
+        mode = Mode(store=store, cluster=cluster(1, None))
+        systems = [mode.handed_over(each, each) for each in (Held({"*": "a"}, "held"), ScriptedSystem({"*": "a"}))]
+        return [is_constrained(SystemHelper(mode.layer(system, Limits()))) for system in systems]
+
+
 def conducted(tables: dict[str, Any], out: Path) -> list[str]:
     """Run a campaign; return what a progress display lives on: phases with their sizes, and steps of theirs."""
     told: list[str] = []
@@ -183,6 +199,7 @@ def main(folder: Path) -> None:
     )
     seen["own"] = [example["source"]["response"]["text"].split()[0] for example in run.report.to_json()["examples"]]
     seen["here"] = str(os.getpid())
+    seen["constrained"] = constrained()
     where.ray.shutdown()
     print(json.dumps(seen))
 

@@ -28,6 +28,7 @@ from mutatis.options import Options
 from mutatis.secrets import Secret
 from mutatis.systems.openai import OpenAISystem, refuse_ours
 from mutatis.systems.registry import SYSTEMS
+from mutatis.systems.token_probabilities import asked_for
 from mutatis.systems.transport import Endpoint
 from mutatis.text.visible import on_one_line
 
@@ -208,9 +209,7 @@ class LocalOptions(Options):
         sent: dict[str, Any] = {"temperature": self.temperature, "max_tokens": self.max_tokens}
         if self.seed is not None:
             sent["seed"] = self.seed
-        if self.top_logprobs:
-            sent |= {"logprobs": True, "top_logprobs": self.top_logprobs}
-        return {**sent, **self.extra_body}
+        return {**sent, **asked_for(self.top_logprobs), **self.extra_body}
 
 
 def carried_weights() -> Path:

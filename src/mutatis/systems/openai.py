@@ -6,7 +6,7 @@ Must not know tasks; answers are read leniently, because servers differ in what 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -31,7 +31,8 @@ from mutatis.systems.received import Received
 from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import reply_in
-from mutatis.systems.stream import events
+from mutatis.systems.stream import StreamEvent, events
+from mutatis.systems.token_probabilities import asked_for, decisions_in, decisions_streamed
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
 
@@ -100,8 +101,8 @@ class OpenAISystem:
                     f"the answer is a page {_ELSEWHERE}: {brief_value(received.text, self.endpoint.mask)}"
                 )
             )
-        if events(received.text, received.media) is not None:
-            return self._of_stream(received, started, asked_at)
+        if (stream := events(received.text, received.media)) is not None:
+            return self._of_stream(received, stream, started, asked_at)
         data = self.endpoint.parse(received.json)
         try:
             message = data["choices"][0]["message"]
@@ -131,6 +132,7 @@ class OpenAISystem:
         usage = usage if isinstance(usage, dict) else {}
         return Response(
             text=text,
+            decisions=decisions_in(data, self.endpoint.mask_answer),
             finish=finish,
             prompt_tokens=_count(usage.get("prompt_tokens")),
             completion_tokens=_count(usage.get("completion_tokens")),
@@ -140,14 +142,23 @@ class OpenAISystem:
             refusal=self.endpoint.mask_answer(refusal),
         )
 
-    def _of_stream(self, received: Received, started: float, asked_at: float) -> Response:
+    def _of_stream(
+        self, received: Received, stream: Sequence[StreamEvent], started: float, asked_at: float
+    ) -> Response:
         reply = reply_in(received, None, self.endpoint)
         text = self.endpoint.mask_answer(str(reply.value or ""))
         if not text.strip() and not reply.calls and reply.finish is not Finish.FILTERED:
             cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
         latency = time.perf_counter() - started
-        return Response(text=text, calls=reply.calls, finish=reply.finish, latency=latency, asked_at=asked_at)
+        return Response(
+            text=text,
+            decisions=decisions_streamed(stream, self.endpoint.mask_answer),
+            calls=reply.calls,
+            finish=reply.finish,
+            latency=latency,
+            asked_at=asked_at,
+        )
 
     def _malformed(self, data: Any) -> SystemFailure:
         if isinstance(data, dict) and data.get("error"):
@@ -183,6 +194,8 @@ class OpenAIOptions(Options):
         max_tokens: most tokens of an answer; by default the server's own limit.
         seed: sent where given.
         stream: ask for the answer in pieces, as some gateways only send it.
+        top_logprobs: how many outcomes of each token are kept with their probabilities, up to 20; they tell how unsure
+            the model was.
         extra_body: further keys of the request, such as {top_p = 0.9}; they win over the options above.
         headers: further headers; values may hold env:NAME.
         timeout: seconds to wait for a whole answer.
@@ -198,6 +211,7 @@ class OpenAIOptions(Options):
     max_tokens: int | None = None
     seed: int | None = None
     stream: bool = False
+    top_logprobs: int = pydantic.Field(default=0, ge=0, le=20)
     extra_body: Mapping[str, Any] = {}
     headers: Mapping[str, str] = {}
     timeout: Seconds = TIMEOUT
@@ -242,4 +256,4 @@ class OpenAIOptions(Options):
         sampling: dict[str, Any] = {"temperature": temperature, "max_tokens": self.max_tokens, "seed": self.seed}
         sampling["stream"] = self.stream or None
         sent = {name: value for name, value in sampling.items() if value is not None}
-        return {"model": self.model, **sent, **self.extra_body}
+        return {"model": self.model, **sent, **asked_for(self.top_logprobs), **self.extra_body}

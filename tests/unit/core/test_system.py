@@ -64,7 +64,21 @@ def made(kind: str, **options: Any) -> System:
     return mutatis.system(kind, **options)
 
 
+class Held(ScriptedSystem):
+    """A model that can be held to a schema."""
+
+    constrained = True
+
+
+class Loose(ScriptedSystem):
+    """A model of a kind that can be held to a schema, which this one cannot."""
+
+    constrained = False
+
+
 SYSTEMS: list[tuple[Any, list[str]]] = [
+    (Held({"*": "a"}, "held"), ["constrained"]),
+    (Loose({"*": "a"}, "loose"), []),
     (ScriptedSystem({"*": "a"}), []),
     (ScriptedBot({"*": "a"}), ["session"]),
     (Full(), ["ask_many", "session", "token_ids", "free", "endpoint"]),

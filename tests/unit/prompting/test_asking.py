@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from mutatis.prompting import json_object, unfenced
+from mutatis.assembly.systems import GuardedHelper
+from mutatis.core.errors import SystemFailure, UnusableFollowUp
+from mutatis.core.system import is_constrained
+from mutatis.prompting import Prompted, ask, json_object, unfenced
 from mutatis.prompting.marks import unmarked
 
 
@@ -53,3 +60,111 @@ def test_a_fence_around_a_whole_text(text, bare):
 )
 def test_marks_that_a_model_repeats(answer, bare):
     assert unmarked(answer, ["text"], "7") == bare
+
+
+FORM = {
+    "type": "object",
+    "properties": {"text": {"type": "string"}},
+    "required": ["text"],
+    "additionalProperties": False,
+}
+TRIES = [
+    {"draw": 4, "form": FORM},
+    {"draw": 4, "form": FORM, "attempt": 1, "temperature": 0.7},
+    {"draw": 4, "form": FORM, "attempt": 2, "temperature": 0.7},
+]
+
+
+@dataclass
+class PlainHelper:
+    """Gives its answers one after the other, and notes how it was asked and what was rejected."""
+
+    answers: list[Any]
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    rejected: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+    async def complete(self, prompt: str, schema: Any = None, **way: Any) -> Any:
+        self.asked.append(way)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def reject(self, prompt: str, reason: str, **way: Any) -> None:
+        self.rejected.append((reason, way))
+
+
+@dataclass
+class ConstrainedHelper(PlainHelper):
+    """A helper that can be held to a form."""
+
+    constrained: bool = True
+
+
+@pytest.fixture
+def prompt(tmp_path) -> Path:
+    path = tmp_path / "reword.txt"
+    path.write_text("Say it in other words.\n")
+    return path
+
+
+def around(helper, wrapping):
+    """Return a helper as a run hands it on: a program's own is guarded, and may be asked by other prompts."""
+    ways = {
+        "bare": helper,
+        "guarded": GuardedHelper(helper=helper),
+        "prompted": Prompted(helper=helper, replaced={}),
+        "both": Prompted(helper=GuardedHelper(helper=helper), replaced={}),
+    }
+    return ways[wrapping]
+
+
+def short(answers):
+    if len(answers["text"]) > 5:
+        raise UnusableFollowUp("too long")
+
+
+WRAPPINGS = pytest.mark.parametrize("wrapping", ["bare", "guarded", "prompted", "both"])
+
+
+@WRAPPINGS
+async def test_a_constrained_helper_is_asked_until_its_answer_can_be_used(prompt, wrapping):
+    helper = ConstrainedHelper(['{"text": "much too long"}', "no form at all\nin two lines", '{"text": "fine"}'])
+    asked = around(helper, wrapping)
+    assert is_constrained(asked)
+    assert await ask(asked, prompt, {"text": "good"}, draw=4, check=short) == {"text": "fine"}
+    assert helper.asked == TRIES
+    assert [way for _, way in helper.rejected] == TRIES[:2]
+    assert helper.rejected[0][0] == "too long"
+    assert "did not answer in the form" in helper.rejected[1][0]
+
+
+@WRAPPINGS
+async def test_the_reason_of_the_last_try_is_told_and_no_fourth_is_made(prompt, wrapping):
+    helper = ConstrainedHelper(['{"text": 1}', '{"text": 2}', '{"text": "much too long"}', '{"text": "fine"}'])
+    with pytest.raises(UnusableFollowUp, match=r"^too long$"):
+        await ask(around(helper, wrapping), prompt, {"text": "good"}, draw=4, check=short)
+    assert helper.asked == TRIES == [way for _, way in helper.rejected]
+
+
+@WRAPPINGS
+async def test_another_helper_is_asked_once_and_not_told_of_a_form(prompt, wrapping):
+    helper = PlainHelper(['{"text": "much too long"}', '{"text": "fine"}'])
+    asked = around(helper, wrapping)
+    assert not is_constrained(asked)
+    with pytest.raises(UnusableFollowUp, match="too long"):
+        await ask(asked, prompt, {"text": "good"}, draw=4, check=short)
+    assert helper.asked == [{"draw": 4}] == [way for _, way in helper.rejected]
+
+
+async def test_a_helper_that_fails_is_not_asked_on(prompt):
+    helper = ConstrainedHelper(['{"text": 1}', SystemFailure("down"), '{"text": "fine"}'])
+    with pytest.raises(SystemFailure, match="down"):
+        await ask(helper, prompt, {"text": "good"}, draw=4)
+    assert helper.asked == TRIES[:2]
+
+
+async def test_a_helper_that_says_it_is_not_constrained_is_not(prompt):
+    helper = ConstrainedHelper(["fine"], constrained=False)
+    assert await ask(around(helper, "both"), prompt, {"text": "good"}) == {"text": "fine"}
+    assert helper.asked == [{"draw": 0}]

@@ -93,6 +93,21 @@ async def test_an_answer_that_is_cut_off_is_no_whole_one(model):
 
 
 @needs_model
+async def test_the_likeliest_outcomes_of_each_token_are_kept_where_they_are_asked_for(model):
+    question = "Name a fruit."
+    more = {"logprobs": True, "top_logprobs": 3}  # as the option `top_logprobs` sends it, of the model that is loaded
+    assert SYSTEMS["local"](top_logprobs=3).parameters.items() >= more.items()
+    answer = await model.ask(asked(question, **more))
+    assert len(answer.decisions) == answer.completion_tokens
+    for outcomes in answer.decisions.values():
+        assert len(outcomes) == 3
+        assert 0.0 < sum(outcomes.values()) <= 1.0 + 1e-6
+    drawn = "".join(max(outcomes, key=outcomes.get) for outcomes in answer.decisions.values())
+    assert drawn.removesuffix("<|im_end|>").strip() == answer.text.strip()
+    assert (await model.ask(asked(question))).decisions is None
+
+
+@needs_model
 async def test_it_is_asked_again_after_it_was_closed(model):
     before = (await model.ask(asked("Name a fruit."))).text
     await model.close()
