@@ -43,7 +43,10 @@ is their baseline). This page is generated (`python studies/reproductions/page.p
 `make reproductions` runs the commands marked *hour* and says of each whether it ran, all together in half an hour
 of two cores (the seconds were measured among twenty other processes). `DATA` is a folder of public data
 (`MUTATIS_SHARED`/data), `OUT` where results go. Figures under "here" come from the same programs, mostly on more data
-than the hour has room for; the studies say when and how. Why they differ:
+than the hour has room for; the studies say when and how. Where a table was once counted otherwise, old and new stand
+side by side, with the claims that changed: [searches](../studies/rltest4chatbot/README.md#the-thesis-agent),
+[unique bugs](../studies/mortar/README.md#campaigns) (of bugs, not of questions), [a story as the papers read
+it](../studies/mortar/README.md#turns-on-stories-read), [METAL's synonyms](mortar.md#metals-strengths). Why they differ:
 
 """
 

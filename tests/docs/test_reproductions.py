@@ -75,6 +75,25 @@ def test_each_row_has_its_cells_and_each_command_its_row(page: Any) -> None:
         assert all(row["here"] and row["published"] and "@" not in row["here"] for row in publication["rows"])
 
 
+def test_the_figures_of_twenty_dialogues_are_those_that_were_printed(page: Any) -> None:
+    """`studies/mortar/results.md` is what the command printed: every published row, and ours."""
+    printed = (ROOT / "studies" / "mortar" / "results.md").read_text(encoding="utf-8")
+    rows = [row for publication in page.publications() for row in publication["rows"]]
+    told = [row for row in rows if "(20 dialogues)" in row["here"] and not row["what"].startswith("Fig.")]
+    assert [row["what"].split(":")[0] for row in told] == ["V", "VII", "IX", "4", "5", "6", "7"]
+    for row in told:
+        for number in re.findall(r"([\d.]+) %", row["here"]):
+            assert {f"{float(number):.1f}%", f"{float(number):.2f}%", f"{float(number) / 100:.3f}"} & set(
+                re.findall(r"[\d.]+%|\d\.\d{3}", printed)
+            ), (row["what"], number)
+    systems = {"V": 7, "VII": 7, "VIII": 7, "4": 1, "6": 6, "7": 6}
+    for number, published in systems.items():
+        table = printed.partition(f"### Table {number}: ")[2].partition("###")[0]
+        assert table.count(" (paper) |") == published, number
+        assert "\n| reader | " in table
+    assert "| people (paper) | 0.839 | 0.811 | 3.82% |" in printed
+
+
 def test_a_row_of_an_unknown_command_is_told(page: Any) -> None:
     row = {"what": "I", "commands": ["nothing"], "here": "1", "published": "2"}
     with pytest.raises(ValueError, match="A paper, I: there is no 'nothing'"):

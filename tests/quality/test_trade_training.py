@@ -27,10 +27,38 @@ def run(interpreter: Interpreter, script: str, *arguments: object) -> str:
     return done.stdout
 
 
+def as_multiwoz22(folder: Path) -> Path:
+    """Write the sample as MultiWOZ 2.2 has dialogues: in two files, every service with a frame at each user's turn."""
+    lines = [json.loads(line) for line in sample("bookings").read_text(encoding="utf-8").splitlines()]
+    services = sorted({slot.partition("-")[0] for line in lines for turn in line["turns"] for slot in turn["state"]})
+    dialogues = []
+    for number, line in enumerate(lines):
+        turns: list[dict[str, Any]] = []
+        for turn in line["turns"]:
+            frames = []
+            for service in services:
+                values = {slot: [value] for slot, value in turn["state"].items() if slot.startswith(f"{service}-")}
+                state = {"active_intent": "NONE", "requested_slots": [], "slot_values": values}
+                frames.append({"actions": [], "service": service, "slots": [], "state": state})
+            turns.append({"frames": frames, "speaker": "USER", "utterance": turn["utterance"]})
+            turns.append({"frames": [], "speaker": "SYSTEM", "utterance": turn["reply"]})
+        numbered = [{**turn, "turn_id": str(place)} for place, turn in enumerate(turns)]
+        dialogues.append({"dialogue_id": f"PMUL{number}.json", "services": services, "turns": numbered})
+    folder.mkdir()
+    for name, part in (("dialogues_001.json", dialogues[:7]), ("dialogues_002.json", dialogues[7:])):
+        (folder / name).write_text(json.dumps(part), encoding="utf-8")
+    return folder
+
+
 def test_one_command_trains_saves_and_reports(tmp_path: Path, interpreter: Interpreter) -> None:
-    data = sample("bookings")
+    """On MultiWOZ 2.2's form of the sample, whose states are those of the sample."""
+    data = as_multiwoz22(tmp_path / "test")
+    states = [case.turns for case in read("states", sample("bookings"))]
+    assert [[t.expected for t in case.turns] for case in read("multiwoz22", data)] == [
+        [t.expected for t in turns] for turns in states
+    ]
     options = ["--epochs", 2, "--features", 16, "--batch", 8, "--rate", 1e-2, "--held-out", 0.2]
-    files = ("--format", "states", "--train", data, "--test", data, "--out", tmp_path)
+    files = ("--format", "multiwoz22", "--train", data, "--test", data, "--out", tmp_path)
     printed = run(interpreter, "train_trade.py", *files, *options)
     assert "parameters" in printed
     record = json.loads((tmp_path / "results.json").read_text())
@@ -44,7 +72,8 @@ def test_one_command_trains_saves_and_reports(tmp_path: Path, interpreter: Inter
     assert figures["always empty"]["joint"] == pytest.approx(1 / 57)
     assert figures["copy the annotated state before"]["joint"] == pytest.approx(sum(unchanged()) / 57)
     assert figures["always empty"]["precision"] == 1.0
-    evaluated = run(interpreter, "evaluate.py", "--format", "states", "--data", data, "--system", f"trade:{tmp_path}")
+    asked = ("--format", "multiwoz22", "--data", data, "--system", f"trade:{tmp_path}")
+    evaluated = run(interpreter, "evaluate.py", *asked)
     assert f"joint={figures['trade']['joint']}" in evaluated
 
 

@@ -145,7 +145,7 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str]) -> 
     reference = [row for row in rows if row["relation"] == "reference-based"]
     wrong = {(row["source"], row["turn"]) for row in violated(reference)}
     right = {(row["source"], row["turn"]) for row in reference if row["outcome"] == "satisfied"}
-    levels = _levels(bugs, wrong, right)
+    levels, questions = _levels(bugs, wrong, right), len(reference)
     cases = dialogues * len(perturbations)
     return {
         "seeds": dialogues,
@@ -170,6 +170,17 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str]) -> 
                 "bugs": len(part := [row for row in bugs if row["relation"] == name]),
                 "share": share(len(part), len(bugs)),
                 "levels": _levels(part, wrong, right),
+            }
+            for name in perturbations
+        },
+        "per_perturbation": {
+            name: {
+                "turns": questions,
+                "changed": len(part := [row for row in own if row["relation"] == name]),
+                "test_cases_touched": len({row["source"] for row in part}),
+                "mean_score": mean([row["score"] for row in decided(part)]),
+                "mean_bug_score": mean([row["score"] for row in violated(part)]),
+                "rate_of_scored": share(len(violated(part)), len(decided(part))),
             }
             for name in perturbations
         },
@@ -260,6 +271,10 @@ def edits(rows: Sequence[Row], families_of_edits: Sequence[str]) -> dict[str, An
         for row in bugs
         if not row["inherited"]
     }
+    low, high = interval(
+        [sum(place[0] == source for place in fresh) for (source,) in by(rows, "source")],
+        [len(own) for own in by(rows, "source").values()],
+    )
     used: Counter[str] = Counter()
     failed: Counter[str] = Counter()
     sources = set()
@@ -280,6 +295,8 @@ def edits(rows: Sequence[Row], families_of_edits: Sequence[str]) -> dict[str, An
         "distinct": len(fresh),
         "turns": len({place[:2] for place in fresh}),
         "distinct per 1000": round(1000 * len(fresh) / len(rows), 1),
+        "from": round(1000 * round(low, 6), 1),
+        "to": round(1000 * round(high, 6), 1),
         "inertia": round(float(np.nanvar(mattered, axis=0).sum()), 4),
         "dimensions": mattered.shape[1],
         "families": {name: {"used": used[name], "failed": failed[name]} for name in families_of_edits if used[name]},
@@ -291,6 +308,32 @@ def edits(rows: Sequence[Row], families_of_edits: Sequence[str]) -> dict[str, An
         },
         "seeds": _seeds(clean),
     }
+
+
+def interval(successes: Sequence[int], trials: Sequence[int]) -> tuple[float, float]:
+    """Return the 95 % interval of a rate over clusters: Clopper and Pearson for as many trials as they are worth.
+
+    Korn and Graubard 1998: n / (1 + (m - 1) icc), times the quotient of t quantiles; icc by analysis of variance, drawn
+    towards 1 as if one more cluster beside those with both outcomes had said so.
+    """
+    from scipy.stats import beta, t
+
+    hits, sizes = np.array(successes, dtype=float), np.array(trials, dtype=float)
+    n, k, rate = sizes.sum(), len(sizes), hits.sum() / sizes.sum()
+    weighted = (sizes**2).sum() / n
+    between = (sizes * (hits / sizes - rate) ** 2).sum() / (k - 1)
+    within = (hits * (1 - hits / sizes)).sum() / (n - k)
+    typical = (n - weighted) / (k - 1)
+    icc = float(np.clip((between - within) / (between + (typical - 1) * within), 0, 1))
+    informed = min((hits > 0).sum(), (hits < sizes).sum())
+    icc += (1 - icc) / (informed + 1)
+    worth = (t.ppf(0.975, n - 1) / t.ppf(0.975, k - 1)) ** 2 * n / (1 + (weighted - 1) * icc)
+    worth = max(worth, n / weighted)
+    successful = rate * worth
+    return (
+        float(beta.ppf(0.025, successful, worth - successful + 1)),
+        float(beta.ppf(0.975, successful + 1, worth - successful)),
+    )
 
 
 def _seeds(clean: Sequence[Row]) -> dict[str, Any]:

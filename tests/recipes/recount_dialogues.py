@@ -119,11 +119,25 @@ def recount(rows: Sequence[Row], method: str, unanswerable: set[tuple[str, int]]
             "effective": len({source for source, _ in wrong}),
             "mean_score": mean([row["score"] for row in reference]),
         },
-        "per_perturbation": per_perturbation(own, cases, wrong, method),
+        "per_perturbation": per_perturbation(own, cases, wrong, unanswerable, method),
         "per_relation": {
-            key: {"bugs": len(part := [row for row in bugs if row["mr"] == key]), "levels": levelled(part, wrong)}
+            key: {
+                "detections": sum(row["mr"] == key for row in own),
+                **contribution([row for row in bugs if row["mr"] == key], len(bugs), wrong),
+            }
             for key in short.values()
         },
+    }
+
+
+def contribution(part: Sequence[Row], bugs: int, wrong: set[tuple[str, int]]) -> dict[str, Any]:
+    """Return what a part of all bugs comes to: number, share, levels, scores."""
+    return {
+        "bugs": len(part),
+        "share": share(len(part), bugs),
+        "levels": levelled(part, wrong),
+        "mean_score_of_bugs": mean([row["score"] for row in part]),
+        "critical": sum(row["score"] < 0.05 for row in part),
     }
 
 
@@ -136,10 +150,15 @@ def critical_overlap(rows: Sequence[Row], method: str) -> tuple[int, int, int]:
 
 
 def per_perturbation(
-    own: Sequence[Row], cases: Mapping[str, tuple[str, Row]], wrong: set[tuple[str, int]], method: str
+    own: Sequence[Row],
+    cases: Mapping[str, tuple[str, Row]],
+    wrong: set[tuple[str, int]],
+    unanswerable: set[tuple[str, int]],
+    method: str,
 ) -> dict[str, dict[str, Any]]:
     """Return the figures of each perturbation; a group counts for each that one of its members came from."""
     found: dict[str, dict[str, Any]] = {}
+    bugs = sum(row["outcome"] == "violated" for row in own)
     for name in PAPERS_NAMES.values():
         involved = [row for row in own if name in {perturbation(m) for m in row["followups"]}]
         worst: dict[str, list[Row]] = defaultdict(list)
@@ -148,11 +167,44 @@ def per_perturbation(
             if row["outcome"] == "violated" and name in {perturbation(m) for m in pair}:
                 worst[row["mr"]].append(row)
         credited = [row for part in worst.values() for row in part]
+        made = [(source, m) for source, m in cases.values() if perturbation(m) == name]
+        asked = [(source, turn) for source, m in made for turn in m["derivation"]["origin"]]
         found[name] = {
-            "test_cases": sum(perturbation(m) == name for _, m in cases.values()),
-            "turns": sum(len(m["derivation"]["origin"]) for _, m in cases.values() if perturbation(m) == name),
+            "test_cases": len(made),
+            "turns": len(asked),
+            "unanswerable": sum(question in unanswerable for question in asked),
             "detections": {key: sum(row["mr"] == key for row in involved) for key in SHORT[method].values()},
-            "bugs": len(credited),
-            "levels": levelled(credited, wrong),
+            **contribution(credited, bugs, wrong),
+            **tagged([row for row in involved if row["mr"] in PAIRS[method]], unanswerable),
+            **scores([row for row in involved if row["mr"] == "mr1"]),
         }
     return found
+
+
+def tagged(pairs: Sequence[Row], unanswerable: set[tuple[str, int]]) -> dict[str, int]:
+    """Return how many turns have an equivalent context, how many not, and the test cases that hold such.
+
+    The later version leaves unanswerable questions out, so it has no verdicts on them; to the earlier one they are
+    altered wherever they stand.
+    """
+    altered = []
+    for row in pairs:
+        [member] = row["followups"]
+        if member["annotations"]["context"] == "altered" or (row["source"], row["turn"]) in unanswerable:
+            altered.append(member["case"])
+    return {
+        "equivalent": len(pairs) - len(altered),
+        "altered": len(altered),
+        "test_cases_touched": len(set(altered)),
+    }
+
+
+def scores(rows: Sequence[Row]) -> dict[str, float | None]:
+    """Return mean scores, and the rate of bugs, of answers that should be the reference's."""
+    decided = [row for row in rows if row["outcome"] in ("satisfied", "violated")]
+    bugs = [row["score"] for row in decided if row["outcome"] == "violated"]
+    return {
+        "mean_score": mean([row["score"] for row in decided]),
+        "mean_bug_score": mean(bugs),
+        "rate_of_scored": share(len(bugs), len(decided)),
+    }

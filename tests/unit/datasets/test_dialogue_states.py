@@ -11,6 +11,7 @@ import pytest
 from mutatis.core.errors import UsageError
 from mutatis.datasets import read
 from mutatis.tasks import TASKS
+from mutatis.text.states import SLOTS
 
 
 def entry(text: str, **metadata: Any) -> dict[str, Any]:
@@ -111,6 +112,24 @@ def test_multiwoz22_reads_a_folder_and_checks_the_schema(tmp_path: Path) -> None
         read("multiwoz22", tmp_path / "test", schema_file=str(schema))
     with pytest.raises(UsageError, match="a folder without dialogues_"):
         read("multiwoz22", tmp_path)
+
+
+def test_every_evaluated_slot_is_in_the_published_schema_of_multiwoz22(tmp_path: Path, shared_data: Path) -> None:
+    schema = shared_data / "multiwoz22_schema" / "schema.json"
+    values = {slot: ["1"] for slot in SLOTS}
+    frames = [
+        {
+            "service": domain,
+            "slots": [],
+            "state": {"slot_values": {s: v for s, v in values.items() if s.startswith(domain)}},
+        }
+        for domain in ("attraction", "hotel", "restaurant", "taxi", "train")
+    ]
+    turns = [{"speaker": "USER", "utterance": "all of it", "frames": frames}]
+    path = write(tmp_path / "dialogues_001.json", [{"dialogue_id": "PMUL1.json", "turns": turns}])
+    (case,) = read("multiwoz22", path, schema_file=str(schema))
+    assert json.loads(case.turns[0].expected[0]) == dict.fromkeys(SLOTS, "1")
+    assert len(SLOTS) == 30
 
 
 def test_own_dialogues_need_no_labels_and_may_be_empty_turns(tmp_path: Path) -> None:
