@@ -213,6 +213,15 @@ def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
     )
 
 
+def test_of_biases_that_are_as_large_the_one_that_decides_more_verdicts_is_told(tmp_path):
+    run = graded(swayed_by("GPT-5|professor|nother grader|Most readers|You wrote|your own"), tmp_path)
+    numbers = run.report.metrics["grading"]["systems"]["grader"]
+    shares = {name: (bias["decided"], bias["share"]) for name, bias in numbers["biases"].items() if bias["decided"]}
+    assert shares == {"authority": (24, 1.0), "self": (12, 1.0)}
+    assert numbers["largest"] == "authority"
+    assert "authority, which decides 24 of 24 verdicts" in overview_sentences(run.report)[0].text
+
+
 def translated(prompt: str) -> dict[str, str]:
     """Return the texts of a prompt as a helper would translate them: their numbers stay."""
     texts = re.findall(r"<([a-z_]+)-\w+>\n(.*?)\n</\1-\w+>", prompt, re.DOTALL)

@@ -215,6 +215,6 @@ async def translate_together(
 
 
 def _digits(text: str) -> Counter[str]:
-    """Return the numbers of a text without the marks inside them, which differ between languages: .5 and 0,5 are one."""
+    """Return the numbers of a text without the marks inside them, which are not the same everywhere (.5, 0,5)."""
     numbers = re.findall(r"\d(?:[\d.,\u00a0\u202f']*\d)?", text)
     return Counter(re.sub(r"\D", "", number).lstrip("0") for number in numbers)
