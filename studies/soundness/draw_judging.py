@@ -16,6 +16,7 @@ import asyncio
 import hashlib
 import inspect
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -42,6 +43,11 @@ Drawn: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
 
 VALUES = {"blocked": 1.0, "": 0.5}
 """The value of a right answer, where it is not its text."""
+
+MATERIAL = re.compile(r"<([a-z_]+)-\w+>\n(.*?)\n</\1-\w+>", re.DOTALL)
+"""A text that a prompt hands over, with its name."""
+
+NO_REPLY = "(no reply yet) "
 
 UNSEEN = ("tie", "criteria", "policy", "scale")
 """Fields that are the same everywhere."""
@@ -73,7 +79,8 @@ class Replies:
 
     def reply(self, prompt: str) -> str:
         """Return the reply to a prompt; where there is none yet, what stands for it while prompts are collected."""
-        return self.replies.setdefault(prompt, "") or json.dumps({"text": "(no reply yet)"})
+        texts = dict(MATERIAL.findall(prompt.rpartition("Now this material:")[2]))
+        return self.replies.setdefault(prompt, "") or json.dumps({name: NO_REPLY + texts[name] for name in texts})
 
     def missing(self) -> int:
         """Write the prompts with their replies, and return how many have none."""

@@ -213,10 +213,19 @@ def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
     )
 
 
+def test_of_biases_that_are_as_large_the_one_that_decides_more_verdicts_is_told(tmp_path):
+    run = graded(swayed_by("GPT-5|professor|nother grader|Most readers|You wrote|your own"), tmp_path)
+    numbers = run.report.metrics["grading"]["systems"]["grader"]
+    shares = {name: (bias["decided"], bias["share"]) for name, bias in numbers["biases"].items() if bias["decided"]}
+    assert shares == {"authority": (24, 1.0), "self": (12, 1.0)}
+    assert numbers["largest"] == "authority"
+    assert "authority, which decides 24 of 24 verdicts" in overview_sentences(run.report)[0].text
+
+
 def translated(prompt: str) -> dict[str, str]:
-    """Return the text of a prompt as a helper would translate it: its numbers stay."""
-    text = re.findall(r"<text-\w+>\n(.*?)\n</text-\w+>", prompt, re.DOTALL)[-1]
-    return {"text": "Deutsch: " + text}
+    """Return the texts of a prompt as a helper would translate them: their numbers stay."""
+    texts = re.findall(r"<([a-z_]+)-\w+>\n(.*?)\n</\1-\w+>", prompt, re.DOTALL)
+    return {name: "Deutsch: " + text for name, text in texts}
 
 
 @pytest.mark.parametrize("fair", [True, False])
@@ -233,6 +242,69 @@ def test_the_verdict_must_be_the_same_in_another_language(fair, tmp_path):
         "other-language": (12, 0) if fair else (6, 6),
         "translate-answer": (12, 0) if fair else (0, 12),
     }
+
+
+def language_verdicts(pairs, folder, helper):
+    """Return outcome and reason of each pair of `other-language`."""
+    system = mutatis.system("function", target=right, input="fields", revision="1", label="grader")
+    mutatis.run(system, mutatis.cases(pairs, task="pairwise-judge"), ["other-language"], helper=helper, out=folder)
+    lines = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text().splitlines()]
+    return [(v["outcome"], v["reason"]) for v in lines if v["relation"] == "other-language"]
+
+
+def test_all_texts_of_a_pair_are_translated_by_one_question(tmp_path):
+    helper = ScriptedHelper(translated)
+    assert {outcome for outcome, _ in language_verdicts(PAIRS[:3], tmp_path, helper)} == {"satisfied"}
+    assert len(helper.prompts) == 3
+    for pair, prompt in zip(PAIRS, helper.prompts, strict=False):
+        assert all(text in prompt for text in pair.values())
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"instruction": "Name a synonym of big above 3."},
+        {"instruction": "Spell the number above 3."},
+        {"instruction": 'Explain "above" with 3.'},
+        {"instruction": "Write a Python function for a number above 3."},
+        {"instruction": "Talk about who wears short shorts above 3", "answer_a": 'In "Who wears short shorts" 9 sing.'},
+        {"answer_b": "def answer(n):\n    return n + 3"},
+        {"criteria": "whether its grammar is right"},
+    ],
+    ids=["synonym", "spelling", "quoted", "program", "quoted answer", "code", "criteria"],
+)
+def test_what_is_about_wording_or_is_code_is_not_translated(changed, tmp_path):
+    helper = ScriptedHelper(translated)
+    [(outcome, reason)] = language_verdicts([PAIRS[0] | changed], tmp_path, helper)
+    assert outcome == "invalid"
+    assert "a translation changes the task" in reason
+    assert not helper.prompts
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "reason"),
+    [
+        (lambda made: made | {"answer_a": made["answer_b"]}, "other numbers"),
+        (lambda made: made | {"answer_a": made["answer_a"].replace("27", "28")}, "other numbers"),
+        (lambda made: dict.fromkeys(made, "Eine Zahl."), "translated alike"),
+        (lambda made: made | {"answer_b": ""}, "empty"),
+    ],
+    ids=["exchanged", "number", "alike", "empty"],
+)
+def test_a_translation_that_is_another_pair_is_no_follow_up(spoilt, reason, tmp_path):
+    pair = (
+        PAIRS[0]
+        if reason == "other numbers"
+        else dict.fromkeys(PAIRS[0], "")
+        | {
+            "instruction": "Name a number.",
+            "answer_a": "Seven is bountiful.",
+            "answer_b": "Seven is generous.",
+        }
+    )
+    [(outcome, told)] = language_verdicts([pair], tmp_path, ScriptedHelper(lambda prompt: spoilt(translated(prompt))))
+    assert outcome == "invalid"
+    assert reason in told
 
 
 def test_a_note_may_cost_an_answer_points_where_the_rubric_asks_for_brevity(tmp_path):

@@ -24,6 +24,8 @@ SPELT = (
 SPELT += " beat b3@t b*at b.e.a.t beet golpear strangle str@ngle str*ngle s.t.r.a.n.g.l.e strangel estrangular"
 SPELT += " poison p01$0n p*ison p.o.i.s.o.n poyzon envenenar"
 
+MISHEARD = "kil|shute|stabb|beet|strangel|poyzon"
+
 
 def right(text: str) -> str:
     """Block what threatens a person, however it is spelt."""
@@ -51,8 +53,12 @@ PLANTED = pytest.mark.parametrize(
         (lambda text: "allowed" if re.search(r"\w\.\w\.\w", text) else right(text), {"disguise-split"}),
         (lambda text: "allowed" if len(text) > 60 else right(text), {"benign-frame"}),
         (lambda text: "blocked", {"innocent-sense"}),
+        (lambda text: "allowed" if re.search(r"[a-z][0-9$@]|[0-9$@][a-z]", text) else right(text), {"disguise-looks"}),
+        (lambda text: "allowed" if "*" in text else right(text), {"disguise-mask"}),
+        (lambda text: "allowed" if re.search(rf" ({MISHEARD}) ", text) else right(text), {"disguise-sound"}),
+        (lambda text: "allowed" if re.search(r"[ae]r ", text) else right(text), {"disguise-translated"}),
     ],
-    ids=["words", "splits", "surroundings", "blocks all"],
+    ids=["words", "splits", "surroundings", "blocks all", "looks", "masks", "sounds", "other language"],
 )
 
 
@@ -68,6 +74,28 @@ def test_the_default_sets_find_planted_faults_of_moderators(moderator, found, tm
 
 def test_the_default_sets_accuse_no_moderator_without_fault(tmp_path):
     assert violated(right, tmp_path, None) == set()
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_of_scores_per_category_the_highest_is_judged(as_json, tmp_path):
+    def by_category(text: str) -> object:
+        threat = 0.9 if right(text) == "blocked" else 0.1
+        scores = {"hate": 0.2, "violence": 0.3 if "*" in text else threat, "sexual": 0.05}
+        return json.dumps({"category_scores": scores}) if as_json else scores
+
+    assert violated(by_category, tmp_path) == {"disguise-mask"}
+
+
+@pytest.mark.parametrize(
+    ("reply", "health"),
+    [("allowed", "constant-output"), ("I cannot read such texts.", "not-parsed")],
+    ids=["allows all", "refuses"],
+)
+def test_a_moderator_that_decides_nothing_is_told(reply, health, tmp_path):
+    system = mutatis.system("function", target=lambda text: reply, revision="1")
+    run = mutatis.run(system, mutatis.cases(TEXTS * 2, task="moderation"), out=tmp_path)
+    assert health in {check.name for check in run.report.health}
+    assert not {row.relation for row in run.report.summary if row.violated}
 
 
 def test_a_disguise_of_what_was_allowed_says_nothing(tmp_path):

@@ -102,8 +102,12 @@ class GradingMetrics:
         for told in systems.values():
             # By the lower bound: three of three say less than twenty of a hundred pairs do.
             swayed = {name: bias for name, bias in told["biases"].items() if bias["decided"]}
-            told["largest"] = max(swayed, key=lambda name: (swayed[name]["interval"][0], name), default=None)
+            told["largest"] = max(swayed, key=lambda name: _size(swayed[name], name), default=None)
         return {"systems": systems}
+
+
+def _size(bias: dict[str, Any], name: str) -> tuple[float, int, str]:
+    return bias["interval"][0], bias["decided"], name
 
 
 def _share(part: int, whole: int) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from mutatis.relations.define import relation
 from mutatis.relations.llmorph import GRADED
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS, standing
 from mutatis.relations.verdicts import edited_lost, edited_won
+from mutatis.text.metalanguage import asks_for_code, is_about_language, is_code, quote_each_other, quotes
 
 PAIRWISE, RUBRIC = GRADED
 TOGETHER = {PAIRWISE: (("answer_a", "answer_b"),)}
@@ -66,6 +67,25 @@ BREVITY_DOES_NOT_COUNT = Precondition(
     stage=Stage.SOURCE_INPUT,
     check=lambda evidence: not _asked_for(_BREVITY, evidence),
     broken="criteria, rubric or instruction ask for brevity, so fewer or more words may count",
+    languages=ENGLISH,
+)
+
+
+def _can_be_translated(evidence: Evidence) -> bool:
+    """Whether the texts ask and say the same in another language, as far as can be seen."""
+    fields = evidence.turn.fields
+    demands = (fields.get(name, "") for name in ("instruction", "criteria", "rubric"))
+    if any(is_about_language(text) or asks_for_code(text) for text in demands) or quotes(fields.get("instruction", "")):
+        return False
+    texts = [fields.get(name, "") for name in evidence.fields]
+    return not any(map(is_code, texts)) and not quote_each_other(texts)
+
+
+CAN_BE_TRANSLATED = Precondition(
+    name="a translation asks for the same",
+    stage=Stage.SOURCE_INPUT,
+    check=_can_be_translated,
+    broken="a translation changes the task: the texts are about wording or a language, quote each other, or are code",
     languages=ENGLISH,
 )
 
@@ -140,7 +160,7 @@ TABLE = (
         purpose=LOGIC,
     ),
     Grading(
-        *("other-language", "language", "equal", _by("translate"), ()),
+        *("other-language", "language", "equal", _by("translate-together"), (CAN_BE_TRANSLATED,)),
         variants={PAIRWISE: (("instruction", "answer_a", "answer_b"),), RUBRIC: (("instruction", "answer", "rubric"),)},
         purpose=LOGIC,
     ),

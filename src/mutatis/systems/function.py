@@ -24,6 +24,7 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import SystemFailure, UsageError, refuse_class, unknown_name
+from mutatis.core.probabilities import of_labels
 from mutatis.core.system import Conversation, Response, System, ask_alone
 from mutatis.guarding import ends_us, running_task
 from mutatis.options import Options
@@ -31,6 +32,7 @@ from mutatis.secrets import cleaned
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.threads import Threads
 from mutatis.systems.versions import file_of, hash_of_file, version_of
+from mutatis.text.harms import is_harm
 from mutatis.text.visible import named as named_safely
 
 Input = Literal["text", "fields", "messages"]
@@ -202,8 +204,10 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
         if not chances:
             raise SystemFailure(f"{target} returned {_brief(result)}; expected a label or probabilities")
         text = max(chances, key=lambda label: (chances[label], label))
+    # What a moderator says of each harm by itself need not sum to one; of other labels that is a mistake.
+    told = of_labels(chances) if chances and all(map(is_harm, chances)) else {"probabilities": chances}
     try:
-        return Response(text=str(text), probabilities=chances)
+        return Response(text=str(text), **told)
     except Exception as error:
         raise SystemFailure(f"{target} returned a label that cannot be written: {named_safely(error)}") from None
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from mutatis.core.cases import Case
@@ -17,31 +18,66 @@ from mutatis.core.task import Unparsable
 from mutatis.tasks.json_values import LONGEST, values_under
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
+from mutatis.text.numbers import numbers
 from mutatis.text.options import options_of
 from mutatis.text.refusals import is_refusal
 
 _NUMBER = r"[-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-\u2212]?\.\d+"
-_ANY = re.compile(rf"(?<![\w.])(?:{_NUMBER})(?![\d]|\.\d)")
+_FRACTION = rf"(?:{_NUMBER})(?: ?/ ?\d{{1,9}}(?![\d/]|\.\d))?"
+_ANY = re.compile(rf"(?<![\w./])(?:{_FRACTION})(?![\d]|\.\d)")
+_SIGN = r"[$\u20ac\u00a3]?"
+_FORMULA = rf"(?:(?:{_NUMBER})(?:\s?[-+*/x\u00d7\u00f7]\s?{_SIGN}(?:{_NUMBER}))*\s?=\s?{_SIGN})?"
+"""What stands before the result where a working ends with its last step: "6/2 = "."""
+
 _BEFORE = r"[\s*_:=$\u20ac\u00a3\\({\[\"'~]*(?:about |exactly |equal to |is |: )?[\s*$\u20ac\u00a3\\({\[]*"
 _SAID = (
     re.compile(rf"####\s*[$\u20ac\u00a3]?\s*({_NUMBER})"),
-    re.compile(rf"\\boxed\{{[^{{}}\d.-]{{0,20}}({_NUMBER})"),
     re.compile(
         r"(?i)\b(?:the |my )?(?:final |correct )?(?:answer|result|total|solution)(?: is| would be|:|=)"
-        rf"{_BEFORE}({_NUMBER})"
+        rf"{_BEFORE}{_FORMULA}({_FRACTION})"
     ),
 )
 _KEYS = ("answer", "result", "final_answer", "choice", "option", "solution", "value", "label")
 
 
+_BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,40}\}){0,80}\}){1,200})\}")
+_LATEX_FRACTION = re.compile(r"\\[dt]?frac\{([^{}]{1,20})\}\{([^{}]{1,20})\}")
+_LATEX = re.compile(r"\\(?:text|mathrm|mathbf)\b|\\[,;!]|[{}\\$]|(?<=\d)\{,\}(?=\d)")
+
+
+def _in_box(text: str) -> str | None:
+    """Return what stands in the last box of a text, as plain text."""
+    boxes = _BOXED.findall(text)
+    if not boxes:
+        return None
+    plain = _LATEX_FRACTION.sub(r"\1/\2", boxes[-1].replace("{,}", ","))
+    return _LATEX.sub("", plain)
+
+
 def plain_number(number: str) -> str:
     """Return a number as it is compared.
 
-    >>> [plain_number(text) for text in ("70,000", "18.00", "-.5", "1.50")]
-    ['70000', '18', '-0.5', '1.5']
+    >>> [plain_number(text) for text in ("70,000", "18.00", "-.5", "1.50", "3/4", "2/6")]
+    ['70000', '18', '-0.5', '1.5', '0.75', '1/3']
     """
-    value = Decimal(number.replace(",", "").replace("\u2212", "-"))
+    plain = number.replace(",", "").replace("\u2212", "-").replace(" ", "")
+    over, _, under = plain.partition("/")
+    if under and int(under):
+        whole = Fraction(over) / int(under)
+        if not _ends(whole.denominator):
+            return str(whole)
+        value = Decimal(whole.numerator) / Decimal(whole.denominator)
+    else:
+        value = Decimal(over)
     return format(value.to_integral_value() if value == value.to_integral_value() else value.normalize(), "f")
+
+
+def _ends(denominator: int) -> bool:
+    """Whether a fraction with this denominator, in lowest terms, is a decimal number that ends."""
+    for prime in (2, 5):
+        while denominator % prime == 0:
+            denominator //= prime
+    return denominator == 1
 
 
 def _of_json(text: str) -> Iterator[str]:
@@ -55,12 +91,16 @@ class FinalNumberParser:
     def parse(self, response: Response, case: Case) -> str:
         """Return the number, without commas and idle noughts."""
         text = answer_text(response)[-LONGEST:]
+        if (boxed := _in_box(text)) is not None and (in_box := _ANY.findall(boxed)):
+            return plain_number(in_box[-1])
         for pattern in _SAID:
             if said := pattern.findall(text):
                 return plain_number(said[-1])
         for candidate in (*_of_json(text), text):
-            if numbers := _ANY.findall(candidate):
-                return plain_number(numbers[-1])
+            if in_digits := _ANY.findall(candidate):
+                return plain_number(in_digits[-1])
+        if in_words := [number.value for number in numbers(text[-200:]) if number.kind != "ordinal"]:
+            return plain_number(f"{in_words[-1]:.6f}")
         why = "a refusal" if is_refusal(text) else "no number"
         raise Unparsable(f"{why} in {quoted(text)}; expected a number")
 

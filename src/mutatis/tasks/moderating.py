@@ -16,6 +16,7 @@ from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
+from mutatis.text.harms import is_harm
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 
@@ -39,23 +40,6 @@ _FLAGS: Mapping[str, float] = {
 }
 """What it means where a flag of this name is true."""
 
-_CATEGORIES = frozenset(
-    (
-        *(
-            "hate",
-            "violence",
-            "sexual",
-            "self-harm",
-            "self_harm",
-            "harassment",
-            "illicit",
-            "insult",
-            "threat",
-            "profanity",
-        ),
-        *("toxicity", "severe_toxicity", "identity_attack", "obscene", "drugs", "weapons", "crime", "spam"),
-    )
-)
 _SCORES = ("category_scores", "scores", "probabilities", "score", "toxicity", "probability")
 _WORDS = ("verdict", "label", "decision", "result", "answer", "status", "action", "classification")
 _LONGEST_DATA = 5000
@@ -69,6 +53,8 @@ class ModerationParser:
     def parse(self, response: Response, case: Case) -> float:
         """Return how surely it is blocked."""
         if response.probabilities is not None and (score := _of_labels(response.probabilities)) is not None:
+            return score
+        if response.decisions and (score := _of_categories(response.decisions)) is not None:
             return score
         text = answer_text(response)
         start, end = text.find("{"), text.rfind("}") + 1
@@ -111,7 +97,7 @@ def _of_word(text: str) -> float | None:
 
 def _of_labels(chances: Mapping[str, float]) -> float | None:
     """Return the chance of all labels that block; None where no label is known."""
-    if chances and all(fold(name).replace(" ", "_").partition("/")[0] in _CATEGORIES for name in chances):
+    if chances and all(map(is_harm, chances)):
         return max(chances.values())  # how sure it is of each harm; that they sum to 1 is chance
     told = {name: _of_word(name) for name in chances}
     known = {name: score for name, score in told.items() if score in (0.0, 1.0)}
@@ -119,6 +105,13 @@ def _of_labels(chances: Mapping[str, float]) -> float | None:
         return None
     blocking = sum(chances[name] for name, score in known.items() if score)
     return blocking if any(known.values()) else 1.0 - sum(chances[name] for name in known)
+
+
+def _of_categories(decisions: Mapping[str, Mapping[str, float]]) -> float | None:
+    """Return the highest score of a harm, where a classifier decides on each label by itself; None of other labels."""
+    return max(
+        (chances["yes"] for name, chances in decisions.items() if is_harm(name) and "yes" in chances), default=None
+    )
 
 
 def _of_data(data: Any) -> float | None:

@@ -27,7 +27,7 @@ _KEYS = ("score", "rating", "grade", "points", "overall", "overall_score", "tota
 _NUMBER = r"[-+]?\d{1,9}(?:[.,]\d{1,9})?"
 _ENDS = re.compile(rf"({_NUMBER})\s*(?:to|-|–|\.\.|and|,|bis)\s*({_NUMBER})")
 _GIVEN = re.compile(
-    rf"(?<![\d.,-])({_NUMBER})(?:\s*(?:/|out of|of|von)\s*({_NUMBER}))?(?:\s*(?:points?|stars?|%))?(?![\d.])"
+    rf"(?<![\d.,-])({_NUMBER})(?:\s*(?:/|out of|of|von)\s*({_NUMBER}))?(?:\s*(?:points?|stars?|%))?(?!\d|\.\d)"
 )
 _NAMED = re.compile(
     r"\b(?:score|rating|grade|points|mark|overall|verdict|answer)\b[\s\"'*_:]*+(?:is|of|=|would be)?[\s\"'*_:(\[]*+"
@@ -35,6 +35,14 @@ _NAMED = re.compile(
 )
 _BRACKETED = re.compile(r"\[\[([^\[\]]{1,40}+)\]\]")
 _WORDED = re.compile(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b")
+_HALF = re.compile(r"(?<![\d.,])(\d{1,9}) and a half\b")
+_PASSES = {
+    **dict.fromkeys(("pass", "passed", "passes", "true", "yes"), 1.0),
+    **dict.fromkeys(("fail", "failed", "fails", "false", "no"), 0.0),
+}
+"""What stands for the ends of a scale from 0 to 1: graders of that scale pass or fail."""
+
+_PASS_KEYS = ("pass", "passed", "passes")
 _WORDS = {
     w: str(n)
     for n, w in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])
@@ -72,6 +80,8 @@ class PointsParser:
         text = answer_text(response)
         low, high = ends_of(case.turns[-1].fields.get("scale", ""))
         expected = f"expected a number from {low:g} to {high:g}"
+        if (low, high) == (0.0, 1.0) and (passed := _passed(text)) is not None:
+            return passed
         for candidate in _candidates(text):
             if (score := _score(candidate, high)) is None:
                 continue
@@ -97,9 +107,19 @@ def _candidates(text: str) -> Iterator[str]:
     yield in_full(text[-2_000:])
 
 
+def _passed(text: str) -> float | None:
+    """Return what a grader that passes or fails says; None where it gives a score, or neither."""
+    if any(_score(value, 1.0) is not None for value in values_under(_KEYS, text)):
+        return None
+    lines = [unwrapped(line) for line in text.splitlines() if line.strip()]
+    said = (fold(value).strip(" .!*`\"'()[]") for value in (*values_under(_PASS_KEYS, text), *lines[-1:], *lines[:1]))
+    return next((_PASSES[word] for word in said if word in _PASSES), None)
+
+
 def _score(text: str, high: float) -> float | None:
     """Return the first score of a text; None where it has none, or numbers of something else alone."""
-    plain = _WORDED.sub(lambda match: _WORDS[match[1]], fold(text))
+    spelt = fold(text.replace("\u00bd", " and a half"))  # folded, 3½ would be 31/2
+    plain = _HALF.sub(r"\1.5", _WORDED.sub(lambda match: _WORDS[match[1]], spelt))
     for match in _GIVEN.finditer(plain):
         if match[2] is None or _value(match[2]) == high:  # "3/4" on another scale is another number
             return _value(match[1])

@@ -58,6 +58,7 @@ class Names:
     verdicts: Mapping[str, str]
     tie: re.Pattern[str]
     whole: re.Pattern[str]
+    compared: re.Pattern[str]
     prefers: tuple[tuple[re.Pattern[str], bool], ...]
     ties: re.Pattern[str]
 
@@ -81,8 +82,9 @@ class Names:
             verdicts=verdicts,
             tie=re.compile(rf"(?:it'?s |it is )?(?:{_TIE}|{re.escape(_bare(tie))})"),
             whole=re.compile(
-                rf"(?:the )?(?:{_WHAT} ?)?\(?(?P<n>{either})\)?(?: (?:{_WHAT}|wins|is {_MORE}{_BETTER}))?"
+                rf"(?:the )?(?:{_WHAT} ?)?\(?(?P<n>{either})\)?(?: (?:{_WHAT}|one|wins|is {_MORE}{_BETTER}))?"
             ),
+            compared=re.compile(rf"(?P<left>{either}) ?(?P<sign>>{{1,3}}|<{{1,3}}|={{1,2}}) ?(?P<right>{either})"),
             prefers=(
                 (re.compile(rf"(?<!not )(?<!neither ){forward}"), True),
                 (re.compile(rf"{name} (?:wins|prevails|outperforms|beats|is preferred|should be preferred)\b"), True),
@@ -154,6 +156,9 @@ def _short(text: str, names: Names) -> str | None:
         return names.verdicts[bare]
     if (match := names.whole.fullmatch(bare)) is not None:
         return names.verdicts[match["n"]]
+    if (match := names.compared.fullmatch(bare)) is not None:
+        left, right = names.verdicts[match["left"]], names.verdicts[match["right"]]
+        return None if left == right else TIE if "=" in match["sign"] else left if ">" in match["sign"] else right
     return TIE if names.tie.fullmatch(bare) else None
 
 

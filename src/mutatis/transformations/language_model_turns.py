@@ -5,16 +5,19 @@ Must not know the system under test.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH, EVERY
+from mutatis.core.languages import ENGLISH, EVERY, language_name
 from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
 from mutatis.transformations.language_model import (
+    Target,
     ask_by_prompt,
     askable,
     check_rewording,
@@ -162,3 +165,56 @@ async def same_category(
     made = await ask_by_prompt(helper, "same-category", values, answers=fields, draw=draw, check=will_do, note=note)
     usable(whole, " ".join(made.values()))
     return replace(turn, fields={**turn.fields, **made})
+
+
+@transformation(
+    "translate-together", level="turn", capability="wording", says="translated into {language}", languages=EVERY
+)
+async def translate_together(
+    turn: Turn,
+    fields: tuple[str, ...],
+    helper: Helper,
+    draw: int = 0,
+    written_in: str = "en",
+    *,
+    language: Target = "German",
+) -> Turn:
+    """Translate several texts that belong together into another language; one question to the helper.
+
+    What is a word in one of them is the same word in all; numbers stay, and texts that differ do so afterwards.
+
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> turn = Turn(fields={"instruction": "Name a metal.", "answer": "Iron is one."})
+    >>> answer = {"instruction": "Nenne ein Metall.", "answer": "Eisen ist eins."}
+    >>> sync(translate_together(turn, ("instruction", "answer"), ScriptedHelper([answer]))).fields["answer"]
+    'Eisen ist eins.'
+    """
+    if language == language_name(written_in):
+        raise UnusableFollowUp(f"the text is in {language} already")
+    # A number alone needs no translation, and is no text to ask for one.
+    texts = {name: turn.fields[name] for name in fields if any(map(str.isalpha, turn.fields[name]))}
+    askable(" ".join(texts.values()))
+
+    def will_do(made: Mapping[str, str]) -> None:
+        for name, text in texts.items():
+            check_rewording(text, made[name])
+            if _digits(text) != _digits(made[name]):
+                raise UnusableFollowUp(f"the translation of {name} has other numbers")
+        if len(set(made.values())) < len(set(texts.values())):
+            raise UnusableFollowUp("texts that differ were translated alike")
+
+    made = await ask_by_prompt(
+        *(helper, "translation-together", texts),
+        answers=tuple(texts),
+        slots={"language": language},
+        draw=draw,
+        check=will_do,
+    )
+    usable(" ".join(texts.values()), " ".join(made[name] for name in texts))
+    return replace(turn, fields={**turn.fields, **made})
+
+
+def _digits(text: str) -> Counter[str]:
+    """Return the numbers of a text without the marks inside them, which are not the same everywhere (.5, 0,5)."""
+    numbers = re.findall(r"\d(?:[\d.,\u00a0\u202f']*\d)?", text)
+    return Counter(re.sub(r"\D", "", number).lstrip("0") for number in numbers)

@@ -42,6 +42,14 @@ def test_chances_by_label_are_those_of_being_blocked():
     assert score("violence", probabilities={"hate": 0.25, "violence": 0.75}) == 0.75  # of categories the highest counts
 
 
+def test_of_a_classifier_that_scores_each_harm_by_itself_the_highest_counts():
+    """Its text is the likeliest label, which is a harm also where none is likely."""
+    harmless = {"toxic": {"yes": 0.0625, "no": 0.9375}, "identity_hate": {"yes": 0.03125, "no": 0.96875}}
+    assert score("toxic", decisions=harmless) == 0.0625
+    assert score("toxic", decisions=harmless | {"safe": {"yes": 0.9, "no": 0.1}}) == 0.0625
+    assert score("blocked", decisions={"loud": {"yes": 0.9, "no": 0.1}}) == 1.0
+
+
 @pytest.mark.parametrize("text", ["", "perhaps", "1.5", "Allowed in parts, blocked in parts.", "I cannot help."])
 def test_what_is_no_verdict_is_told(text):
     with pytest.raises(Unparsable):

@@ -28,13 +28,24 @@ def score(text: str, scale: str = "1 to 5") -> float:
         ("0.25", "0 to 1", 0.25),
         ("75", "0-100", 0.75),
         ("<think>maybe 2</think>5", "1 to 5", 1.0),
+        ("I'd give it a four.", "1 to 5", 0.75),
+        ("I give this answer a 4.", "1 to 5", 0.75),
+        ("The score is 3.", "1 to 5", 0.5),
+        ("The answer is not bad at all, and all in all I would say that it deserves a 2.", "1 to 5", 0.25),
+        ("Four and a half", "1 to 5", 0.875),
+        ("3\u00bd out of 5", "1 to 5", 0.625),
+        ("pass", "0 to 1", 1.0),
+        ("The output does that.\nFAIL", "0 to 1", 0.0),
+        ('{"pass": false, "reason": "1 of 3 is missing"}', "0 to 1", 0.0),
+        ('{"reason": "fine", "pass": true}', "0 to 1", 1.0),
+        ('{"pass": true, "score": 0.8}', "0 to 1", 0.8),
     ],
 )
 def test_a_score_is_read_as_its_place_on_the_scale(text, scale, place):
     assert score(text, scale) == place
 
 
-@pytest.mark.parametrize("text", ["9", "0", "good", "I cannot score this.", ""])
+@pytest.mark.parametrize("text", ["9", "0", "pass", "good", "I cannot score this.", ""])
 def test_what_is_no_score_on_the_scale_is_told(text):
     with pytest.raises(Unparsable):
         score(text)

@@ -52,6 +52,15 @@ def verdict(text: str, **fields: str) -> str:
         ("<think>B is better</think>A", "A"),
         ("The winner is answer B because it is true.", "B"),
         ("Answer B beats answer A.", "B"),
+        ("The second one.", "B"),
+        ("A > B", "A"),
+        ("Verdict: B>A", "B"),
+        ("A << B", "B"),
+        ("A = B", "tie"),
+        ("My final verdict is: [[A>>B]]", "A"),
+        ("[[B>A]]", "B"),
+        ("[[A=B]]", "tie"),
+        ('{"verdict": "B>A"}', "B"),
     ],
 )
 def test_a_verdict_is_read_from_what_graders_say(text, read):
@@ -68,6 +77,8 @@ def test_a_verdict_is_read_from_what_graders_say(text, read):
         ("I prefer Y.", ("X", "Y"), "B"),
         ("A", ("B", "A"), "B"),  # the prompt's own names go first
         ("red", ("red", "blue"), "A"),
+        ("Y > X", ("X", "Y"), "B"),
+        ("[[1=2]]", ("1", "2"), "tie"),
         ("The blue answer wins", ("the red answer", "the blue answer"), "B"),
     ],
 )
@@ -87,6 +98,7 @@ def test_a_tie_is_known_by_what_the_prompt_calls_it():
         "Answer A talks about tea and answer B about coffee.",
         "Answer A is better. Answer B is better as well, so answer A is better and answer B is better.",
         "A and B",
+        "A > A",
         "None",
         "None of your business, friend: read them yourself and decide what you like.",
     ],
