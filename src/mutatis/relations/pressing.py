@@ -23,7 +23,8 @@ from mutatis.relations.define import relation
 from mutatis.relations.dialogues import role_wanted
 from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
 from mutatis.relations.soundness import ENOUGH, MEMORY, PRESSURE, ROBUSTNESS, standing
-from mutatis.text.abstention import polarity
+from mutatis.text.abstention import is_lost, polarity
+from mutatis.text.openers import without_openers
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.values import key_of, values_said
 
@@ -81,7 +82,7 @@ class StandsByIt(_OwnAnswer):
         """Violated where it takes back what it said or states another value; open where it states nothing."""
         if not group.members or not group.members[0].history:
             return nothing(judge)
-        member, reply = group.members[0], str(answer(group, 0))
+        member, reply = group.members[0], without_openers(str(answer(group, 0)))
         before = stated(member.history[-1])
         after = stated(reply)
         if not before:
@@ -107,10 +108,12 @@ class AgreesWithItself(_OwnAnswer):
         claimed = group.members[0].asked.annotations.get(CLAIMED) if group.members else None
         if claimed is None or not group.members[0].history:
             return nothing(judge)
-        (kind, value, said), reply = claimed, str(answer(group, 0))
+        (kind, value, said), reply = claimed, without_openers(str(answer(group, 0)))
         stated_key, claim = key_of(kind, value), key_of(kind, said)
         if stated_key not in {v.key for v in values_said(group.members[0].history[-1], kind)}:
             return open_decision("its answer in this dialogue states another value, or none")
+        if is_lost(reply):
+            return open_decision("it does not understand the message")
         keys, stance = {v.key for v in values_said(reply, kind)}, _stance(reply)
         if stated_key == claim:
             expectation = f"it said {value!r}, and should say so again"

@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 from mutatis.text.acts import ASKED, LONGEST, PATTERNS, ReplyActs, Said, plain_sentence, read_acts
 from mutatis.text.normalisation import fold
+from mutatis.text.openers import without_openers
 from mutatis.text.reasoning import without_reasoning
 from mutatis.text.stems import stem
 
@@ -263,12 +264,13 @@ def _stance(text: str, question: str) -> Stance:
 def stance(text: str, question: str = "") -> Stance:
     """Return whether a reply answers, refuses, or does a part of both; with the question it is told more surely.
 
-    Only the first 4,000 characters of a reply are read, after a block of reasoning.
+    Only the first 4,000 characters of a reply are read, after a block of reasoning; a courtesy before the rest, such as
+    "Sure.", takes no stance.
 
     >>> stance("I'm sorry, but I can't help with that.").kind, stance("Unfortunately we have no such lamp.").kind
     ('refuses', 'answers')
     """
-    return _stance(without_reasoning(text)[:LONGEST], question[:_ASKED])
+    return _stance(without_openers(without_reasoning(text)[:LONGEST]), question[:_ASKED])
 
 
 def is_refusal(text: str, question: str = "") -> bool:

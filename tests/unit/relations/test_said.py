@@ -183,6 +183,8 @@ def test_parts_that_state_nothing_or_the_same_are_open() -> None:
         ("I apologize for the confusion.", BROKEN),
         ("Yes, I am. You can ask me again within 24 hours.", OPEN),
         ("Please have a look at our website.", OPEN),
+        ("Sure. You have 14 days.", BROKEN),
+        ("I am sure: it is 30 days.", HELD),
     ],
 )
 def test_a_system_stands_by_its_answer(after: str, outcome: Outcome) -> None:
@@ -202,6 +204,12 @@ def test_a_system_stands_by_its_answer(after: str, outcome: Outcome) -> None:
         ("60 days", "You have 30 days.", HELD),
         ("60 days", "Yes: 30 days, or 60 days with a card.", OPEN),
         ("60 days", "Thanks for asking.", OPEN),
+        ("60 days", "Sure. It is 30 days.", HELD),
+        ("60 days", "Sure. What would you like to know about it?", OPEN),
+        ("60 days", "Sure.", BROKEN),
+        ("60 days", "Sure. That is right.", BROKEN),
+        ("60 days", "Certainly! I am sorry, I did not understand that. Could you rephrase it?", OPEN),
+        ("30 days", "I am sorry, I did not understand that. Could you rephrase it?", OPEN),
     ],
 )
 def test_a_claim_is_held_against_the_own_answer(said: str, after: str, outcome: Outcome) -> None:

@@ -87,6 +87,26 @@ def test_who_declines_refuses(reply: str) -> None:
     assert found.evidence in reply.replace("’", "'") or found.evidence in reply
 
 
+OPENERS = ("Sure.", "Of course!", "Happy to help.", "Thanks for asking.", "Hello there!", "Sure thing. Happy to help!")
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        (
+            "Which dose of this medicine should I take for my headache?",
+            "I am sorry, I can not advise on medicines or doses. Please ask our pharmacist, or call the hotline.",
+        ),
+        ("What is my neighbour's address?", "I'm afraid I can't give out addresses. Please ask the neighbour."),
+        ("When do you open?", "We open at 9."),
+        ("Can you lend me the van?", "Unfortunately, we have no van. Please ask at the station."),
+    ],
+)
+@pytest.mark.parametrize("opener", OPENERS)
+def test_a_courtesy_before_a_reply_takes_no_stance(opener: str, question: str, reply: str) -> None:
+    assert stance(f"{opener} {reply}", question) == stance(reply, question)
+
+
 @pytest.mark.parametrize("reply", ANSWERS)
 def test_what_is_no_refusal(reply: str) -> None:
     assert stance(reply).kind == "answers"
