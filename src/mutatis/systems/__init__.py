@@ -7,7 +7,21 @@ Each type is one module; what it needs beyond the core is imported when the firs
 Must not know tasks, stores, retries or relations: errors say whether asking again may help, others ask again.
 """
 
-from mutatis.systems import builtin, function, http, local, openai, recorded, sheet, sklearn, trackers, transformers
+from mutatis.systems import (
+    builtin,
+    function,
+    http,
+    langgraph,
+    local,
+    openai,
+    openai_agents,
+    pydantic_ai,
+    recorded,
+    sheet,
+    sklearn,
+    trackers,
+    transformers,
+)
 from mutatis.systems.registry import SYSTEMS
 
 __all__ = [
@@ -15,8 +29,11 @@ __all__ = [
     "builtin",
     "function",
     "http",
+    "langgraph",
     "local",
     "openai",
+    "openai_agents",
+    "pydantic_ai",
     "recorded",
     "sheet",
     "sklearn",

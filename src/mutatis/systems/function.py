@@ -69,11 +69,13 @@ class FunctionSystem:
     wants_tools: bool = False
     needs_tools: bool = False
     """Whether it cannot be called without: a `tools` of its own with a default keeps that where a case has none."""
+    kind: str = "function"
+    """The type of system that it is to users."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the target, its revision (by default its version) and what it is given."""
-        return {"type": "function", "target": self.target, "revision": self.revision, "input": self.input}
+        return {"type": self.kind, "target": self.target, "revision": self.revision, "input": self.input}
 
     async def ask(self, conversation: Conversation) -> Response:
         """Call the function; whatever it raises is a SystemFailure that names the exception."""
@@ -258,15 +260,15 @@ def _described(target: str, error: BaseException) -> str:
     return f"{target} raised {named_safely(error, cleaned)}"
 
 
-def _module(place: str, target: str) -> ModuleType:
+def _module(place: str, what: str) -> ModuleType:
     if place.endswith(".py"):
         path = Path(place).expanduser().resolve()
         if not path.is_file():
-            raise UsageError(f"function system {target!r}: no such file: {path}")
+            raise UsageError(f"{what}: no such file: {path}")
         name = f"mutatis_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
         spec = importlib.util.spec_from_file_location(name, path)
         if spec is None or spec.loader is None:
-            raise UsageError(f"function system {target!r}: {path} is not a Python file")
+            raise UsageError(f"{what}: {path} is not a Python file")
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         load: Callable[[], Any] = functools.partial(spec.loader.exec_module, module)
@@ -278,14 +280,20 @@ def _module(place: str, target: str) -> ModuleType:
     except BaseException as error:
         if ends_us(error):
             raise
-        raise UsageError(f"function system {target!r}: importing {place}: {named_safely(error, cleaned)}") from error
+        raise UsageError(f"{what}: importing {place}: {named_safely(error, cleaned)}") from error
 
 
-def _resolve(target: str) -> Callable[..., Any]:
+def imported(target: str, kind: str) -> Any:
+    """Return what a target names: "my_bot.py:answer" or "package.module:answer"; the module is imported here.
+
+    Raises:
+        UsageError: there is no such module, or nothing of that name in it; the message begins with `kind` and target.
+    """
     place, colon, name = target.rpartition(":")
+    what = f"{kind} {target!r}"
     if not colon or not place or not name:
-        raise UsageError(f'function system {target!r}: expected "my_bot.py:answer" or "package.module:answer"')
-    target_object: Any = _module(place, target)
+        raise UsageError(f'{what}: expected "my_bot.py:answer" or "package.module:answer"')
+    target_object: Any = _module(place, what)
     for part in name.split("."):
         if not hasattr(target_object, part):
             names = [
@@ -293,9 +301,15 @@ def _resolve(target: str) -> Callable[..., Any]:
             ]
             raise unknown_name(f"function in {place}:", part, names)
         target_object = getattr(target_object, part)
-    if not callable(target_object):
-        raise UsageError(f"function system {target!r}: {name} is {target_object!r:.60}; expected a function")
-    return target_object  # type: ignore[no-any-return]
+    return target_object
+
+
+def _resolve(target: str) -> Callable[..., Any]:
+    function = imported(target, "function system")
+    if not callable(function):
+        name = target.rpartition(":")[2]
+        raise UsageError(f"function system {target!r}: {name} is {function!r:.60}; expected a function")
+    return function  # type: ignore[no-any-return]
 
 
 _PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
@@ -312,7 +326,7 @@ def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str
         ) from None
 
 
-def _name(target: str | Callable[..., Any]) -> str:
+def target_name(target: object) -> str:
     """Return the target without its folder: another place is no other system."""
     if not isinstance(target, str):
         return str(getattr(target, "__qualname__", type(target).__name__))
@@ -346,7 +360,7 @@ class FunctionOptions(Options):
         """Return the system; the file is imported here."""
         target = self.target
         called = _resolve(target) if isinstance(target, str) else target
-        name = _name(target)
+        name = target_name(target)
         refuse_class(f"function system {name!r}", called)
         file = file_of(called) if isinstance(target, str) else None  # of a file, one function goes by the name
         revision = self.revision or (version_of(called, name) if file is None else hash_of_file(file))

@@ -1,0 +1,147 @@
+"""Agents made with a framework as systems under test: what their modules have in common.
+
+One step of an agent is one question: it is shown the messages so far, results of tools included, and stops where it
+wants tools or has its final answer. Its tools never run inside the framework: calls are answered as every system's are
+(`campaign/trajectory.py`), so that both runs see one world and what writes is not called again. Must not know any
+framework.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, TypeAlias
+
+from pydantic_core import to_jsonable_python
+
+from mutatis.core.errors import MissingExtra, UsageError, refuse_class
+from mutatis.core.system import Response, System
+from mutatis.options import Options
+from mutatis.systems.function import FunctionSystem, imported, target_name
+from mutatis.systems.threads import Threads
+from mutatis.systems.versions import hash_of_file
+
+Records: TypeAlias = Sequence[dict[str, Any]]
+"""Messages in the usual chat form, or tools in OpenAI's form."""
+
+Step: TypeAlias = Callable[[Any, Records, Records], Awaitable[Response]]
+"""Asks an agent for one step: the agent, the messages, the tools of the case (none: the agent's own)."""
+
+NOT_HERE = "a tool was about to run inside the agent; its calls are answered outside of it"
+
+
+class StepEndsError(Exception):
+    """Ends a framework's run where the model wants tools; `response` is the step."""
+
+    def __init__(self, response: Response) -> None:
+        super().__init__("the step is over")
+        self.response = response
+
+
+@dataclass(frozen=True, slots=True)
+class Framework:
+    """A framework of agents.
+
+    Attributes:
+        kind: the type of its systems.
+        package: is imported to ask.
+        step: asks an agent for one step.
+    """
+
+    kind: str
+    package: str
+    step: Step
+
+
+class AgentOptions(Options):
+    """What every framework's agents need.
+
+    Attributes:
+        target: the agent, "my_agent.py:agent" or "package.module:agent"; in Python also the object.
+        revision: version of the agent; by default the hash of its file. An object needs one.
+        label: its name in reports.
+    """
+
+    framework: ClassVar[Framework]
+    target: Any
+    revision: str | None = None
+    label: str | None = None
+
+    def build(self) -> System:
+        """Return the system; the agent's file is imported here.
+
+        Raises:
+            MissingExtra: the framework is not installed.
+            UsageError: there is no such agent, or nobody can tell its version.
+        """
+        kind, package = self.framework.kind, self.framework.package
+        if importlib.util.find_spec(package) is None:
+            raise MissingExtra(f"system type {kind!r}", "agents")
+        agent, revision, name = self.target, self.revision, kind
+        if isinstance(agent, str):
+            agent, name = imported(agent, f"{kind} system"), target_name(agent)
+            revision = revision or hash_of_file(_source(self.target))
+        refuse_class(f"{kind} system", agent)
+        if not revision:
+            raise UsageError(
+                f'{kind} system: an object does not tell its version; pass revision = "...", another one whenever the '
+                'agent is another, or name it by its file: target = "my_agent.py:agent"'
+            )
+        return FunctionSystem(
+            label=self.label or f"{kind}:{name}",
+            function=functools.partial(_stepped, self.framework.step, agent),
+            input="messages",
+            revision=revision,
+            target=name,
+            wants_history=False,
+            wants_tools=True,
+            needs_tools=True,
+            threads=Threads(1),
+            kind=kind,
+        )
+
+
+async def _stepped(step: Step, agent: Any, messages: Records, *, tools: Records) -> Response:
+    return await step(agent, messages, [tool["function"] for tool in tools])
+
+
+def _source(target: str) -> Path:
+    """Return the file of a target that was imported."""
+    place = target.rpartition(":")[0]
+    specification = None if place.endswith(".py") else importlib.util.find_spec(place)
+    return Path(place if specification is None else specification.origin or "").expanduser()
+
+
+def calls_wanted(text: str, calls: Iterable[tuple[str, Any, str | None]]) -> Response:
+    """Return a step that wants tools: what was said beside it, and name, arguments and id of each call."""
+    made = [{"name": name, "arguments": arguments, "id": call_id} for name, arguments, call_id in calls]
+    return Response(text=text, calls=made)  # type: ignore[arg-type]  # read as calls of any service
+
+
+def final_answer(output: Any) -> Response:
+    """Return an agent's final answer: a text, or data where its output has a type."""
+    if output is None or isinstance(output, str):
+        return Response(text=output or "")
+    return Response(data=to_jsonable_python(output, fallback=str))
+
+
+def calls_in(message: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """Return name, arguments as JSON text, and id of each call of a message."""
+    calls = message.get("tool_calls") or ()
+    return [(call["function"]["name"], call["function"]["arguments"], call["id"]) for call in calls]
+
+
+def response_items(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return a message as items of OpenAI's Responses interface.
+
+    >>> response_items({"role": "tool", "tool_call_id": "a", "content": "free"})
+    [{'type': 'function_call_output', 'call_id': 'a', 'output': 'free'}]
+    """
+    if message["role"] == "tool":
+        return [{"type": "function_call_output", "call_id": message["tool_call_id"], "output": message["content"]}]
+    said = [{"role": message["role"], "content": message["content"]}] if message["content"] else []
+    form = ("type", "name", "arguments", "call_id")
+    return said + [dict(zip(form, ("function_call", *call), strict=True)) for call in calls_in(message)]

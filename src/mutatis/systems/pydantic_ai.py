@@ -1,0 +1,59 @@
+"""Agents of Pydantic AI (`pydantic-ai-slim`): all tools wait for an approval that is never given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mutatis.core.system import Response
+from mutatis.systems.agents import AgentOptions, Framework, Records, calls_in, calls_wanted, final_answer
+from mutatis.systems.registry import SYSTEMS
+
+
+async def _step(agent: Any, messages: Records, tools: Records) -> Response:
+    from pydantic_ai import Agent, ExternalToolset, ToolDefinition
+    from pydantic_ai.capabilities import ReinjectSystemPrompt
+
+    names: set[str] = set()  # of tools, which are no outputs
+
+    def noted(context: Any, tool: Any) -> bool:
+        names.add(tool.name)
+        return True
+
+    told = [(tool["name"], tool["parameters"], tool.get("description")) for tool in tools]
+    made = [ToolDefinition(name=name, parameters_json_schema=form, description=says) for name, form, says in told]
+    kept = [ExternalToolset(made)] if made else [toolset.approval_required() for toolset in agent.toolsets]
+    with agent.override(toolsets=[toolset.filtered(noted) for toolset in kept], tools=[]):
+        # A history does without the agent's system prompt, unless that is put in again.
+        async with agent.iter(message_history=_history(messages), capabilities=[ReinjectSystemPrompt()]) as run:
+            async for node in run:
+                parts = node.model_response.parts if Agent.is_call_tools_node(node) else []
+                calls = [part for part in parts if part.part_kind == "tool-call" and part.tool_name in names]
+                if calls:
+                    text = "".join(part.content for part in parts if part.part_kind == "text")
+                    return calls_wanted(text, [(call.tool_name, call.args, call.tool_call_id) for call in calls])
+    return final_answer(run.result.output)
+
+
+def _history(messages: Records) -> list[Any]:
+    from pydantic_ai import messages as kinds
+
+    names = {called: name for message in messages for name, _, called in calls_in(message)}
+    history: list[Any] = []
+    for message in messages:
+        role, text, called = message["role"], message["content"] or "", message.get("tool_call_id", "")
+        if role == "assistant":
+            calls = [kinds.ToolCallPart(*call) for call in calls_in(message)]
+            history.append(kinds.ModelResponse(parts=[*([kinds.TextPart(text)] if text else []), *calls]))
+        elif role == "tool":
+            history.append(kinds.ModelRequest(parts=[kinds.ToolReturnPart(names[called], text, called)]))
+        else:
+            kind = kinds.SystemPromptPart if role == "system" else kinds.UserPromptPart
+            history.append(kinds.ModelRequest(parts=[kind(text)]))
+    return history
+
+
+@SYSTEMS.register("pydantic-ai")
+class PydanticAIOptions(AgentOptions):
+    """An agent of Pydantic AI. Its own tools never run: Mutatis answers what it calls."""
+
+    framework = Framework("pydantic-ai", "pydantic_ai", _step)
