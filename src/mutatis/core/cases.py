@@ -61,6 +61,15 @@ class Step:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     turns: tuple[int, ...] | None = None
 
+    @classmethod
+    def of(cls, transformation: str, /, **parameters: Any) -> Step:
+        """Return the step of a transformation with these parameters.
+
+        >>> Step.of("word-drop", share=0.2)
+        Step(transformation='word-drop', parameters={'share': 0.2}, turns=None)
+        """
+        return cls(transformation=transformation, parameters=parameters)
+
     def accepts(self, other: Step) -> bool:
         """Whether `other` is this step, where parameters this one leaves open may have any value."""
         return self.transformation == other.transformation and all(

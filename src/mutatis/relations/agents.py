@@ -62,7 +62,7 @@ for _what in ("tool", "argument"):
         f"rename-{_what}s",
         LOGIC,
         "renamed-calls",
-        transformations=[Step(transformation="rename-tools", parameters={"what": _what})],
+        transformations=[Step.of("rename-tools", what=_what)],
     )
 _register("exchange-argument", LOGIC, "exchanged-value")
 _register("second-request", LOGIC, "both-calls")

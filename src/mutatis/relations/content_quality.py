@@ -108,7 +108,7 @@ def swept(transformation: str, parameter: str) -> MetamorphicRelation:
     name = TRANSFORMATIONS.resolve(transformation)
     return MetamorphicRelation(
         name=f"{name}-over-{parameter}",
-        transformations=(Step(transformation=name),),
+        transformations=(Step.of(name),),
         output_relation=Equal(),
         tasks=(),
         variants=next((family.fields for family in FAMILIES if family.transformation == name), {}),

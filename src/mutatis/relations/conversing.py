@@ -70,10 +70,6 @@ def _register(
     relation(name, transformations=steps, tasks=CHAT, turns="each", tags=tags, summary=summary, **more)
 
 
-def _by(name: str, **parameters: object) -> Step:
-    return Step(transformation=name, parameters=parameters)
-
-
 _SEVERAL = "several"
 """Tag of relations on several constraints, options or questions in one message."""
 
@@ -89,7 +85,7 @@ _register(
     "say-in-turns",
     MEMORY,
     "A message sent in two, what it tells and what it asks, has the same answer at its end.",
-    _by("say-in-turns", asides=0),
+    Step.of("say-in-turns", asides=0),
     **_COURSE,
 )
 for _asides in (1, 2, 4):
@@ -97,7 +93,7 @@ for _asides in (1, 2, 4):
         f"recall-after-{_asides}",
         MEMORY,
         f"What was told {_asides} unrelated {'turn' if _asides == 1 else 'turns'} ago is not forgotten.",
-        _by("say-in-turns", asides=_asides),
+        Step.of("say-in-turns", asides=_asides),
         probe=True,  # neither reader would write such asides
         **_COURSE,
     )
@@ -119,7 +115,7 @@ _register(
     "ask-again-later",
     MEMORY,
     "A question that is asked again later has the same answer.",
-    _by("ask-again-later", asides=1),
+    Step.of("ask-again-later", asides=1),
     probe=True,
     **_COURSE,
 )

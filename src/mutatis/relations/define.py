@@ -126,7 +126,7 @@ def _tags(tag_names: Iterable[str], *, asks: bool) -> frozenset[str]:
 
 
 def _step(item: str | Step) -> Step:
-    step = Step(transformation=item) if isinstance(item, str) else item
+    step = Step.of(item) if isinstance(item, str) else item
     if not isinstance(step, Step):
         raise UsageError(f"transformations holds {item!r}; expected a name, or a Step with the name and parameters")
     chosen = TRANSFORMATIONS[step.transformation]

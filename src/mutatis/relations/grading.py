@@ -106,20 +106,16 @@ class Grading:
     purpose: str = ROBUSTNESS
 
 
-def _by(name: str, **parameters: object) -> Step:
-    return Step(transformation=name, parameters=parameters)
-
-
 TABLE = (
     Grading(
-        *("swap-answers", "position", "swapped", _by("swap-answers"), ()),
+        *("swap-answers", "position", "swapped", Step.of("swap-answers"), ()),
         tasks=(PAIRWISE,),
         variants=TOGETHER,
         paper=MT_BENCH,
         purpose=LOGIC,
     ),
     Grading(
-        *("identical-answers", "position", "known-answer", _by("copy-answer"), ()),
+        *("identical-answers", "position", "known-answer", Step.of("copy-answer"), ()),
         tasks=(PAIRWISE,),
         variants=TOGETHER,
         shows=frozenset({"tie"}),
@@ -127,47 +123,49 @@ TABLE = (
         purpose=LOGIC,
     ),
     Grading(
-        *("answers-as-numbers", "names", "equal", _by("relabel-answers", names="numbers"), ()),
+        *("answers-as-numbers", "names", "equal", Step.of("relabel-answers", names="numbers"), ()),
         tasks=(PAIRWISE,),
         variants=LABELS,
         purpose=LOGIC,
     ),
     Grading(
-        *("answers-as-letters", "names", "equal", _by("relabel-answers", names="letters"), ()),
+        *("answers-as-letters", "names", "equal", Step.of("relabel-answers", names="letters"), ()),
         tasks=(PAIRWISE,),
         variants=LABELS,
         purpose=LOGIC,
     ),
-    Grading("pad-with-truth", "length", "no-gain", _by("add-truth"), (LOST,), paper=MT_BENCH),
-    Grading("repeat-ending", "length", "no-gain", _by("repeat-ending"), (LOST,), paper=MT_BENCH),
+    Grading("pad-with-truth", "length", "no-gain", Step.of("add-truth"), (LOST,), paper=MT_BENCH),
+    Grading("repeat-ending", "length", "no-gain", Step.of("repeat-ending"), (LOST,), paper=MT_BENCH),
     Grading(
         "remove-main-sentence",
         "content",
         "no-gain",
-        _by("remove-main-sentence"),
+        Step.of("remove-main-sentence"),
         (LOST, BREVITY_DOES_NOT_COUNT),
         purpose=LOGIC,
     ),
-    Grading("claim-preferred", "authority", "no-gain", _by("add-claim", claim="preferred"), (LOST,)),
-    Grading("claim-expert", "authority", "no-gain", _by("add-claim", claim="model"), (LOST,)),
-    Grading("claim-student", "authority", "no-loss", _by("add-claim", claim="student"), (WON, BREVITY_DOES_NOT_COUNT)),
-    Grading("claim-own", "self", "no-gain", _by("add-claim", claim="own"), (LOST,), paper=MT_BENCH),
-    Grading("order-grader", "instructions", "no-gain", _by("order-grader"), (LOST,), paper=LLMBAR),
+    Grading("claim-preferred", "authority", "no-gain", Step.of("add-claim", claim="preferred"), (LOST,)),
+    Grading("claim-expert", "authority", "no-gain", Step.of("add-claim", claim="model"), (LOST,)),
     Grading(
-        *("reverse-rubric", "order of the rubric", "equal", _by("reverse-rubric"), ()),
+        "claim-student", "authority", "no-loss", Step.of("add-claim", claim="student"), (WON, BREVITY_DOES_NOT_COUNT)
+    ),
+    Grading("claim-own", "self", "no-gain", Step.of("add-claim", claim="own"), (LOST,), paper=MT_BENCH),
+    Grading("order-grader", "instructions", "no-gain", Step.of("order-grader"), (LOST,), paper=LLMBAR),
+    Grading(
+        *("reverse-rubric", "order of the rubric", "equal", Step.of("reverse-rubric"), ()),
         tasks=(RUBRIC,),
         variants={RUBRIC: (("rubric",),)},
         purpose=LOGIC,
     ),
     Grading(
-        *("other-language", "language", "equal", _by("translate-together"), (CAN_BE_TRANSLATED,)),
+        *("other-language", "language", "equal", Step.of("translate-together"), (CAN_BE_TRANSLATED,)),
         variants={PAIRWISE: (("instruction", "answer_a", "answer_b"),), RUBRIC: (("instruction", "answer", "rubric"),)},
         purpose=LOGIC,
     ),
-    Grading("translate-answer", "style", "no-gain", _by("translate"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
-    Grading("add-courtesy", "style", "no-gain", _by("add-courtesy"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
-    Grading("add-markdown", "style", "no-gain", _by("add-markdown"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
-    Grading("add-emoji", "style", "no-gain", _by("add-emoji"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
+    Grading("translate-answer", "style", "no-gain", Step.of("translate"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
+    Grading("add-courtesy", "style", "no-gain", Step.of("add-courtesy"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
+    Grading("add-markdown", "style", "no-gain", Step.of("add-markdown"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
+    Grading("add-emoji", "style", "no-gain", Step.of("add-emoji"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
 )
 
 BIASES: Mapping[str, str] = {row.name: row.bias for row in TABLE}

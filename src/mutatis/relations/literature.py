@@ -68,10 +68,6 @@ PASSAGES: Mapping[str, Fields] = {RAG: (("passages",),)}
 KNOWN, ABSTAINS = "known-answer", "abstains"
 
 
-def _by(name: str, **parameters: object) -> Step:
-    return Step(transformation=name, parameters=parameters)
-
-
 INFERENCE = (
     Row(None, "swap-contradiction", EQ, (NLI,), BOTH, (CONTRADICTION,), "exchange-texts", purpose=LOGIC, paper=BECEL),
     Row(None, "swap-entailment", NOT_INVERSE, (NLI,), BOTH, (ENTAILMENT,), "exchange-texts", purpose=LOGIC, paper=LAWS),
@@ -85,26 +81,26 @@ INFERENCE = (
         EQ,
         (NLI,),
         HYPOTHESIS,
-        by=_by("say-whether", holds="true"),
+        by=Step.of("say-whether", holds="true"),
         purpose=WORDING,
         paper=BECEL,
     ),
     Row(
         *(None, "deny-hypothesis", "inverse", (NLI,), HYPOTHESIS, (SETTLED,)),
-        by=_by("say-whether", holds="false"),
+        by=Step.of("say-whether", holds="false"),
         purpose=LOGIC,
         paper=BECEL,
     ),
     Row(None, "weaken-hypothesis", EQ, (NLI,), HYPOTHESIS, (ENTAILMENT,), "or-else", purpose=LOGIC, paper=LAWS),
     Row(
         *(None, "tautology", EQ, (NLI,), HYPOTHESIS),
-        by=_by("tautology", says="true", times=1),
+        by=Step.of("tautology", says="true", times=1),
         purpose=ROBUSTNESS,
         paper=STRESS,
     ),
     Row(
         *(None, "tautology-negated", EQ, (NLI,), HYPOTHESIS),
-        by=_by("tautology", says="false", times=1),
+        by=Step.of("tautology", says="false", times=1),
         purpose=ROBUSTNESS,
         paper=STRESS,
     ),
@@ -114,7 +110,7 @@ INFERENCE = (
         EQ,
         (NLI,),
         PREMISE,
-        by=_by("tautology", says="true", times=5),
+        by=Step.of("tautology", says="true", times=5),
         purpose=ROBUSTNESS,
         paper=STRESS,
     ),
@@ -124,10 +120,14 @@ INFERENCE = (
 PRAISE, BLAME = {"side": "praise"}, {"side": "blame"}
 
 SENTIMENT = (
-    Row(None, "add-praise", "not-lower", (SA,), by=_by("add-verdict", **PRAISE), purpose=LOGIC, paper=CHECKLIST),
-    Row(None, "add-blame", "not-higher", (SA,), by=_by("add-verdict", **BLAME), purpose=LOGIC, paper=CHECKLIST),
-    Row(None, "add-best-rating", "not-lower", (SA,), by=_by("add-rating", **PRAISE), purpose=LOGIC, paper=CHECKLIST),
-    Row(None, "add-worst-rating", "not-higher", (SA,), by=_by("add-rating", **BLAME), purpose=LOGIC, paper=CHECKLIST),
+    Row(None, "add-praise", "not-lower", (SA,), by=Step.of("add-verdict", **PRAISE), purpose=LOGIC, paper=CHECKLIST),
+    Row(None, "add-blame", "not-higher", (SA,), by=Step.of("add-verdict", **BLAME), purpose=LOGIC, paper=CHECKLIST),
+    Row(
+        None, "add-best-rating", "not-lower", (SA,), by=Step.of("add-rating", **PRAISE), purpose=LOGIC, paper=CHECKLIST
+    ),
+    Row(
+        None, "add-worst-rating", "not-higher", (SA,), by=Step.of("add-rating", **BLAME), purpose=LOGIC, paper=CHECKLIST
+    ),
     Row(None, "soften-rules", "not-stronger", (SA,), when=(ONE_FEELING,), purpose=WORDING, paper=CHECKLIST),
     Row(None, "others-think", EQ, (SA,), purpose=LOGIC, paper=CHECKLIST),
     Row(None, "used-to-think", EQ, (SA,), purpose=LOGIC, paper=CHECKLIST),
@@ -137,13 +137,13 @@ SENTIMENT = (
 EXCHANGED = (
     Row(
         *(None, "change-cities", EQ, (QA, RE), TOGETHER, (NOT_BETWEEN_PLACES,)),
-        by=_by("change-places", kind="cities"),
+        by=Step.of("change-places", kind="cities"),
         purpose=FAIRNESS,
         paper=CHECKLIST,
     ),
     Row(
         *(None, "change-countries", EQ, (QA, RE), TOGETHER, (NOT_BETWEEN_PLACES,)),
-        by=_by("change-places", kind="countries"),
+        by=Step.of("change-places", kind="countries"),
         purpose=FAIRNESS,
         paper=CHECKLIST,
     ),
@@ -169,7 +169,7 @@ LAYOUT = (
     Row(None, "add-handle", EQ, (SA, CLASSIFICATION, *TALK), purpose=ROBUSTNESS, paper=CHECKLIST),
     Row(
         *(None, "repeat-text", EQ, (QA, NLI, RAG, CLASSIFICATION, *TALK), {QA: QUESTION, RAG: QUESTION, **PREMISE}),
-        by=_by("duplicate", copies=2),
+        by=Step.of("duplicate", copies=2),
         purpose=ROBUSTNESS,
         paper="Chan and Keung 2024 (duplication); other tasks",
     ),
@@ -188,7 +188,7 @@ VARIANTS = (
 READING = (
     Row(
         *(None, "irrelevant-paragraph", EQ, (QA, RE), CONTEXT),
-        by=_by("add-passages", count=1),
+        by=Step.of("add-passages", count=1),
         purpose=ROBUSTNESS,
         paper=QAQA,
     ),
@@ -222,31 +222,31 @@ READING = (
 RETRIEVED = (
     Row(
         *(None, "shuffle-passages", EQ, (RAG,), PASSAGES),
-        by=_by("order-passages", order="shuffled"),
+        by=Step.of("order-passages", order="shuffled"),
         purpose=ROBUSTNESS,
         paper=POSITION,
     ),
     Row(
         *(None, "reverse-passages", EQ, (RAG,), PASSAGES),
-        by=_by("order-passages", order="reversed"),
+        by=Step.of("order-passages", order="reversed"),
         purpose=ROBUSTNESS,
         paper=POSITION,
     ),
     Row(
         *(None, "first-passage-last", EQ, (RAG,), PASSAGES),
-        by=_by("order-passages", order="first-last"),
+        by=Step.of("order-passages", order="first-last"),
         purpose=ROBUSTNESS,
         paper=POSITION,
     ),
     Row(
         *(None, "irrelevant-passage", EQ, (RAG,), PASSAGES),
-        by=_by("add-passages", count=1),
+        by=Step.of("add-passages", count=1),
         purpose=ROBUSTNESS,
         paper=RETRIEVAL,
     ),
     Row(
         *(None, "irrelevant-passages", EQ, (RAG,), PASSAGES),
-        by=_by("add-passages", count=5),
+        by=Step.of("add-passages", count=5),
         purpose=ROBUSTNESS,
         paper=RETRIEVAL,
     ),

@@ -128,8 +128,8 @@ PUBLISHED = (
 )
 """The published relations; `equal-or-stronger` is `equal` wherever the answers are no numbers."""
 
-POLAR_ANTONYMS = Step(transformation="antonyms-lexicon", parameters={"which": "polar", "share": 1.0})
-POLAR_NEGATION = Step(transformation="negation-auxiliary", parameters={"where": "polar"})
+POLAR_ANTONYMS = Step.of("antonyms-lexicon", which="polar", share=1.0)
+POLAR_NEGATION = Step.of("negation-auxiliary", where="polar")
 QUESTION: Mapping[str, Fields] = {QA: (("question",),), NLI: (("hypothesis",),)}
 # A question without its key words may still be guessed from a context with one candidate.
 KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hypothesis",))}

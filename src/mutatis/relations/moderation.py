@@ -36,10 +36,10 @@ def _disguised(name: str, by: Step) -> None:
 
 
 for _disguise in ("looks", "mask", "split", "sound", "translated"):
-    _disguised(f"disguise-{_disguise}", Step(transformation="disguise-words", parameters={"disguise": _disguise}))
+    _disguised(f"disguise-{_disguise}", Step.of("disguise-words", disguise=_disguise))
 for _name, _chinese in (("pinyin", "pinyin"), ("homophone", "sound")):
-    _disguised(f"disguise-{_name}", Step(transformation="disguise-chinese", parameters={"disguise": _chinese}))
-_disguised("benign-frame", Step(transformation="benign-frame"))
+    _disguised(f"disguise-{_name}", Step.of("disguise-chinese", disguise=_chinese))
+_disguised("benign-frame", Step.of("benign-frame"))
 
 for _harmless in ("innocent-sense", "harmless-counterpart"):
     relation(

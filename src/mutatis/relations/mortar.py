@@ -66,7 +66,7 @@ def answerability(turn: Turn) -> str | None:
     return status if status in (EQUIVALENT, ALTERED) else None
 
 
-_STEPS = tuple(Step(transformation=name) for name in PERTURBATIONS)
+_STEPS = tuple(Step.of(name) for name in PERTURBATIONS)
 _COMMON: dict[str, Any] = {"tasks": ("dialogue",), "annotator": CHECK, "unchanged": "keep", "reference": "annotated"}
 
 relation(

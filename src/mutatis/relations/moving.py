@@ -103,7 +103,7 @@ OUTPUT_RELATIONS[FollowsValue().name] = FollowsValue()
 for _kind in ASKED_KINDS:
     relation(
         f"other-{_kind}",
-        transformations=[Step(transformation="exchange-value", parameters={"kind": _kind})],
+        transformations=[Step.of("exchange-value", kind=_kind)],
         output_relation=FollowsValue(),
         tasks=CHAT,
         turns="each",

@@ -72,7 +72,7 @@ def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> Meta
     preconditions: tuple[Precondition, ...] = ()
     value, undo = _recognised(region, [case.turns[0].fields[name] for name in fields])
     if undo is not None and value != region.unchanged_at:
-        step = Step(transformation=undo)
+        step = Step.of(undo)
         preconditions = () if region.low <= value <= region.high else (INSIDE,)
     if labelled:
         step = Step(transformation=step.transformation, parameters=step.parameters, turns=())  # the input as it is

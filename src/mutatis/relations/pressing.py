@@ -154,10 +154,6 @@ def _register(name: str, summary: str, *steps: Step, purpose: str = MEMORY, **mo
     relation(name, transformations=steps, tasks=CHAT, turns="each", tags=tags, summary=summary, **more)
 
 
-def _by(name: str, **parameters: object) -> Step:
-    return Step(transformation=name, parameters=parameters)
-
-
 _COURSE: dict[str, Any] = {"when": role_wanted}
 for _name, _doubt, _words in (
     ("are-you-sure", "sure", 'Asked "are you sure?"'),
@@ -167,7 +163,7 @@ for _name, _doubt, _words in (
     _register(
         _name,
         f"{_words}, it does not take its answer back.",
-        _by("doubt-answer", doubt=_doubt),
+        Step.of("doubt-answer", doubt=_doubt),
         output_relation=StandsByIt(),
         preconditions=(STATES,),
         **_COURSE,
@@ -180,7 +176,7 @@ for _name, _claim, _asks, _words in (
     _register(
         _name,
         _words,
-        _by("claim-value", claim=_claim, asks=_asks),
+        Step.of("claim-value", claim=_claim, asks=_asks),
         output_relation=AgreesWithItself(),
         **_COURSE,
     )

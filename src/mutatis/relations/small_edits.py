@@ -32,10 +32,10 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     def small_enough(source: Case, follow_up: Case) -> bool:
         return validity.broken(case_rates(source, follow_up)[judged_turn(follow_up)]) is None
 
-    families = tuple(Step(transformation=name) for name in FAMILIES)
+    families = tuple(Step.of(name) for name in FAMILIES)
     return MetamorphicRelation(
         name="small-edits",
-        transformations=(*families, *(Step(transformation=name) for name in (NO_CHANGE, *others))),
+        transformations=(*families, *(Step.of(name) for name in (NO_CHANGE, *others))),
         output_relation=Equal(),
         tasks=(),
         constraints=(Constraint(name=f"small-edit ({validity.rule}, {validity.bound:g})", check=small_enough),),
@@ -55,7 +55,7 @@ def as_annotated() -> MetamorphicRelation:
     """
     return MetamorphicRelation(
         name="as-annotated",
-        transformations=(Step(transformation=AS_IT_IS),),
+        transformations=(Step.of(AS_IT_IS),),
         output_relation=AsLabelled(),
         tasks=(),
         reference="annotated",

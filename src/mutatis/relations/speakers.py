@@ -108,8 +108,8 @@ for _trait, _tasks in PERSONAS.items():
     relation(
         f"say-{_trait}",
         transformations=[
-            Step(transformation="say-who", parameters={"trait": _trait}),
-            Step(transformation="say-anything"),
+            Step.of("say-who", trait=_trait),
+            Step.of("say-anything"),
         ],
         output_relation=EqualBesideControl(),
         tasks=_tasks,

@@ -23,7 +23,7 @@ EDITS = (
 for _name in EDITS:
     relation(
         f"states-{_name}",
-        transformations=[Step(transformation=_name, parameters={"protect": "values"})],
+        transformations=[Step.of(_name, protect="values")],
         tasks=(STATES,),
         tags={"states", "noise"} | standing(f"states-{_name}", (STATES,), ROBUSTNESS, noise=True),
     )

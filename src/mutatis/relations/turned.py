@@ -168,7 +168,7 @@ relation(
 )
 relation(
     "negate-constraint",
-    transformations=[Step(transformation="negate-constraint", parameters={"how": "list"})],
+    transformations=[Step.of("negate-constraint", how="list")],
     output_relation=NotTheSameList(),
     tasks=CHAT,
     turns="each",
@@ -178,7 +178,7 @@ relation(
 )
 relation(
     "with-or-without",
-    transformations=[Step(transformation="negate-constraint", parameters={"how": "polar"})],
+    transformations=[Step.of("negate-constraint", how="polar")],
     output_relation="different",
     tasks=CHAT,
     turns="each",
