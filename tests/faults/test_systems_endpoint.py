@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -279,3 +280,35 @@ def test_no_secret_reaches_identity_label_or_representation(monkeypatch):
 def test_wrong_options_are_told_before_anything_is_asked(options, says):
     with pytest.raises(UsageError, match=says):
         SYSTEMS["openai"](**options)
+
+
+def streamed(*chunks):
+    return "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+
+
+def piece(text, finish=None):
+    return {"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": finish}]}
+
+
+USED = {"prompt_tokens": 11, "completion_tokens": 2, "total_tokens": 13}
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        [piece("eight"), piece(" legs", "stop"), {"choices": [], "usage": USED}],  # OpenAI, llama.cpp
+        [piece("eight"), {**piece(" legs", "stop"), "usage": USED}],  # transformers serve
+        [{**piece("eight"), "usage": {**USED, "completion_tokens": 1}}, {**piece(" legs", "stop"), "usage": USED}],
+    ],
+)
+async def test_a_streamed_answer_comes_with_usage_as_a_whole_one_does(chunks):
+    response, server = await asked(Act(raw=streamed(*chunks)), stream=True)
+    assert (response.text, response.prompt_tokens, response.completion_tokens) == ("eight legs", 11, 2)
+    assert server.bodies[0]["stream_options"] == {"include_usage": True}
+
+
+async def test_usage_of_a_stream_is_not_asked_for_where_the_user_says_so():
+    answer = Act(raw=streamed(piece("eight", "stop")))
+    response, server = await asked(answer, stream=True, extra_body={"stream_options": {}})
+    assert (response.text, response.prompt_tokens, response.completion_tokens) == ("eight", 0, 0)
+    assert "stream_options" not in server.bodies[0]

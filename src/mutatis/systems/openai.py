@@ -33,6 +33,7 @@ from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import reply_in
 from mutatis.systems.stream import StreamEvent, events
 from mutatis.systems.token_probabilities import asked_for, decisions_in, decisions_streamed
+from mutatis.systems.token_usage import usage_in, usage_streamed
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
 
@@ -128,14 +129,13 @@ class OpenAISystem:
         if not text.strip() and not calls and finish is not Finish.FILTERED:
             cut = CUT_SHORT if finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
-        usage = data.get("usage")
-        usage = usage if isinstance(usage, dict) else {}
+        prompt_tokens, completion_tokens = usage_in(data)
         return Response(
             text=text,
             decisions=decisions_in(data, self.endpoint.mask_answer),
             finish=finish,
-            prompt_tokens=_count(usage.get("prompt_tokens")),
-            completion_tokens=_count(usage.get("completion_tokens")),
+            prompt_tokens=prompt_tokens,
+            completion_tokens=completion_tokens,
             latency=time.perf_counter() - started,
             asked_at=asked_at,
             calls=calls,
@@ -151,9 +151,12 @@ class OpenAISystem:
             cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
         latency = time.perf_counter() - started
+        prompt_tokens, completion_tokens = usage_streamed(stream)
         return Response(
             text=text,
             decisions=decisions_streamed(stream, self.endpoint.mask_answer),
+            prompt_tokens=prompt_tokens,
+            completion_tokens=completion_tokens,
             calls=reply.calls,
             finish=reply.finish,
             latency=latency,
@@ -167,11 +170,6 @@ class OpenAISystem:
             return SystemFailure(self.endpoint.told(brief_value(said, self.endpoint.mask)))
         seen = brief_value(data, self.endpoint.mask)
         return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content {_ELSEWHERE}: {seen}"))
-
-
-def _count(value: Any) -> int:
-    """Return a number of tokens as far as it is one; the store and the sums take no more than 64 bits."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**62 else 0
 
 
 def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -254,6 +252,10 @@ class OpenAIOptions(Options):
     def _parameters(self) -> dict[str, Any]:
         temperature = None if self.temperature == "default" else self.temperature
         sampling: dict[str, Any] = {"temperature": temperature, "max_tokens": self.max_tokens, "seed": self.seed}
-        sampling["stream"] = self.stream or None
+        if self.stream:  # without the option, most servers keep the usage of a stream to themselves
+            sampling |= {"stream": True, "stream_options": {"include_usage": True}}
         sent = {name: value for name, value in sampling.items() if value is not None}
-        return {"model": self.model, **sent, **asked_for(self.top_logprobs), **self.extra_body}
+        sent |= {"model": self.model, **asked_for(self.top_logprobs), **self.extra_body}
+        if sent.get("stream_options") == {}:  # how a user takes it out, for a server that refuses it
+            del sent["stream_options"]
+        return sent
