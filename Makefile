@@ -8,7 +8,7 @@ export TOKENIZERS_PARALLELISM := false
 # Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo llm test pytest docs lint install reproductions mutants sampled-mutants hostile sbom audit clean
+.PHONY: demo llm test pytest docs lint interop install reproductions mutants sampled-mutants hostile sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
@@ -61,6 +61,10 @@ $(VENV)/.mutmut: $(VENV)/.installed-test
 HOSTILE ?=
 hostile: $(VENV)/.installed-test
 	nice -n 10 $(BIN)/python benchmarks/hostile.py $(HOSTILE)
+
+# The adapters of `mutatis.interop`, each with its real tool: one line each. The tools have an environment of their own.
+interop: $(VENV)/bin/pip
+	$(BIN)/python .ci/interop.py $(VENV)/interop
 
 # For a release: what is in it (CycloneDX, from the pinned versions), and whether anything of that has a known weakness:
 # where the service that knows cannot be asked, this fails and says what was not audited. Both tools have an environment

@@ -24,11 +24,18 @@ FLOORS: list[set[str]] = [
     {"relations", "reports"},
     {"recipes", "plugins"},
     {"config", "assembly", "schema"},
-    {"__main__", "api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "environment"},
+    {"__main__", "api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "environment", "interop"},
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 STACKED = {
-    *(("assembly", "config"), ("schema", "config"), ("cli", "api"), ("__main__", "cli"), ("options", "secrets")),
+    *(
+        ("assembly", "config"),
+        ("schema", "config"),
+        ("cli", "api"),
+        ("interop", "api"),
+        ("__main__", "cli"),
+        ("options", "secrets"),
+    ),
     *(
         ("guarding", "secrets"),
         ("guarding", "text"),

@@ -1,0 +1,119 @@
+"""Run each adapter of `mutatis.interop` with its real tool on one planted bot, and compare the ids of the findings.
+
+Prints a line per adapter, `NAME ran|skipped REASON IDS`, and fails only where an adapter fails or finds something else
+than `mutatis run`. The tools have an environment of their own, FOLDER: they are large, and pin versions that are not
+the project's. A tool that cannot be installed is skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples" / "interop"
+LONGEST = 600
+"""Seconds after which an example is taken to hang."""
+
+QUIET = {
+    "DEEPEVAL_TELEMETRY_OPT_OUT": "1",
+    "DEEPEVAL_DISABLE_DOTENV": "1",
+    "DO_NOT_TRACK": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "HF_HUB_OFFLINE": "1",
+    "PROMPTFOO_DISABLE_REMOTE_GENERATION": "1",
+    "PROMPTFOO_DISABLE_SHARING": "1",
+    "PROMPTFOO_DISABLE_TELEMETRY": "1",
+    "PROMPTFOO_DISABLE_UPDATE": "1",
+    "PYTHONWARNINGS": "ignore",
+}
+"""Telemetry, update checks and downloads of the tools, turned off."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Adapter:
+    """One tool: what installs it, and the example that runs it and prints the ids of its findings."""
+
+    name: str
+    example: str
+    requirement: str
+
+
+ADAPTERS = (Adapter(name="inspect_ai", example="inspect_run.py", requirement="inspect_ai==0.3.285"),)
+
+
+def install(folder: Path) -> dict[str, str]:
+    """Install what is not there yet; return why a tool could not be, by its name."""
+    python = folder / "bin" / "python"
+    if not python.is_file():
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    wanted = [adapter.requirement for adapter in ADAPTERS]
+    noted = folder / "installed.txt"
+    if noted.is_file() and noted.read_text("utf-8") == "\n".join(wanted):
+        return {}
+    pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-compile"]
+    if _tried([*pip, "-e", ROOT, *wanted]) == "":
+        noted.write_text("\n".join(wanted), "utf-8")
+        return {}
+    subprocess.run([*map(str, pip), "-e", str(ROOT)], check=True)
+    reasons = {adapter.name: _tried([*pip, adapter.requirement]) for adapter in ADAPTERS}
+    return {name: reason for name, reason in reasons.items() if reason}
+
+
+def _tried(command: list[str | Path]) -> str:
+    """Run a command; return the last line of what it complains of, nothing where it succeeds."""
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode == 0:
+        return ""
+    return (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+
+
+def run(folder: Path, example: str) -> tuple[list[str], str]:
+    """Run an example in a folder of its own; return the ids that it printed, and what went wrong."""
+    work = folder / "work" / example
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    try:
+        done = subprocess.run(
+            [(folder / "bin" / "python").absolute(), EXAMPLES / example],
+            cwd=work,
+            env={**os.environ, **QUIET},
+            capture_output=True,
+            text=True,
+            timeout=LONGEST,
+        )
+    except subprocess.TimeoutExpired:
+        return [], f"no end after {LONGEST} s"
+    lines = done.stdout.strip().splitlines() or [""]
+    if done.returncode != 0:
+        return [], (done.stderr.strip() or done.stdout.strip() or f"exit code {done.returncode}")[-2000:]
+    return lines[-1].split(), ""
+
+
+def main() -> int:
+    """Run all; return 1 where an adapter failed or found something else."""
+    folder = Path(sys.argv[1]).absolute()
+    missing = install(folder)
+    wanted, error = run(folder, "plain.py")
+    if error or not wanted:
+        print(f"mutatis failed {error or 'without findings'}")
+        return 1
+    print(f"mutatis ran {' '.join(wanted)}", flush=True)
+    failed = False
+    for adapter in ADAPTERS:
+        if adapter.name in missing:
+            print(f"{adapter.name} skipped not installed: {missing[adapter.name]}", flush=True)
+            continue
+        ids, error = run(folder, adapter.example)
+        wrong = error or ("" if ids == wanted else f"finds {' '.join(ids) or 'nothing'} in place of {' '.join(wanted)}")
+        print(f"{adapter.name} {'failed ' + wrong if wrong else 'ran ' + ' '.join(ids)}", flush=True)
+        failed = failed or bool(wrong)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,217 @@
+"""A campaign whose system belongs to another tool: the tool answers while it runs, or has answered before it is judged.
+
+Must not know any tool.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from mutatis.api import Run, run_async
+from mutatis.assembly.questions import planned_questions, without_systems
+from mutatis.campaign.events import Event
+from mutatis.core.cases import Case
+from mutatis.core.decision import Outcome
+from mutatis.core.errors import NotRecorded, SystemFailure, UsageError
+from mutatis.core.system import Conversation, Response, System
+from mutatis.core.transformation import NO_CHANGE
+from mutatis.core.verdict import Verdict
+from mutatis.loops import to_the_end
+from mutatis.records import FindingRecord
+from mutatis.reports.passing import passing
+from mutatis.systems.sheet import question_name
+
+JUDGED = (Outcome.SATISFIED, Outcome.VIOLATED)
+"""Outcomes that count in a rate."""
+
+SETTINGS = "mutatis.toml"
+"""The configuration that a tool's task reads where it names none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostedQuestion:
+    """One question of a campaign, to be asked by another tool.
+
+    Attributes:
+        name: by which its answer is handed back; equal questions have one name.
+        case: id of the case; `source` is that of its source, the same for a source itself.
+        messages: the prompt in chat form.
+        text: the last message.
+    """
+
+    name: str
+    case: str
+    source: str
+    messages: tuple[Mapping[str, Any], ...]
+    text: str
+
+    @property
+    def is_source(self) -> bool:
+        """Whether it is a question of the data, and no follow-up."""
+        return self.case == self.source
+
+
+@dataclass(slots=True, kw_only=True)
+class AnsweredSystem:
+    """A system that was asked before, by another tool; `answers` is by the question's name."""
+
+    label: str
+    answers: Mapping[str, Response]
+    free: ClassVar[bool] = True
+    """Nobody is asked, and questions without an answer do not end the run."""
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return what it is called: its answers are handed over with each run, and kept by none."""
+        return {"type": "answered", "label": self.label}
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Return the answer; raise NotRecorded where the tool has none to this question."""
+        answer = self.answers.get(question_name(conversation))
+        if answer is None:
+            raise NotRecorded("not recorded: the tool has no answer to this question")
+        return answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceResult:
+    """What a run says of one source: its findings, and the verdicts that were satisfied or violated."""
+
+    findings: tuple[FindingRecord, ...] = ()
+    violated: int = 0
+    judged: int = 0
+
+    @property
+    def consistency(self) -> float | None:
+        """The share of the source's verdicts that are satisfied; None where none could be judged."""
+        return (self.judged - self.violated) / self.judged if self.judged else None
+
+    @property
+    def explanation(self) -> str:
+        """Each finding on a line: its id, the relation, the follow-up's words and why the answers contradict."""
+        return "\n".join(map(finding_line, self.findings)) or f"no contradiction among {self.judged} comparisons"
+
+
+def finding_line(finding: FindingRecord) -> str:
+    """Return a finding on one line."""
+    follow_up = finding.followups[0] if finding.followups else None
+    asked = "" if follow_up is None else " / ".join(follow_up.case.turns[follow_up.turn].fields.values())
+    return " ".join(f"{finding.id} {finding.relation}: {asked} -> {finding.reason}".split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostedRun:
+    """A finished run, and what it says of each of its sources, by their ids."""
+
+    run: Run
+    results: Mapping[str, SourceResult]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of its findings, sorted; FLAKY ones left out."""
+        return sorted(finding.id for result in self.results.values() for finding in result.findings)
+
+
+async def _run(system: System, settings: Any, out: Path | str | None) -> HostedRun:
+    violated: Counter[str] = Counter()
+    judged: Counter[str] = Counter()
+
+    def count(event: Event) -> None:
+        if isinstance(event, Verdict) and event.relation.name != NO_CHANGE and event.outcome in JUDGED:
+            judged[event.source.id] += 1
+            violated[event.source.id] += event.outcome is Outcome.VIOLATED
+
+    run = await run_async(system, None, settings=settings, out=out, on_event=count)
+    _check_tested(run)
+    findings: dict[str, list[FindingRecord]] = defaultdict(list)
+    for finding in run.findings:
+        if finding.confirmed is not False and finding.relation != NO_CHANGE:
+            findings[finding.source.case.id].append(finding)
+    results = {
+        source: SourceResult(findings=tuple(findings[source]), violated=violated[source], judged=judged[source])
+        for source in {**dict.fromkeys(judged), **dict.fromkeys(findings)}
+    }
+    return HostedRun(run=run, results=results)
+
+
+def _check_tested(run: Run) -> None:
+    """Raise where the run says nothing of the system: a tool would show it as a pass, or as no finding."""
+    outcome = passing(run.report)
+    if outcome.word == "untested":
+        raise SystemFailure("; ".join(outcome.reasons))
+    if outcome.word == "misused":
+        raise UsageError("; ".join(outcome.reasons))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HostedCampaign:
+    """The inputs, relations and judge of a configuration, for a system that another tool brings.
+
+    Attributes:
+        settings: a table, or the path of a TOML file; its systems are left out.
+        out: folder of the run's files; None: none are written.
+
+    Raises:
+        UsageError: the settings describe no run.
+    """
+
+    settings: Mapping[str, Any] | Path | str = SETTINGS
+    out: Path | str | None = None
+    _runs: dict[tuple[str, int], asyncio.Task[HostedRun]] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def sources(self) -> Mapping[str, Case]:
+        """The source cases by their ids."""
+        return {source.case.id: source.case for source in without_systems(self.settings).sources}
+
+    @cached_property
+    def questions(self) -> tuple[HostedQuestion, ...]:
+        """The questions of a run, each once, sources before their follow-ups.
+
+        Raises:
+            UsageError: a case is a dialogue: what its later turns ask depends on the answers to the earlier ones.
+        """
+        planned = planned_questions(self.settings)
+        questions: dict[str, HostedQuestion] = {}
+        for case in (*planned.sources, *planned.follow_ups):
+            if len(case.asked) > 1:
+                raise UsageError(
+                    f"{case.id} asks {len(case.asked)} questions, one after the other; a tool that asks each question "
+                    "alone cannot ask dialogues: use `mutatis run`, or a door that asks while the run goes on"
+                )
+            talk = planned.converse(case, case.asked[0])
+            source = case.derivation.source if case.derivation is not None else case.id
+            messages = tuple(message.to_record() for message in talk.messages)
+            name = question_name(talk)
+            questions.setdefault(
+                name,
+                HostedQuestion(
+                    name=name, case=case.id, source=source, messages=messages, text=talk.messages[-1].content
+                ),
+            )
+        return tuple(questions.values())
+
+    async def run(self, system: System, number: int = 0) -> HostedRun:
+        """Run the campaign on a system; whoever asks again for the same label and number is handed the same run.
+
+        Tools look at one input after the other, or at several at a time: the first of them starts the run.
+
+        Raises:
+            SystemFailure: too few questions were answered to tell anything, as exit code 3 of the command says.
+            UsageError: no relation fits the inputs.
+        """
+        name = (system.label, number)
+        if (running := self._runs.get(name)) is None:
+            running = self._runs[name] = asyncio.ensure_future(_run(system, self.settings, self.out))
+        # Shielded: a tool that gives up one of its samples must not end the run for the others.
+        return await asyncio.shield(running)
+
+    def judge(self, answers: Mapping[str, Response], label: str) -> HostedRun:
+        """Judge what was answered, by the names of the questions; what has no answer is INVALID ("not recorded")."""
+        return to_the_end(_run(AnsweredSystem(label=label, answers=answers), self.settings, self.out))

@@ -1,0 +1,148 @@
+"""Inspect AI: the task `mutatis/consistency`, whose samples are the sources of a configuration.
+
+    inspect eval mutatis/consistency --model openai/gpt-4o -T config=mutatis.toml
+
+One run asks for all samples, so that answers are compared as `mutatis run` compares them. A source and its follow-ups
+are asked in the context of the source's sample, whose transcript shows them, if Inspect has begun that sample; with
+fewer `--max-samples` than sources, the others are asked by the sample that started the run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Mapping
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import get_model
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from mutatis.core.cases import Case
+from mutatis.core.system import Conversation
+from mutatis.interop.hosted import SETTINGS, HostedCampaign, SourceResult
+from mutatis.systems.inspect_models import InspectSystem
+
+RESULT = "mutatis"
+"""Key of a sample's metadata under which the solver leaves what was found, so that a log can be scored again."""
+
+
+class SampleContexts(InspectSystem):
+    """The model under evaluation, which is asked each question in the context of the sample that it belongs to.
+
+    Attributes:
+        contexts: of the samples that have begun, by the id of their source.
+        outputs: what the model answered to the sources themselves.
+    """
+
+    def __init__(self, model: Any, label: str) -> None:
+        name = str(model)
+        parameters = model.config.model_dump(exclude_none=True)
+        super().__init__(label=label or f"inspect:{name}", model=model, name=name, parameters=parameters)
+        self.contexts: dict[str, contextvars.Context] = {}
+        self.outputs: dict[str, Any] = {}
+
+    async def generate(self, conversation: Conversation) -> Any:
+        """Ask the model; each question has a copy of the context, since Inspect sets and resets variables in it."""
+        source = conversation.case_id.rpartition("~")[0] or conversation.case_id
+        context = self.contexts.get(conversation.case_id) or self.contexts.get(source)
+        asking = asyncio.get_running_loop().create_task(
+            super().generate(conversation), context=None if context is None else context.copy()
+        )
+        output = await asking
+        if conversation.case_id in self.contexts:
+            self.outputs[conversation.case_id] = output
+        return output
+
+
+@task
+def consistency(config: str = SETTINGS, label: str = "", out: str | None = None) -> Task:
+    """Whether a model contradicts itself: a sample for each source, asked again in other words.
+
+    Args:
+        config: a Mutatis configuration, whose systems are left out: the model of the evaluation is tested.
+        label: the system's name in finding ids and reports; by default `inspect:MODEL`.
+        out: folder for Mutatis' own report and stored answers.
+    """
+    campaign = HostedCampaign(settings=config, out=out)
+    samples = [_sample(name, case) for name, case in campaign.sources.items()]
+    return Task(
+        dataset=MemoryDataset(samples, name="mutatis"),
+        solver=wordings(config=config, label=label, out=out),
+        scorer=contradictions(),
+    )
+
+
+def _sample(name: str, case: Case) -> Sample:
+    turns = (" / ".join(turn.fields.values()) for turn in case.turns)
+    return Sample(id=name, input="\n".join(turns), target="the same in every wording")
+
+
+@solver
+def wordings(config: str = SETTINGS, label: str = "", out: str | None = None) -> Solver:
+    """Ask the source of each sample and its follow-ups, and judge the answers; arguments as those of `consistency`.
+
+    The sample's output is the answer to its source.
+    """
+    campaign = HostedCampaign(settings=config, out=out)
+    systems: dict[int, SampleContexts] = {}
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        # Each epoch is a run of its own: its answers are asked anew.
+        system = systems.setdefault(state.epoch, SampleContexts(get_model(), label))
+        name = str(state.sample_id)
+        system.contexts[name] = contextvars.copy_context()
+        hosted = await campaign.run(system, number=state.epoch)
+        if (output := system.outputs.get(name)) is not None:
+            state.output = output
+        state.metadata[RESULT] = _record(hosted.results.get(name, SourceResult()))
+        return state
+
+    return solve
+
+
+def _record(result: SourceResult) -> dict[str, Any]:
+    return {
+        "findings": [finding.id for finding in result.findings],
+        "judged": result.judged,
+        "violated": result.violated,
+        "explanation": result.explanation,
+    }
+
+
+@metric
+def findings() -> Metric:
+    """How many distinct contradictions were found in all samples."""
+
+    def count(scores: list[SampleScore]) -> float:
+        return float(sum(len(_found(score.score.metadata)) for score in scores))
+
+    return count
+
+
+def _found(metadata: Mapping[str, Any] | None) -> list[str]:
+    return list((metadata or {}).get("findings", ()))
+
+
+@scorer(metrics=[mean(), stderr(), findings()])
+def contradictions() -> Scorer:
+    """Score a sample by the share of its comparisons that are satisfied; the findings stand in the explanation.
+
+    A sample of which nothing could be judged has no score.
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:
+        result = state.metadata.get(RESULT, {})
+        judged, violated = result.get("judged", 0), result.get("violated", 0)
+        if not judged:
+            return Score.unscored(explanation="nothing could be judged: see the errors of the run")
+        return Score(
+            value=(judged - violated) / judged,
+            answer=state.output.completion,
+            explanation=result["explanation"],
+            metadata={"findings": result["findings"]},
+        )
+
+    return score

@@ -1,0 +1,150 @@
+"""Models of Inspect AI as systems under test: each of its providers, by the name that Inspect gives the model.
+
+Inspect retries, limits connections and keeps the keys; what it raises in the end is the failure of one question. Must
+not know tasks, nor that Inspect may be running an evaluation of its own.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pydantic
+
+from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.system import Conversation, Finish, Message, Response, System
+from mutatis.guarding import ends_us, running_task
+from mutatis.options import Options
+from mutatis.secrets import cleaned
+from mutatis.systems.registry import SYSTEMS
+from mutatis.text.visible import named
+
+_HERE = ("mockllm", "none")
+"""Providers that no service elsewhere answers for."""
+
+_ENDINGS = {"max_tokens": Finish.LENGTH, "model_length": Finish.LENGTH, "content_filter": Finish.FILTERED}
+
+
+@dataclass(slots=True, kw_only=True)
+class InspectSystem:
+    """Asks a model of Inspect (`inspect_ai.model.Model`)."""
+
+    label: str
+    model: Any
+    name: str
+    parameters: Mapping[str, Any]
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Return the model's name with its provider, and what is sent with each question."""
+        return {"type": "inspect", "model": self.name, "parameters": dict(self.parameters)}
+
+    @property
+    def endpoint(self) -> object:
+        """The service that answers; None where none does."""
+        provider = self.name.partition("/")[0]
+        return None if provider in _HERE else provider
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Ask the model; raise SystemFailure where Inspect gives up."""
+        started, asked_at = time.perf_counter(), time.time()
+        output = await self.generate(conversation)
+        usage = output.usage
+        return Response(
+            text=output.completion,
+            calls=tuple(_call(call) for call in output.message.tool_calls or ()),
+            finish=_ENDINGS.get(output.stop_reason, Finish.STOP),
+            prompt_tokens=usage.input_tokens if usage is not None else 0,
+            completion_tokens=usage.output_tokens if usage is not None else 0,
+            latency=time.perf_counter() - started,
+            asked_at=asked_at,
+        )
+
+    async def generate(self, conversation: Conversation) -> Any:
+        """Return the model's own output (`inspect_ai.model.ModelOutput`); raise SystemFailure."""
+        from inspect_ai.model import GenerateConfig
+        from inspect_ai.tool import ToolInfo
+
+        task = running_task()
+        tools = [ToolInfo.model_validate(tool["function"]) for tool in conversation.tools]
+        config = GenerateConfig.model_validate({**self.parameters, **conversation.options})
+        try:
+            output = await self.model.generate([_message(m) for m in conversation.messages], tools=tools, config=config)
+        except BaseException as error:
+            if ends_us(error, task):
+                raise
+            raise SystemFailure(f"{self.name}: {named(error, cleaned)}") from error
+        if output.error:
+            raise SystemFailure(f"{self.name}: {cleaned(output.error)}")
+        if not output.choices:
+            raise SystemFailure(f"{self.name}: Inspect returned no choice of an answer")
+        return output
+
+    async def close(self) -> None:
+        """Nothing is held here: Inspect keeps the connections of its models itself."""
+
+
+def _message(message: Message) -> Any:
+    from inspect_ai import model
+    from inspect_ai.tool import ToolCall
+
+    if message.role == "tool":
+        return model.ChatMessageTool(content=message.content, tool_call_id=message.call_id)
+    if message.role == "assistant":
+        calls = [ToolCall(id=call.id, function=call.name, arguments=dict(call.arguments)) for call in message.calls]
+        return model.ChatMessageAssistant(content=message.content, tool_calls=calls or None)
+    kind = model.ChatMessageSystem if message.role == "system" else model.ChatMessageUser
+    return kind(content=message.content)
+
+
+def _call(call: Any) -> Any:
+    """Return a call of a tool as `Response` reads it; arguments that Inspect could not parse are what was written."""
+    arguments = call.arguments if call.parse_error is None else str(call.arguments)
+    return {"id": call.id, "name": call.function, "arguments": arguments}
+
+
+@SYSTEMS.register("inspect")
+class InspectOptions(Options):
+    """A model by its name in Inspect AI ("anthropic/claude-opus-5-5", "ollama/llama3"): any provider that Inspect has.
+
+    Attributes:
+        model: provider and model, as `inspect eval --model` takes them.
+        base_url: address of the provider, where it is not the usual one.
+        temperature: 0 asks for the likeliest answer; "default" sends none.
+        config: what else is sent with each question, as Inspect calls it (`max_tokens`, `seed`, `top_p`, ...).
+        args: arguments of the provider (`inspect eval -M`).
+        label: its name in reports.
+    """
+
+    model: str = pydantic.Field(min_length=1)
+    base_url: str | None = None
+    temperature: float | Literal["default"] = 0.0
+    config: Mapping[str, Any] = {}
+    args: Mapping[str, Any] = {}
+    label: str | None = None
+
+    def build(self) -> System:
+        """Return the system; Inspect says here whether it knows the provider and has a key.
+
+        Raises:
+            MissingExtra: Inspect AI is not installed.
+            UsageError: Inspect refuses the model, or a key of `config`.
+        """
+        if importlib.util.find_spec("inspect_ai") is None:
+            raise MissingExtra(f"system type 'inspect' ({self.model})", "inspect")
+        from inspect_ai.model import GenerateConfig, get_model
+
+        unknown = sorted(self.config.keys() - GenerateConfig.model_fields.keys())
+        if unknown:
+            raise UsageError(f"system type 'inspect': config has {', '.join(unknown)}, which Inspect does not know")
+        try:
+            model = get_model(self.model, base_url=self.base_url, **self.args)
+        except Exception as error:
+            raise UsageError(f"system type 'inspect': {self.model}: {named(error, cleaned)}") from None
+        name = str(model)
+        heat = {} if self.temperature == "default" else {"temperature": self.temperature}
+        parameters = {**heat, **self.config}
+        return InspectSystem(label=self.label or f"inspect:{name}", model=model, name=name, parameters=parameters)
