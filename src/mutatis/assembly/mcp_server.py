@@ -86,7 +86,7 @@ def _client(server: str | Sequence[str], log: Any) -> Any:
     return Client(stdio_client(parameters, errlog=log), read_timeout_seconds=_PATIENCE)
 
 
-async def called(server: str | Sequence[str], name: str, arguments: Mapping[str, Any]) -> str:
+async def tool_result(server: str | Sequence[str], name: str, arguments: Mapping[str, Any]) -> str:
     """Return what a tool of the server gives back, as text; the server is connected to anew for each call.
 
     Raises:

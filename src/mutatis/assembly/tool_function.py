@@ -8,7 +8,7 @@ import inspect
 import json
 from collections.abc import Callable, Mapping
 
-from mutatis.assembly.mcp_server import called
+from mutatis.assembly.mcp_server import tool_result
 from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.config import Config, ToolsSection
 from mutatis.core.errors import UsageError
@@ -52,7 +52,7 @@ def _server(section: ToolsSection) -> System:
         raise UsageError('[tools] answer = "mcp" needs a server: mcp = "http://..." or mcp = ["COMMAND", "ARGUMENT"]')
 
     async def run(fields: Mapping[str, str]) -> str:
-        return await called(server, fields["name"], json.loads(fields["arguments"]))
+        return await tool_result(server, fields["name"], json.loads(fields["arguments"]))
 
     revision = section.revision or hashlib.sha256(json.dumps(server).encode()).hexdigest()[:16]
     return SYSTEMS["function"](target=run, input="fields", label="tools", revision=revision)
