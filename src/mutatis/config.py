@@ -148,7 +148,8 @@ class ToolsSection(Options):
 
     Attributes:
         answer: a function of yours, "my_tools.py:answer"; it is given {"name", "arguments"} and returns a text or data.
-            Its results are stored, so that follow-ups see what the source saw.
+            Its results are stored, so that follow-ups see what the source saw. "mcp" lets the server of `mcp` answer.
+        mcp: an MCP server, whose tools cases get that have none: its address, or the command that starts it, as a list.
         reads: tools that change nothing; of others that is known by MCP's hint `readOnlyHint` alone.
         writes: tools that change something, whatever their hint says.
         writes_again: follow-ups may call tools that change something; by default only sources do, each call once.
@@ -156,6 +157,7 @@ class ToolsSection(Options):
     """
 
     answer: str | None = None
+    mcp: str | list[str] | None = pydantic.Field(default=None, min_length=1)
     reads: list[str] = pydantic.Field(default_factory=list)
     writes: list[str] = pydantic.Field(default_factory=list)
     writes_again: bool = False

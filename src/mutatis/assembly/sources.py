@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mutatis.assembly.languages import with_languages
+from mutatis.assembly.mcp_server import listed_tools, with_tools
 from mutatis.assembly.names import with_names
 from mutatis.assembly.relations import Chooser
 from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes
 from mutatis.config import Config, DataSection
-from mutatis.core.calls import tools_in
+from mutatis.core.calls import Tool, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
@@ -77,9 +78,11 @@ def build_sources(
     Raises:
         UsageError: no case, two with one id, an unknown name, a relation that fits nothing, or none chosen.
     """
-    blocks = [_read(config, section) for section in config.data]
+    server = None if config.tools is None else config.tools.mcp
+    tools = () if server is None else listed_tools(server)
+    blocks = [_read(config, section, tools) for section in config.data]
     if cases or not blocks:
-        blocks.append(_handed_over(cases, task))
+        blocks.append(_handed_over(cases, task, tools))
     chooser = Chooser(config=config, has_helper=has_helper, notes=notes)
     made = Sources([_part(block, selectors, chooser) for block in blocks])
     sources: Sequence[Source] = made if len(made) > MANY else list(made)
@@ -88,14 +91,14 @@ def build_sources(
     return Tested(sources=sources, labels=_labels_by_task(blocks), said=said, named=chooser.named)
 
 
-def _read(config: Config, section: DataSection) -> Block:
+def _read(config: Config, section: DataSection, tools: Sequence[Tool]) -> Block:
     reader = DATASETS[section.format]
     task = {} if section.task is None else {"task": TASKS.resolve(section.task)}
     options = placed(reader.model, section.options, config.path)
     cases = reader.read(config.path(section.path), {**options, **task})
     named = (case if case.task in TASKS else replace(case, task=TASKS.resolve(case.task)) for case in cases)
     return Block(
-        cases=kept(map(_complete, named)),
+        cases=kept(_complete(with_tools(case, tools)) for case in named),
         relations=section.relations,
         labels=section.labels,
         systems=tuple(section.systems),
@@ -103,14 +106,14 @@ def _read(config: Config, section: DataSection) -> Block:
     )
 
 
-def _handed_over(cases: Sequence[Case], task: str | None) -> Block:
+def _handed_over(cases: Sequence[Case], task: str | None, tools: Sequence[Tool]) -> Block:
     default = None if task is None else TASKS.resolve(task)
 
     def with_task(case: Case) -> Case:
         name = TASKS.resolve(case.task) if case.task else default
         if name is None:
             raise UsageError(f"case {case.id!r} names no task; pass task=..., one of: {', '.join(TASKS)}")
-        return _complete(case if case.task == name else replace(case, task=name))
+        return _complete(with_tools(case if case.task == name else replace(case, task=name), tools))
 
     return Block(cases=[with_task(case) for case in cases])
 

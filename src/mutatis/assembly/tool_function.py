@@ -1,14 +1,17 @@
-"""`[tools]`: a function of the user's that answers what systems under test call."""
+"""`[tools]`: a function of the user's, or an MCP server, that answers what systems under test call."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import inspect
 import json
 from collections.abc import Callable, Mapping
 
+from mutatis.assembly.mcp_server import tool_result
 from mutatis.campaign.trajectory import ToolAnswers
-from mutatis.config import Config
+from mutatis.config import Config, ToolsSection
+from mutatis.core.errors import UsageError
 from mutatis.core.system import System
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.systems import SYSTEMS
@@ -24,10 +27,14 @@ def tool_answers(config: Config, store: Store, layer: Callable[[System, Limits],
     if section is None:
         return ToolAnswers()
     live = stored = None
-    if section.answer is not None:
+    limits = Limits(concurrency=config.concurrency)
+    if section.answer == "mcp":
+        server = _server(section)
+        live, stored = layer(server, limits), QueryLayer(server, store, limits, offline=True)
+    elif section.answer is not None:
         place, colon, name = section.answer.rpartition(":")
         target = f"{config.path(place).absolute()}:{name}" if place.endswith(".py") and colon else section.answer
-        system, limits = _system(target, section.revision), Limits(concurrency=config.concurrency)
+        system = _system(target, section.revision)
         live, stored = layer(system, limits), QueryLayer(system, store, limits, offline=True)
     return ToolAnswers(
         live=live,
@@ -36,6 +43,19 @@ def tool_answers(config: Config, store: Store, layer: Callable[[System, Limits],
         writes=frozenset(section.writes),
         consent=section.writes_again,
     )
+
+
+def _server(section: ToolsSection) -> System:
+    """Return the MCP server as a system; its results are stored under its address or command."""
+    server = section.mcp
+    if server is None:
+        raise UsageError('[tools] answer = "mcp" needs a server: mcp = "http://..." or mcp = ["COMMAND", "ARGUMENT"]')
+
+    async def run(fields: Mapping[str, str]) -> str:
+        return await tool_result(server, fields["name"], json.loads(fields["arguments"]))
+
+    revision = section.revision or hashlib.sha256(json.dumps(server).encode()).hexdigest()[:16]
+    return SYSTEMS["function"](target=run, input="fields", label="tools", revision=revision)
 
 
 def _system(answer: str, revision: str | None) -> System:

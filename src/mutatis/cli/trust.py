@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -105,6 +106,9 @@ def deeds(config: Config) -> Deeds:
     ]
     if config.tools is not None and config.tools.answer is not None:
         code.append(f"{config.tools.answer} ([tools] answer)")
+    if config.tools is not None and config.tools.mcp is not None:
+        server = config.tools.mcp
+        code.append(f"{server if isinstance(server, str) else shlex.join(server)} ([tools] mcp)")
     variables = [variable for section in asked for variable in _variables(section)]
     tables = [
         without_secrets(section.model_dump(exclude_defaults=True), sent=False)

@@ -18,8 +18,16 @@ from mutatis.core.cases import NEW, Case, Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.text.stems import stem
 from mutatis.transformations.lexicon import listed
-from mutatis.transformations.tools import as_function, best_fitting, needed_tools, unlike, with_functions
+from mutatis.transformations.tools import (
+    as_function,
+    best_fitting,
+    function_words,
+    needed_tools,
+    unlike,
+    with_functions,
+)
 
 EXCHANGED, SECOND, DEFAULT, INSTRUCTED, FAILED = "exchanged", "second-call", "default", "instructed", "failed"
 """Annotations of a follow-up's turn: what was exchanged for what, the call that a second request wants, which argument
@@ -31,9 +39,12 @@ FAILURE = "Error: the service is not available. Nothing was done."
 _WORKS_OUT = re.compile(
     r"\b(?:calculat|comput|convert|conversion|solv|deriv|integra|factor|odds|probab|area|volume|circumference|hypot|"
     r"distance|sum|add|multipl|divi[ds]|math|statist|mean|median|average|formula|prime|sort|binomial|velocity|"
-    r"force|energy|density|interest|generate|translate)\w*",
+    r"force|energy|density|interest|generate|translate|gcd|divisor|growth|widget|render|display|reverse|president|"
+    r"king|if i have)\w*",
     re.IGNORECASE,
 )
+_OF_THE_DAY = re.compile(r"\bconver.*(?:currenc|money|dollars|euros)", re.IGNORECASE)
+"""What no sum tells: it is another one tomorrow."""
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _NUMBER = re.compile(r"(?<![\w.,:/$#-])(?:[2-9]|[1-9]\d{1,2})(?![\w:/%-]|[.,]\d)")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -107,6 +118,8 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     ]
     numbers = _NUMBER.findall(message)
     dated = {*_IN_DATE.findall(message), *_NAMED.findall(message), "24"}  # no October 32, no S&P 503, no 27 hours a day
+    if re.search(r"(?i)\btriangles?\b.*\bsides?\b", message):  # 7, 4 and 3 make none
+        numbers = []
     candidates += [
         (old, []) for old in numbers if numbers.count(old) == 1 and message.count(old) == 1 and old not in dated
     ]
@@ -278,9 +291,12 @@ def fail_tools(case: Case) -> Case:
     """
     failed = [{**result, "result": FAILURE} for result in _results(case)]
     names = sorted({str(result["name"]) for result in failed})
-    fitting = best_fitting(needed_tools(case), _message(case))
-    about = f"{_spoken(fitting['name'])} {fitting.get('description', '')}"
-    if fitting["name"] in names and _WORKS_OUT.search(about) and not re.search(r"(?i)currenc|money|rates?\b", about):
+    message = _message(case)
+    said = frozenset(stem(word) for word in re.findall(r"\w+", message.lower()))
+    failing = [tool for tool in needed_tools(case) if tool["name"] in names]
+    asked = [tool for tool in failing if function_words(tool) & said] or failing
+    about = [message, *(f"{_spoken(tool['name'])} {tool.get('description', '')}" for tool in asked)]
+    if any(_WORKS_OUT.search(text) and not _OF_THE_DAY.search(text) for text in about):
         raise UnusableFollowUp("a tool works something out that can be worked out without it")
     return _last(_with_results(case, failed), annotations={FAILED: names})
 

@@ -1,0 +1,111 @@
+"""`[tools] mcp`: the tools of an MCP server as material of cases, and, where it is wanted, who answers their calls.
+
+A server is a command that is started and speaks over its standard streams, or a URL. What it says of its tools is data;
+a tool without the hint `readOnlyHint` counts as writing (`campaign/trajectory.py`).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mutatis.core.calls import TOOLS, Tool, read_tools, tools_in
+from mutatis.core.cases import Case
+from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.task import TASKS
+from mutatis.loops import to_the_end
+from mutatis.secrets import cleaned
+from mutatis.text.visible import named
+
+_MOST_PAGES = 100
+"""A server that lists tools for ever is left after as many answers."""
+
+_PATIENCE = 30.0
+"""Seconds that a server may take for one answer."""
+
+_KEPT = ("name", "description", "inputSchema", "annotations")
+
+
+def with_tools(case: Case, tools: Sequence[Tool]) -> Case:
+    """Return the case with these tools, where its task calls tools and it has none."""
+    if not tools or TASKS[case.task].kind != "calls" or tools_in(case.material):
+        return case
+    return replace(case, material={**case.material, TOOLS: json.dumps(list(tools), ensure_ascii=False)})
+
+
+def listed_tools(server: str | Sequence[str]) -> tuple[Tool, ...]:
+    """Return the tools that a server lists, in OpenAI's form with MCP's hints.
+
+    Raises:
+        MissingExtra: the package `mcp` is not installed.
+        UsageError: the server cannot be reached or lists no tools.
+    """
+    if importlib.util.find_spec("mcp") is None:
+        raise MissingExtra("[tools] mcp", "agents")
+    try:
+        entries = to_the_end(_listed(server))
+    except UsageError:
+        raise
+    except Exception as error:
+        raise UsageError(f"[tools] mcp: {_name(server)} lists no tools: {named(_inner(error), cleaned)}") from None
+    if not entries:
+        raise UsageError(f"[tools] mcp: {_name(server)} lists no tools")
+    return read_tools([{name: entry[name] for name in _KEPT if name in entry} for entry in entries])
+
+
+def _name(server: str | Sequence[str]) -> str:
+    """Return the server without its arguments, which may hold a key."""
+    return cleaned(server.partition("?")[0] if isinstance(server, str) else server[0])
+
+
+async def _listed(server: str | Sequence[str]) -> list[Mapping[str, Any]]:
+    entries: list[Mapping[str, Any]] = []
+    cursor: str | None = None
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
+        async with _client(server, nowhere) as client:
+            for _ in range(_MOST_PAGES):
+                page = await client.list_tools(cursor=cursor)
+                entries += [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in page.tools]
+                cursor = page.next_cursor
+                if not cursor:
+                    break
+    return entries
+
+
+def _client(server: str | Sequence[str], log: Any) -> Any:
+    from mcp import Client, StdioServerParameters, stdio_client
+
+    if isinstance(server, str):
+        return Client(server, read_timeout_seconds=_PATIENCE)
+    command, *arguments = server
+    parameters = StdioServerParameters(command=command, args=arguments)
+    return Client(stdio_client(parameters, errlog=log), read_timeout_seconds=_PATIENCE)
+
+
+async def tool_result(server: str | Sequence[str], name: str, arguments: Mapping[str, Any]) -> str:
+    """Return what a tool of the server gives back, as text; the server is connected to anew for each call.
+
+    Raises:
+        SystemFailure: the server cannot be reached, or the call failed.
+    """
+    try:
+        with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
+            async with _client(server, nowhere) as client:
+                result = await client.call_tool(name, dict(arguments))
+    except Exception as error:
+        raise SystemFailure(f"MCP server: {name} failed: {named(_inner(error), cleaned)}") from None
+    texts = [getattr(block, "text", f"[{block.type}]") for block in result.content]
+    if not texts and result.structured_content is not None:
+        texts = [json.dumps(result.structured_content, ensure_ascii=False)]
+    return "\n".join(texts)
+
+
+def _inner(error: BaseException) -> BaseException:
+    """Return the first cause in a group of exceptions."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -1,0 +1,137 @@
+"""An MCP server's tools as material, over its standard streams and over HTTP; its calls are answered once."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import socket
+import sys
+import threading
+
+import pytest
+
+import mutatis
+from mutatis.assembly.mcp_server import listed_tools, with_tools
+from mutatis.cli.trust import deeds
+from mutatis.config import Config
+from mutatis.core.calls import read_tools, tools_in
+from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.system import Response
+from mutatis.testing import ScriptedSystem
+
+needs_mcp = pytest.mark.skipif(
+    importlib.util.find_spec("mcp") is None, reason="needs mcp: pip install 'mutatis[agents]'"
+)
+SERVER = '''
+import sys
+from mcp.server.mcpserver import MCPServer
+from mcp.types import ToolAnnotations
+
+server = MCPServer("seats")
+
+@server.tool(annotations=ToolAnnotations(readOnlyHint=True))
+def look(day: str) -> str:
+    """See what is free."""
+    return f"3 seats on {day}"
+
+@server.tool()
+def book(day: str, seats: int = 1) -> str:
+    """Reserve seats."""
+    with open(sys.argv[1], "a") as log:
+        log.write(f"{day} {seats}\\n")
+    return "seat 7"
+
+if __name__ == "__main__":
+    server.run("stdio")
+'''
+MESSAGE = "Reserve a seat for Friday."
+
+
+@pytest.fixture
+def server(tmp_path):
+    """The command of a server, and the file where it notes what it booked."""
+    (tmp_path / "seat_server.py").write_text(SERVER)
+    log = tmp_path / "log.txt"
+    return [sys.executable, str(tmp_path / "seat_server.py"), str(log)], log
+
+
+def looks_then_books(conversation):
+    done = [message.content for message in conversation.messages if message.role == "tool"]
+    if len(done) == 2:
+        return f"Done: {' / '.join(done)}"
+    polite = conversation.messages[0].content != MESSAGE
+    return Response(
+        calls=[{"name": ("look", "book")[len(done)], "arguments": {"day": "Saturday" if polite and done else "Friday"}}]
+    )
+
+
+@needs_mcp
+def test_cases_get_the_tools_of_a_server_and_its_hints_decide_what_is_called_again(server, tmp_path):
+    command, log = server
+    system = ScriptedSystem(looks_then_books)
+    cases = mutatis.cases([{"message": MESSAGE}], task="tool-call")
+    settings = {"tools": {"mcp": command, "answer": "mcp"}, "noise_floor": 0}
+    run = mutatis.run(system, cases, ["calls-polite-words"], out=tmp_path / "run", settings=settings)
+    tools = {tool["function"]["name"]: tool["function"] for tool in system.asked[0].tools}
+    assert tools["look"]["annotations"] == {"readOnlyHint": True}
+    assert tools["book"]["parameters"]["required"] == ["day"]
+    lines = [json.loads(line) for line in (tmp_path / "run" / "verdicts.jsonl").read_text("utf-8").splitlines()]
+    line = next(line for line in lines if line["relation"] == "calls-polite-words")
+    assert line["source_output"]["text"] == "Done: 3 seats on Friday / seat 7"
+    assert "result" not in line["followups"][0]["output"]["calls"][-1], "what may write is not called for a follow-up"
+    assert log.read_text() == "Friday 1\n"
+    assert run.report.summary[0].violated == 1
+
+
+def test_a_case_that_has_tools_keeps_them_and_other_tasks_get_none():
+    tools = read_tools([{"name": "look"}])
+    record = {"message": MESSAGE, "tools": [{"name": "nap"}]}
+    [bare], [kept] = (mutatis.cases([case], task="tool-call") for case in ({"message": MESSAGE}, record))
+    [other] = mutatis.cases([{"message": MESSAGE}], task="chat")
+    names = [[tool["function"]["name"] for tool in tools_in(with_tools(case, tools).material)] for case in (bare, kept)]
+    assert names == [["look"], ["nap"]]
+    assert with_tools(other, tools) == other
+
+
+@needs_mcp
+def test_the_same_over_http(tmp_path):
+    import uvicorn
+    from mcp.server.mcpserver import MCPServer
+
+    made = MCPServer("seats")
+    made.tool(name="look")(lambda day: f"3 seats on {day}")
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        port = listening.getsockname()[1]
+        serving = uvicorn.Server(uvicorn.Config(made.streamable_http_app(), log_level="critical", lifespan="on"))
+        thread = threading.Thread(target=lambda: asyncio.run(serving.serve(sockets=[listening])), daemon=True)
+        thread.start()
+        tools = listed_tools(f"http://127.0.0.1:{port}/mcp")
+        serving.should_exit = True
+        thread.join()
+    assert [tool["function"]["name"] for tool in tools] == ["look"]
+
+
+@needs_mcp
+def test_a_server_that_lists_nothing_is_one_line():
+    with pytest.raises(UsageError, match=r"^\[tools\] mcp: no-such-command-here lists no tools: FileNotFoundError"):
+        listed_tools(["no-such-command-here", "--key", "s3cret-words"])
+    with pytest.raises(UsageError, match=r"lists no tools: ") as told:
+        listed_tools([sys.executable, "-c", "print('no JSON')"])
+    assert "\n" not in str(told.value)
+
+
+def test_without_the_package_or_a_server_one_line_says_what_is_missing(monkeypatch):
+    cases = mutatis.cases([{"message": MESSAGE, "tools": [{"name": "nap"}]}], task="tool-call")
+    with pytest.raises(UsageError, match=r'\[tools\] answer = "mcp" needs a server'):
+        mutatis.run(lambda text: "No.", cases, ["calls-polite-words"], settings={"tools": {"answer": "mcp"}})
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, package=None: None)
+    with pytest.raises(MissingExtra, match=r"mutatis\[agents\]"):
+        listed_tools(["server"])
+
+
+def test_a_report_that_would_start_a_server_says_so_before_it_is_replayed():
+    config = Config.model_validate({"tools": {"mcp": ["rm", "-rf", "a folder"]}})
+    assert deeds(config).code == ("rm -rf 'a folder' ([tools] mcp)",)
