@@ -28,8 +28,8 @@ def ids() -> list[str]:
     config = str(Path(__file__).with_name("mutatis.toml"))
     task = ConsistencyTask({"dataset_kwargs": {"config": config, "label": "shop-bot"}})
     results = simple_evaluate(model=BotModel(), tasks=[task], bootstrap_iters=0)
-    assert results["results"]["mutatis_consistency"]["findings,none"] == len(task.found)
-    return task.found
+    assert results["results"]["mutatis_consistency"]["findings,none"] == len(task.finding_ids)
+    return task.finding_ids
 
 
 if __name__ == "__main__":

@@ -114,12 +114,12 @@ def findings() -> Metric:
     """How many distinct contradictions were found in all samples."""
 
     def count(scores: list[SampleScore]) -> float:
-        return float(sum(len(_found(score.score.metadata)) for score in scores))
+        return float(sum(len(_finding_ids(score.score.metadata)) for score in scores))
 
     return count
 
 
-def _found(metadata: Mapping[str, Any] | None) -> list[str]:
+def _finding_ids(metadata: Mapping[str, Any] | None) -> list[str]:
     return list((metadata or {}).get("findings", ()))
 
 

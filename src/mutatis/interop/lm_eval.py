@@ -29,7 +29,7 @@ class ConsistencyTask(ConfigurableTask):
     """Whether a model contradicts itself: `consistency` is the share of comparisons that hold, `findings` a number.
 
     Attributes:
-        found: the ids of the findings, when the task was aggregated.
+        finding_ids: the ids of the findings, when the task was aggregated.
 
     Args:
         config: a task's configuration. `dataset_kwargs` names the configuration of Mutatis (`config`), the system's
@@ -48,7 +48,7 @@ class ConsistencyTask(ConfigurableTask):
                 raise unknown_name("key of dataset_kwargs:", name, OPTIONS)
         self.label = str(options.get("label", "lm-eval"))
         self.hosted = HostedCampaign(settings=options.get("config", SETTINGS), out=options.get("out"))
-        self.found: list[str] = []
+        self.finding_ids: list[str] = []
         self._judged: tuple[dict[str, str], HostedRun] | None = None
         usual = {
             "task": "mutatis_consistency",
@@ -88,7 +88,7 @@ class ConsistencyTask(ConfigurableTask):
         if self._judged is None or self._judged[0] != texts:
             responses = {name: Response(text=text) for name, text in texts.items()}
             self._judged = texts, self.hosted.judge(responses, self.label)
-            self.found = self._judged[1].ids
+            self.finding_ids = self._judged[1].ids
         return self._judged[1]
 
     def _consistency(self, answers: Sequence[Answer]) -> float:
