@@ -43,7 +43,12 @@ class Adapter:
     requirement: str
 
 
-ADAPTERS = (Adapter(name="inspect_ai", example="inspect_run.py", requirement="inspect_ai==0.3.285"),)
+ADAPTERS = (
+    Adapter(name="inspect_ai", example="inspect_run.py", requirement="inspect_ai==0.3.285"),
+    Adapter(name="deepeval", example="deepeval_run.py", requirement="deepeval==4.3.1"),
+    Adapter(name="opentelemetry", example="telemetry_run.py", requirement="opentelemetry-sdk==1.45.2"),
+    Adapter(name="lm_eval", example="lm_eval_run.py", requirement="lm-eval==0.4.13"),
+)
 
 
 def install(folder: Path) -> dict[str, str]:

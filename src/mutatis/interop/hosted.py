@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from mutatis.api import Run, run_async
 from mutatis.assembly.questions import planned_questions, without_systems
-from mutatis.campaign.events import Event
+from mutatis.campaign.events import Event, SourceObserved
 from mutatis.core.cases import Case
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import NotRecorded, SystemFailure, UsageError
@@ -81,11 +81,12 @@ class AnsweredSystem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceResult:
-    """What a run says of one source: its findings, and the verdicts that were satisfied or violated."""
+    """What a run says of one source: its findings, the verdicts that count in rates, the last turn's answer."""
 
     findings: tuple[FindingRecord, ...] = ()
     violated: int = 0
     judged: int = 0
+    answer: str = ""
 
     @property
     def consistency(self) -> float | None:
@@ -96,6 +97,11 @@ class SourceResult:
     def explanation(self) -> str:
         """Each finding on a line: its id, the relation, the follow-up's words and why the answers contradict."""
         return "\n".join(map(finding_line, self.findings)) or f"no contradiction among {self.judged} comparisons"
+
+
+def case_text(case: Case) -> str:
+    """Return what a source asks as one text, its turns on a line each."""
+    return "\n".join(" / ".join(turn.fields.values()) for turn in case.turns)
 
 
 def finding_line(finding: FindingRecord) -> str:
@@ -113,6 +119,12 @@ class HostedRun:
     results: Mapping[str, SourceResult]
 
     @property
+    def consistency(self) -> float:
+        """The share of all verdicts that are satisfied; a run of which none is judged is no result."""
+        judged = sum(result.judged for result in self.results.values())
+        return 1 - sum(result.violated for result in self.results.values()) / judged
+
+    @property
     def ids(self) -> list[str]:
         """The ids of its findings, sorted; FLAKY ones left out."""
         return sorted(finding.id for result in self.results.values() for finding in result.findings)
@@ -122,7 +134,12 @@ async def _run(system: System, settings: Any, out: Path | str | None) -> HostedR
     violated: Counter[str] = Counter()
     judged: Counter[str] = Counter()
 
+    answers: dict[str, str] = {}
+
     def count(event: Event) -> None:
+        if isinstance(event, SourceObserved) and event.repeat == 0 and event.observations:
+            last = event.observations[max(event.observations)].response
+            answers[event.case.id] = "" if last is None else last.said
         if isinstance(event, Verdict) and event.relation.name != NO_CHANGE and event.outcome in JUDGED:
             judged[event.source.id] += 1
             violated[event.source.id] += event.outcome is Outcome.VIOLATED
@@ -134,8 +151,10 @@ async def _run(system: System, settings: Any, out: Path | str | None) -> HostedR
         if finding.confirmed is not False and finding.relation != NO_CHANGE:
             findings[finding.source.case.id].append(finding)
     results = {
-        source: SourceResult(findings=tuple(findings[source]), violated=violated[source], judged=judged[source])
-        for source in {**dict.fromkeys(judged), **dict.fromkeys(findings)}
+        source: SourceResult(
+            findings=tuple(findings[source]), violated=violated[source], judged=judged[source], answer=answer
+        )
+        for source, answer in answers.items()
     }
     return HostedRun(run=run, results=results)
 

@@ -20,9 +20,8 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from mutatis.core.cases import Case
 from mutatis.core.system import Conversation
-from mutatis.interop.hosted import SETTINGS, HostedCampaign, SourceResult
+from mutatis.interop.hosted import SETTINGS, HostedCampaign, SourceResult, case_text
 from mutatis.systems.inspect_models import InspectSystem
 
 RESULT = "mutatis"
@@ -67,17 +66,15 @@ def consistency(config: str = SETTINGS, label: str = "", out: str | None = None)
         out: folder for Mutatis' own report and stored answers.
     """
     campaign = HostedCampaign(settings=config, out=out)
-    samples = [_sample(name, case) for name, case in campaign.sources.items()]
+    samples = [
+        Sample(id=name, input=case_text(case), target="the same in every wording")
+        for name, case in campaign.sources.items()
+    ]
     return Task(
         dataset=MemoryDataset(samples, name="mutatis"),
         solver=wordings(config=config, label=label, out=out),
         scorer=contradictions(),
     )
-
-
-def _sample(name: str, case: Case) -> Sample:
-    turns = (" / ".join(turn.fields.values()) for turn in case.turns)
-    return Sample(id=name, input="\n".join(turns), target="the same in every wording")
 
 
 @solver
@@ -117,12 +114,12 @@ def findings() -> Metric:
     """How many distinct contradictions were found in all samples."""
 
     def count(scores: list[SampleScore]) -> float:
-        return float(sum(len(_found(score.score.metadata)) for score in scores))
+        return float(sum(len(_finding_ids(score.score.metadata)) for score in scores))
 
     return count
 
 
-def _found(metadata: Mapping[str, Any] | None) -> list[str]:
+def _finding_ids(metadata: Mapping[str, Any] | None) -> list[str]:
     return list((metadata or {}).get("findings", ()))
 
 

@@ -1,0 +1,113 @@
+"""DeepEval: a metric that asks a callback in other words and scores how consistent its answers are.
+
+    metric = ConsistencyMetric(my_bot, config="mutatis.toml")
+    evaluate(metric.test_cases(), [metric])
+
+One run asks about all inputs of the configuration, whichever test case is measured first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from deepeval.metrics import BaseMetric
+from deepeval.test_case import LLMTestCase
+
+from mutatis.core.errors import UsageError
+from mutatis.core.system import System, is_system
+from mutatis.interop.hosted import SETTINGS, HostedCampaign, HostedRun, SourceResult, case_text
+from mutatis.loops import to_the_end
+from mutatis.systems import SYSTEMS
+
+SOURCE = "mutatis_source"
+"""Key of a test case's metadata: the id of its source. A test case without it is known by its input."""
+
+
+class ConsistencyMetric(BaseMetric):
+    """The share of comparisons that hold between a source and its follow-ups; 1 where nothing contradicts.
+
+    `findings` holds the ids of the contradictions of the test case that was measured last.
+
+    Args:
+        callback: what is tested: a function from text to answer, a coroutine function, or a system of Mutatis.
+        config: a Mutatis configuration, whose systems are left out.
+        threshold: least score of a test case that passes.
+        label: the system's name in finding ids and reports; by default that of the callback.
+        out: folder for Mutatis' own report and stored answers.
+        hosted: the campaign, where metrics share one.
+    """
+
+    def __init__(
+        self,
+        callback: Callable[..., Any] | System,
+        config: Mapping[str, Any] | Path | str = SETTINGS,
+        threshold: float = 1.0,
+        label: str | None = None,
+        out: Path | str | None = None,
+        hosted: HostedCampaign | None = None,
+    ) -> None:
+        # DeepEval measures with copies, made from attributes that bear the names of arguments: they share `hosted`.
+        self.callback, self.config, self.threshold, self.label, self.out = callback, config, threshold, label, out
+        self.hosted = HostedCampaign(settings=config, out=out) if hosted is None else hosted
+        self.findings: list[str] = []
+
+    @property
+    def __name__(self) -> str:
+        """What DeepEval's tables call it."""
+        return "Consistency"
+
+    def test_cases(self) -> list[LLMTestCase]:
+        """Ask everything, and return a test case for each source, with the answer to it."""
+        results = to_the_end(self._run()).results
+        return [
+            LLMTestCase(
+                name=name,
+                input=case_text(case),
+                actual_output=results.get(name, SourceResult()).answer,
+                metadata={SOURCE: name},
+            )
+            for name, case in self.hosted.sources.items()
+        ]
+
+    def measure(self, test_case: LLMTestCase, *args: Any, **options: Any) -> float:
+        """Score a test case; see `a_measure`."""
+        return to_the_end(self.a_measure(test_case))
+
+    async def a_measure(self, test_case: LLMTestCase, *args: Any, **options: Any) -> float:
+        """Score a test case.
+
+        Raises:
+            UsageError: it is of no source of the configuration, or nothing of it could be judged.
+            SystemFailure: the callback answered too little to tell anything.
+        """
+        self.error = None
+        source = self._source(test_case)
+        result = (await self._run()).results.get(source, SourceResult())
+        if result.consistency is None:
+            raise UsageError(f"{source}: none of its comparisons could be judged")
+        self.findings = [finding.id for finding in result.findings]
+        self.score, self.reason = result.consistency, result.explanation
+        self.success = self.score >= self.threshold
+        return self.score
+
+    async def _run(self) -> HostedRun:
+        return await self.hosted.run(self._system())
+
+    def _system(self) -> System:
+        if is_system(self.callback):
+            return self.callback
+        return SYSTEMS["function"](target=self.callback, label=self.label)
+
+    def _source(self, test_case: LLMTestCase) -> str:
+        sources = self.hosted.sources
+        name = (test_case.metadata or {}).get(SOURCE)
+        if name is None:
+            name = next((name for name, case in sources.items() if case_text(case) == test_case.input), None)
+        if name not in sources:
+            raise UsageError(
+                f"the test case {test_case.input!r:.80} is none of the {len(sources)} inputs of the configuration; "
+                "make them with metric.test_cases(), or add the input to its data"
+            )
+        return str(name)

@@ -1,0 +1,107 @@
+"""OpenTelemetry: the findings of a run as spans, beside the traces of the system that was tested.
+
+    export_findings(mutatis.read_run("out"))
+
+A span for the run holds one for each finding, with an event `gen_ai.evaluation.result` as the semantic conventions for
+generative AI name it. Who exports where is set up by the program (`opentelemetry.sdk`), or by `OTEL_*` variables.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from datetime import datetime
+from typing import Any
+
+from mutatis.api import Run
+from mutatis.core.errors import MissingExtra
+from mutatis.records import FindingRecord
+
+NAME = "mutatis"
+"""Name of the tracer, and the prefix of attributes that no convention names."""
+
+EVENT = "gen_ai.evaluation.result"
+
+
+def export_findings(run: Run, tracer: Any = None) -> int:
+    """Record a run and its findings as spans; FLAKY findings are recorded with `mutatis.confirmed` false.
+
+    Texts of questions and answers are attributes of the spans: they go where the program's exporter sends them.
+
+    Args:
+        run: a finished run.
+        tracer: by default that of the global provider.
+
+    Returns:
+        How many findings were recorded.
+
+    Raises:
+        MissingExtra: OpenTelemetry is not installed.
+    """
+    if importlib.util.find_spec("opentelemetry") is None:
+        raise MissingExtra("exporting findings as spans", "telemetry")
+    from opentelemetry import trace
+
+    tracer = tracer or trace.get_tracer(NAME)
+    record = run.report.run
+    started, finished = _nanoseconds(record.started), _nanoseconds(record.finished)
+    judged, violated = (sum(getattr(row, name) for row in run.summary) for name in ("judged", "violated"))
+    attributes = {
+        "mutatis.run.id": record.id,
+        "mutatis.seed": record.seed,
+        "mutatis.systems": list(dict.fromkeys(row.system for row in run.summary)),
+        "mutatis.judged": judged,
+        "mutatis.violated": violated,
+        "mutatis.findings": len(run.findings),
+    }
+    parent = tracer.start_span("mutatis.run", attributes=attributes, start_time=started)
+    context = trace.set_span_in_context(parent)
+    for finding in run.findings:
+        span = tracer.start_span(
+            f"mutatis.finding {finding.relation}",
+            context=context,
+            attributes=_attributes(finding),
+            start_time=started,
+        )
+        span.add_event(EVENT, _evaluation(finding), timestamp=finished)
+        span.end(end_time=finished)
+    parent.end(end_time=finished)
+    return len(run.findings)
+
+
+def _attributes(finding: FindingRecord) -> dict[str, Any]:
+    """Return what OpenTelemetry can hold of a finding: texts, numbers and lists of texts."""
+    follow_ups = [follow_up for follow_up in finding.followups if follow_up.response is not None]
+    attributes = {
+        "mutatis.finding.id": finding.id,
+        "mutatis.system": finding.system,
+        "mutatis.task": finding.task,
+        "mutatis.relation": finding.relation,
+        "mutatis.source": finding.source.case.id,
+        "mutatis.turn": finding.source.turn,
+        "mutatis.confirmed": finding.confirmed,
+        "mutatis.new": finding.new,
+        "mutatis.input": _asked(finding.source.case.turns[finding.source.turn].fields.values()),
+        "mutatis.output": None if finding.source.response is None else finding.source.response.said,
+        "mutatis.follow_up.inputs": [_asked(f.case.turns[f.turn].fields.values()) for f in follow_ups],
+        "mutatis.follow_up.outputs": [f.response.said for f in follow_ups if f.response is not None],
+    }
+    return {name: value for name, value in attributes.items() if value is not None}
+
+
+def _evaluation(finding: FindingRecord) -> dict[str, Any]:
+    evaluation = {
+        "gen_ai.evaluation.name": finding.relation,
+        "gen_ai.evaluation.score.value": finding.score,
+        "gen_ai.evaluation.score.label": "flaky" if finding.confirmed is False else finding.outcome,
+        "gen_ai.evaluation.explanation": finding.reason,
+    }
+    return {name: value for name, value in evaluation.items() if value is not None}
+
+
+def _asked(texts: Any) -> str:
+    return " / ".join(map(str, texts))
+
+
+def _nanoseconds(time: str) -> int | None:
+    """Return a time of a report as OpenTelemetry counts it; None, which is now, where the report has none."""
+    return int(datetime.fromisoformat(time).timestamp() * 1_000_000_000) if time else None
