@@ -158,16 +158,16 @@ def _objects(value: Any) -> list[Mapping[str, Any]]:
 
 def _events(entry: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     """Return name and content of the messages in the events of a span, or of a record of a log."""
-    found: list[tuple[str, Mapping[str, Any]]] = []
+    said: list[tuple[str, Mapping[str, Any]]] = []
     for event in entry.get("events") or ():
         if isinstance(event, Mapping) and (event.get("name") in _EVENTS or event.get("name") == _ANSWER):
-            found.append((str(event["name"]), _attributes(event)))
+            said.append((str(event["name"]), _attributes(event)))
     attributes = _attributes(entry)
     name = entry.get("eventName") or attributes.get("event.name")
     if name in _EVENTS or name == _ANSWER:
         body = _data(_value(entry.get("body")))
-        found.append((str(name), {**attributes, **(body if isinstance(body, Mapping) else {"content": body})}))
-    return found
+        said.append((str(name), {**attributes, **(body if isinstance(body, Mapping) else {"content": body})}))
+    return said
 
 
 def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[str, Any]) -> None:
