@@ -278,6 +278,34 @@ def test_all_of_it_can_be_reached_by_keyboard(visit):
     assert page.locator("#list > .finding[open]").count() == 1
 
 
+def with_calls(answer, *calls):
+    return {**answer, "calls": [dict(zip(("name", "arguments", "result"), call, strict=True)) for call in calls]}
+
+
+def test_trajectories_stand_side_by_side_and_the_step_where_they_part_is_shown(visit):
+    report = many(1)
+    [finding] = report["findings"]
+    look, pay = ("look", {"day": "Fri"}, "3 seats"), ("pay", {}, "paid")
+    booked, wrong = (("book", {"day": day, "seats": 2}, "seat 7") for day in ("Fri", "Sat"))
+    finding["source"]["response"] = with_calls(builder.response("Done."), look, booked, pay)
+    [made] = finding["followups"]
+    made["response"] = with_calls(builder.response("Done."), look, wrong, pay)
+    page = visit(report, hash="#findings")
+    page.locator("#list > .finding > summary").click()
+    ways = page.locator("#list .finding ol.calls")
+    assert ways.count() == 2
+    left, right = (way.bounding_box() for way in ways.all())
+    assert left["x"] + left["width"] <= right["x"]
+    assert abs(left["y"] - right["y"]) <= 2
+    for way, day in zip(ways.all(), ("Fri", "Sat"), strict=True):
+        steps = way.locator("li")
+        assert steps.locator("code").all_inner_texts() == ['look(day="Fri")', f'book(day="{day}", seats=2)', "pay()"]
+        assert way.locator("li.parts").all_inner_texts() == [f'book(day="{day}", seats=2) seat 7']
+        assert way.locator("mark").all_inner_texts() == [day]
+        borders = [step.evaluate("step => getComputedStyle(step).borderLeftWidth") for step in steps.all()]
+        assert borders == ["0px", "3px", "0px"], "seen, not only named"
+
+
 def test_on_paper_everything_drawn_is_unfolded(visit):
     page = visit(many(3))
     page.emulate_media(media="print")

@@ -44,12 +44,14 @@ class Most:
     helper: int = 0
     judge: int = 0
     beside: int = 0
+    steps: int = 0
 
     @property
     def total(self) -> int:
         """All questions."""
         after = self.noise_floor + self.confirm + self.shrink
-        return self.sources + self.follow_ups + self.repeats + self.beside + after + self.helper + self.judge
+        searched = self.sources + self.follow_ups + self.repeats + self.beside + self.steps
+        return searched + after + self.helper + self.judge
 
 
 @dataclass(slots=True)
@@ -87,6 +89,8 @@ class Bounds:
     _versions: dict[tuple[str, str, str], tuple[int, int]] = field(default_factory=dict)
     _names: dict[str, MetamorphicRelation] = field(default_factory=dict)
     _known: dict[tuple[str, str], _Known] = field(default_factory=dict)
+    _steps: int = 0
+    _longest: int = 0
     _again: dict[str, tuple[int, int]] = field(default_factory=lambda: defaultdict(lambda: (0, 0)))
 
     def add_source(self, source: Source, number: int = 1) -> None:
@@ -94,7 +98,9 @@ class Bounds:
         paid = [label for label in self._systems(source) if not self._is_free(label)]
         asked = len(source.case.asked) * len(paid)
         drawn = any(map(is_drawn, source.relations))
-        self.asked.sources += number * asked * max(self.campaign.repeats, self.campaign.draws if drawn else 1)
+        questions = number * asked * max(self.campaign.repeats, self.campaign.draws if drawn else 1)
+        self.asked.sources += questions
+        self._add_steps(source, questions)
         if self.campaign.source_repeats and self.campaign.judges.is_together(source.task):
             self.asked.repeats += number * asked * self.campaign.source_repeats
             turns = len(source.case.asked)
@@ -120,6 +126,7 @@ class Bounds:
         beside = bool(derivation.steps) and all(step.turns is not None for step in derivation.steps)
         asked = number * turns * repeats
         self.asked.follow_ups += number * turns * times * paid
+        self._add_steps(source, number * turns * times * paid)
         if self.campaign.draws > 1 and times > 1:
             self._add_clustered(source, number * times * len(labels))
         self.asked.beside += asked * beside * paid
@@ -161,6 +168,16 @@ class Bounds:
         if made_by(derivation.steps) == "function":
             row.turns = max(row.turns, turns)
 
+    def _add_steps(self, source: Source, questions: int) -> None:
+        """Add what questions bring with them where tools are called and somebody answers."""
+        most = max((target.tools.most_steps(source.case) for target in self.campaign.targets), default=0)
+        self._steps += questions * most
+        self._longest = max(self._longest, most)
+
+    def steps_share(self) -> float:
+        """Return how many questions a question of the search brings with it at most, on average over all of them."""
+        return self._steps / max(1, self.asked.sources + self.asked.follow_ups)
+
     def most(self) -> Most:
         """Return all that the run may ask, the phases after the search and the judges among it."""
         campaign, result = self.campaign, replace(self.asked)
@@ -175,6 +192,8 @@ class Bounds:
             tried = findings * campaign.shrink * row.turns
             result.shrink += tried * paid
             pairs[name, task] += COMPARED * (findings * row.members**2 + tried * max(1, row.members))
+        later = result.repeats + result.beside + result.noise_floor + result.confirm + result.shrink
+        result.steps = self._steps + later * self._longest
         result.judge = self._judged(pairs, result.noise_floor)
         return result
 

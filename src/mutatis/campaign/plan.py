@@ -12,6 +12,7 @@ from mutatis.campaign.draws import further, indices, is_drawn
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SHRINK
 from mutatis.campaign.observe import Target
 from mutatis.campaign.session import Campaign
+from mutatis.campaign.trajectory import MOST_STEPS
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.search import Proposal, Source, kinds
@@ -137,6 +138,9 @@ REPEATED = "sources asked again"
 """Questions of the search, where a judge that goes by all replies knows too few of a source."""
 
 JUDGED = "judge's questions"
+STEPS = "steps with tools"
+"""Questions that go on with the results of tools: one step of a question is expected, with a call of the function of
+`[tools]` where there is one."""
 
 
 def _both(expected: int, most: int) -> str:
@@ -215,6 +219,12 @@ def _finish(campaign: Campaign, counting: _Counting, bounds: Bounds) -> None:
         SHRINK: (shrunk, most.shrink),
         "contexts told apart": (0, most.beside),
     }
+    searched = result.sources + result.follow_ups - result.stored
+    share = bounds.steps_share()
+    if not result.counted:  # what is stored has its steps beside it
+        most.steps += round((searched - most.sources - most.follow_ups) * share)
+    usual = searched + most.noise_floor + confirmed + shrunk
+    result.later[STEPS] = round(usual * share / MOST_STEPS), max(0, most.steps)
     budget = campaign.targets[0].layer.spending.max_queries
     if not result.learns:
         # Where every follow-up was made, equal questions are known, and what is stored is.

@@ -41,6 +41,15 @@ class ToolAnswers:
     writes: frozenset[str] = frozenset()
     consent: bool = False
 
+    def most_steps(self, case: Case) -> int:
+        """Return how many questions a question on a case may bring with it: steps, and calls of the user's function.
+
+        Of a step one call is counted: nobody knows how many tools a system calls at once.
+        """
+        if not tools_in(case.material) or not (results_in(case.material) or self.live):
+            return 0
+        return MOST_STEPS if self.live is None else 2 * MOST_STEPS
+
     async def result(self, case: Case, call: ToolCall) -> str | None:
         """Return what a call gives back; None where nobody may say.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,11 +11,13 @@ import pytest
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign
-from mutatis.core.cases import Derivation
+from mutatis.campaign.trajectory import ToolAnswers
+from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.constraint import Constraint
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Proposal, Source
+from mutatis.core.task import TASKS
 from mutatis.core.transformation import derive
 from mutatis.measures.helper import HelperMeasure
 from mutatis.query import QueryLayer, Store
@@ -242,3 +246,38 @@ async def test_of_a_large_run_some_follow_ups_are_made(monkeypatch: pytest.Monke
     assert result.counted == (20, 1001)
     assert (result.sources, result.follow_ups) == (1001, pytest.approx(801, abs=110))
     assert result.most >= 1001 + 801
+
+
+def tool_source(relations=(LOUD,), **material):
+    tools = json.dumps([{"name": "look"}])
+    turn = Turn(fields={"message": "Is it free?"})
+    case = Case(id="t/1", task="tool-call", turns=(turn,), material={"tools": tools, **material})
+    return Source(case=case, relations=relations)
+
+
+def asked_by(**tools: Any) -> Target:
+    made = target(ScriptedSystem({}), tasks={"tool-call": TASKS["tool-call"]})
+    return replace(made, tools=ToolAnswers(**tools))
+
+
+ALONE = {"confirm": 0, "shrink": 0, "noise_floor": 0}
+RECORDED = json.dumps([{"name": "look", "result": "yes"}])
+
+
+async def test_steps_with_tools_are_planned_one_a_question_and_twelve_at_most():
+    loud = replace(LOUD, tasks=("tool-call",))
+    result = await estimated([asked_by()], [tool_source((loud,), tool_results=RECORDED)], **ALONE)
+    assert (result.sources, result.follow_ups) == (1, 1)
+    assert result.later["steps with tools"] == (2, 24)
+    assert (result.expected, result.most) == (2 + 2, 2 + 24)
+    assert "steps with tools      about 2, at most 24" in result.lines()
+
+
+async def test_calls_of_a_function_are_planned_beside_the_steps_and_none_where_nobody_answers():
+    loud = replace(LOUD, tasks=("tool-call",))
+    layer = target(ScriptedSystem({}, label="tools")).layer
+    result = await estimated([asked_by(live=layer, stored=layer)], [tool_source((loud,))], **ALONE)
+    assert result.later["steps with tools"] == (4, 48)
+    result = await estimated([asked_by()], [tool_source((loud,))])
+    assert result.later["steps with tools"] == (0, 0)
+    assert not any("steps with tools" in line for line in result.lines())

@@ -1,0 +1,284 @@
+"""Traces of OpenTelemetry (OTLP as JSON) -> conversations, by the conventions for generative AI (`gen_ai.*`).
+
+What was said stands in attributes of a span (`gen_ai.input.messages`, `gen_ai.output.messages`, since 1.37), or, as
+it was before, in events of it or records of a log (`gen_ai.user.message`, ..., `gen_ai.choice`). A model is shown the
+conversation anew at each step: the span that holds the most of it stands for it. Traces are data of strangers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from mutatis.core.calls import RESULTS, TOOLS, ToolCall, json_material, read_tools
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import UsageError
+from mutatis.core.parsing import NotReadable, json_of
+from mutatis.datasets.reader import DATASETS
+from mutatis.reading import DataFile, read_text
+
+_EVENTS = {f"gen_ai.{role}.message": role for role in ("system", "user", "assistant", "tool")}
+_ANSWER = "gen_ai.choice"
+_DEEPEST = 50
+"""How deeply values may be nested: arguments of calls are not."""
+
+_CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TracedMessage:
+    """A message of a trace: role, text, the calls of an assistant, and, of tools, results by the id of the call."""
+
+    role: str
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    results: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class TracedStep:
+    """What one span tells: the conversation that it belongs to, what the model was shown and said, its tools."""
+
+    conversation: str
+    end: int
+    shown: list[TracedMessage] = field(default_factory=list)
+    said: list[TracedMessage] = field(default_factory=list)
+    tools: list[Any] = field(default_factory=list)
+
+
+@DATASETS.register("otlp", task="chat", tasks=("chat", "tool-call"))
+def otlp(file: DataFile) -> Iterator[Case]:
+    """OpenTelemetry traces (OTLP as JSON, or a line for each batch) with `gen_ai` messages: one conversation each."""
+    steps: dict[str, TracedStep] = {}
+    results: dict[str, str] = {}
+    spans = asked = 0
+    for kind, entry in _entries(file):
+        spans += kind == "span"
+        attributes = _attributes(entry)
+        if kind == "span" and not any(name.startswith("gen_ai.") for name in attributes) and not _events(entry):
+            continue
+        asked += kind == "span"
+        _tool_result(attributes, results)
+        step = steps.setdefault(str(entry.get("spanId") or len(steps)), TracedStep(conversation="", end=0))
+        _read_into(step, entry, attributes)
+    told = [step for step in steps.values() if any(message.role == "user" for message in step.shown)]
+    if not told:
+        raise UsageError(f"{file.path}: {_nothing(spans, asked)}")
+    tool_call = any(step.tools or message.calls for step in told for message in (*step.shown, *step.said))
+    for number, step in enumerate(_whole(told), start=1):
+        case = _case(step, f"{file.name}/{number}", results)
+        yield replace(case, task="tool-call") if tool_call else case
+
+
+def _nothing(spans: int, asked: int) -> str:
+    if not asked:
+        return f"{spans} spans, none with gen_ai attributes; expected traces of a language model (OTLP as JSON)"
+    return f"{asked} gen_ai spans, none of which holds messages; set {_CAPTURE}=true where they are recorded"
+
+
+def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the spans and the records of logs."""
+    text = read_text(file.path, file.encoding)
+    try:
+        batches = [json_of(text)]
+    except NotReadable:
+        lines = enumerate(text.splitlines(), start=1)
+        batches = [_batch(line, f"{file.path}: line {number}") for number, line in lines if line.strip()]
+    for batch in batches:
+        for inner in batch if isinstance(batch, list) else [batch]:
+            for kind, way in (("span", ("resourceSpans", "scopeSpans", "spans")), ("log", _LOGS)):
+                yield from ((kind, entry) for entry in _along(inner, way))
+
+
+_LOGS = ("resourceLogs", "scopeLogs", "logRecords")
+
+
+def _batch(line: str, where: str) -> Any:
+    try:
+        return json_of(line)
+    except NotReadable as error:
+        raise UsageError(f"{where}: not JSON: {error}; expected OTLP as JSON, whole or a line for each batch") from None
+
+
+def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects at the end of a way through lists, named as in JSON or as in the protocol's own files."""
+    if not isinstance(place, Mapping):
+        return
+    if not way:
+        yield place
+        return
+    snake = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in way[0])
+    inner = place.get(way[0], place.get(snake))
+    for entry in inner if isinstance(inner, list) else ():
+        yield from _along(entry, way[1:])
+
+
+def _value(value: Any, depth: int = 0) -> Any:
+    """Return what an AnyValue of OTLP holds."""
+    if not isinstance(value, Mapping) or depth > _DEEPEST:
+        return None
+    for name in ("stringValue", "boolValue", "doubleValue", "bytesValue"):
+        if name in value:
+            return value[name]
+    if "intValue" in value:  # a text in OTLP's JSON, as 64 bits are
+        text = str(value["intValue"])
+        return int(text) if text.lstrip("-").isdecimal() and len(text) <= 20 else text
+    if isinstance(inner := value.get("arrayValue"), Mapping):
+        return [_value(item, depth + 1) for item in inner.get("values") or ()]
+    if isinstance(inner := value.get("kvlistValue"), Mapping):
+        return _pairs(inner.get("values"), depth + 1)
+    return None
+
+
+def _pairs(entries: Any, depth: int = 0) -> dict[str, Any]:
+    listed = entries if isinstance(entries, list) else ()
+    return {str(e.get("key")): _value(e.get("value"), depth) for e in listed if isinstance(e, Mapping)}
+
+
+def _attributes(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return _pairs(entry.get("attributes"))
+
+
+def _data(value: Any) -> Any:
+    """Return structured data, which may be written as JSON in a text."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json_of(value)
+    except NotReadable:
+        return value
+
+
+def _objects(value: Any) -> list[Mapping[str, Any]]:
+    value = _data(value)
+    return [entry for entry in value if isinstance(entry, Mapping)] if isinstance(value, list) else []
+
+
+def _events(entry: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return name and content of the messages in the events of a span, or of a record of a log."""
+    said: list[tuple[str, Mapping[str, Any]]] = []
+    for event in entry.get("events") or ():
+        if isinstance(event, Mapping) and (event.get("name") in _EVENTS or event.get("name") == _ANSWER):
+            said.append((str(event["name"]), _attributes(event)))
+    attributes = _attributes(entry)
+    name = entry.get("eventName") or attributes.get("event.name")
+    if name in _EVENTS or name == _ANSWER:
+        body = _data(_value(entry.get("body")))
+        said.append((str(name), {**attributes, **(body if isinstance(body, Mapping) else {"content": body})}))
+    return said
+
+
+def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[str, Any]) -> None:
+    """Add to a step what a span, or a record of a log that belongs to it, tells."""
+    conversation = attributes.get("gen_ai.conversation.id") or entry.get("traceId") or entry.get("trace_id")
+    step.conversation = step.conversation or str(conversation or "")
+    end = str(entry.get("endTimeUnixNano") or entry.get("end_time_unix_nano") or 0)
+    step.end = max(step.end, int(end) if end.isdecimal() else 0)
+    step.tools = step.tools or _tools(attributes.get("gen_ai.tool.definitions"))
+    step.shown += map(_of_parts, _objects(attributes.get("gen_ai.input.messages")))
+    step.said += map(_of_parts, _objects(attributes.get("gen_ai.output.messages"))[:1])  # of several choices, one
+    for name, content in _events(entry):
+        if name == _ANSWER:
+            if not step.said:
+                message = _data(content.get("message"))
+                step.said.append(_of_event("assistant", message if isinstance(message, Mapping) else content))
+        else:
+            step.shown.append(_of_event(_EVENTS[name], content))
+
+
+def _tools(value: Any) -> list[Any]:
+    """Return tools in OpenAI's form; what is none is left out."""
+    tools: list[Any] = []
+    for entry in _objects(value):
+        try:
+            tools += read_tools([entry])
+        except UsageError:
+            continue
+    return tools
+
+
+def _tool_result(attributes: Mapping[str, Any], results: dict[str, str]) -> None:
+    """Note what the span of a tool's execution says that it gave back."""
+    called, result = attributes.get("gen_ai.tool.call.id"), attributes.get("gen_ai.tool.call.result")
+    if called and result is not None:
+        results[str(called)] = _text(result)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _call(record: Mapping[str, Any]) -> tuple[ToolCall, ...]:
+    try:
+        return (ToolCall.from_record({**record, "result": None}),)
+    except UsageError:
+        return ()
+
+
+def _of_parts(message: Mapping[str, Any]) -> TracedMessage:
+    """Return a message in the form of `gen_ai.input.messages`: a role and parts."""
+    parts = _objects(message.get("parts")) or _objects(message.get("content"))
+    texts = [_text(part.get("content") or part.get("text")) for part in parts if part.get("type") == "text"]
+    if not parts and isinstance(message.get("content"), str):
+        texts = [message["content"]]
+    answers = [part for part in parts if part.get("type") == "tool_call_response"]
+    return TracedMessage(
+        role=str(message.get("role")),
+        text="\n".join(texts),
+        calls=tuple(call for part in parts if part.get("type") == "tool_call" for call in _call(part)),
+        results=tuple((str(p.get("id")), _text(p.get("response", p.get("result")))) for p in answers),
+    )
+
+
+def _of_event(role: str, content: Mapping[str, Any]) -> TracedMessage:
+    """Return a message in the form of the earlier events: OpenAI's."""
+    text = _data(content.get("content")) if isinstance(content.get("content"), str) else content.get("content")
+    text = _text(text.get("content")) if isinstance(text, Mapping) and "content" in text else content.get("content")
+    calls = tuple(call for entry in _objects(content.get("tool_calls")) for call in _call(entry))
+    if role == "tool":
+        return TracedMessage(role=role, results=((str(content.get("id")), _text(text)),))
+    return TracedMessage(role=str(content.get("role") or role), text=_text(text), calls=calls)
+
+
+def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
+    """Return the steps that no other one of the same conversation goes on from, in their order."""
+    begun: set[tuple[str, int]] = set()
+    kept = []
+    numbered = sorted(enumerate(steps), key=lambda entry: (len(entry[1].shown), entry[1].end), reverse=True)
+    for number, step in numbered:  # the longest first: what a shorter one was shown is how it begins
+        marks = list(_beginnings(step, step.conversation or str(number)))
+        if marks[-1] not in begun:
+            kept.append((number, step))
+        begun.update(marks)
+    return [step for _, step in sorted(kept, key=lambda entry: entry[0])]
+
+
+def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]]:
+    """Yield a mark of each beginning of what a step was shown: steps that begin alike have marks in common."""
+    mark = 0
+    for message in step.shown:
+        mark = hash((mark, repr(message)))
+        yield conversation, mark
+
+
+def _case(step: TracedStep, case_id: str, results: Mapping[str, str]) -> Case:
+    """Return a conversation as a case: its last message of the user is asked, what came before is its history."""
+    known = {**results, **{called: text for m in (*step.shown, *step.said) for called, text in m.results}}
+    turns: list[Turn] = []
+    for message in (*step.shown, *step.said):
+        if message.role == "user" and message.text:
+            turns.append(Turn(fields={"message": message.text}))
+        elif turns and message.role == "assistant":
+            calls = tuple(replace(call, result=known.get(call.id)) for call in message.calls)
+            turns[-1] = replace(turns[-1], calls=(*turns[-1].calls, *calls), reply=message.text or turns[-1].reply)
+    done = [call for turn in turns for call in turn.calls if call.result is not None]
+    told = [{"name": call.name, "arguments": dict(call.arguments), "result": call.result} for call in done]
+    turns[-1] = Turn(fields=turns[-1].fields)  # its answer is what is asked for
+    return Case(
+        id=case_id,
+        turns=tuple(turns),
+        material=json_material({**({TOOLS: step.tools} if step.tools else {}), **({RESULTS: told} if told else {})}),
+        ask_turns=(len(turns) - 1,),
+    )
