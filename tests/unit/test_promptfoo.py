@@ -11,7 +11,7 @@ import pytest
 
 import mutatis
 from mutatis.core.errors import SystemFailure, UsageError
-from mutatis.interop.promptfoo import as_literal, generate_tests, get_assert, judge_results, main
+from mutatis.interop.promptfoo import as_literal, generate_tests, get_assert, judge_from_command, judge_results
 
 SETTINGS = """relations = ["upper-case", "lower-case"]
 judge = { measure = "exact" }
@@ -76,7 +76,7 @@ def test_results_have_the_findings_of_a_run(config: dict[str, Any], capsys: pyte
     [(label, judged)] = judge_results(path, out="out").items()
     assert (label, judged.ids, len(plain)) == ("bot", plain, 1)
     assert mutatis.read_run("out").findings[0].id == plain[0]
-    assert main([str(path)]) == 0
+    assert judge_from_command([str(path)]) == 0
     assert f"{plain[0]} upper-case: HOW MANY EUROS? -> " in capsys.readouterr().out
 
 

@@ -209,11 +209,11 @@ def _text(output: Any) -> str:
     return output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def judge_from_command(arguments: Sequence[str] | None = None) -> int:
     """Judge a file of results and print the table of each system with its findings."""
     from mutatis.core.errors import MutatisError
 
-    parser = argparse.ArgumentParser(prog="python -m mutatis.interop.promptfoo", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m mutatis.interop.promptfoo", description=judge_from_command.__doc__)
     parser.add_argument("results", help="what `promptfoo eval -o results.json` wrote")
     parser.add_argument("--config", default="mutatis.toml", help="the configuration of the tests")
     parser.add_argument("--label", default="", help="the system's name in finding ids")
@@ -230,4 +230,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(judge_from_command())
