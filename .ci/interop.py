@@ -8,6 +8,7 @@ the project's. A tool that cannot be installed is skipped.
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -34,13 +35,17 @@ QUIET = {
 """Telemetry, update checks and downloads of the tools, turned off."""
 
 
+PROMPTFOO = ("promptfoo@0.121.20", "@libsql/linux-x64-gnu@0.5.29")
+"""Without its optional parts, a gigabyte of other services' clients, promptfoo lacks only its own database's driver."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Adapter:
     """One tool: what installs it, and the example that runs it and prints the ids of its findings."""
 
     name: str
     example: str
-    requirement: str
+    requirement: str = ""
 
 
 ADAPTERS = (
@@ -48,15 +53,36 @@ ADAPTERS = (
     Adapter(name="deepeval", example="deepeval_run.py", requirement="deepeval==4.3.1"),
     Adapter(name="opentelemetry", example="telemetry_run.py", requirement="opentelemetry-sdk==1.45.2"),
     Adapter(name="lm_eval", example="lm_eval_run.py", requirement="lm-eval==0.4.13"),
+    Adapter(name="promptfoo", example="promptfoo_run.py"),
 )
 
 
 def install(folder: Path) -> dict[str, str]:
     """Install what is not there yet; return why a tool could not be, by its name."""
+    reasons = _install_python(folder)
+    if reason := _install_promptfoo(folder / "npm"):
+        reasons["promptfoo"] = reason
+    return reasons
+
+
+def _install_promptfoo(folder: Path) -> str:
+    """Install promptfoo; return why it could not be."""
+    if (folder / "node_modules" / ".bin" / "promptfoo").exists():
+        return ""
+    if shutil.which("npm") is None:
+        return "no npm on the path"
+    if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
+        return f"its database's driver is named for Linux on x86_64, and this is {platform.machine()}"
+    folder.mkdir(exist_ok=True)
+    options = ["--no-audit", "--no-fund", "--omit=optional", "--ignore-scripts", "--prefix", folder]
+    return _tried(["npm", "install", *options, *PROMPTFOO])
+
+
+def _install_python(folder: Path) -> dict[str, str]:
     python = folder / "bin" / "python"
     if not python.is_file():
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-    wanted = [adapter.requirement for adapter in ADAPTERS]
+    wanted = [adapter.requirement for adapter in ADAPTERS if adapter.requirement]
     noted = folder / "installed.txt"
     if noted.is_file() and noted.read_text("utf-8") == "\n".join(wanted):
         return {}
@@ -65,7 +91,7 @@ def install(folder: Path) -> dict[str, str]:
         noted.write_text("\n".join(wanted), "utf-8")
         return {}
     subprocess.run([*map(str, pip), "-e", str(ROOT)], check=True)
-    reasons = {adapter.name: _tried([*pip, adapter.requirement]) for adapter in ADAPTERS}
+    reasons = {a.name: _tried([*pip, a.requirement]) for a in ADAPTERS if a.requirement}
     return {name: reason for name, reason in reasons.items() if reason}
 
 
@@ -86,7 +112,7 @@ def run(folder: Path, example: str) -> tuple[list[str], str]:
         done = subprocess.run(
             [(folder / "bin" / "python").absolute(), EXAMPLES / example],
             cwd=work,
-            env={**os.environ, **QUIET},
+            env={**os.environ, **QUIET, "PROMPTFOO": str(folder / "npm" / "node_modules" / ".bin" / "promptfoo")},
             capture_output=True,
             text=True,
             timeout=LONGEST,

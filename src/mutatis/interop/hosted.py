@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,7 @@ from mutatis.campaign.events import Event, SourceObserved
 from mutatis.core.cases import Case
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import NotRecorded, SystemFailure, UsageError
+from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Conversation, Response, System
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Verdict
@@ -59,10 +60,10 @@ class HostedQuestion:
 
 @dataclass(slots=True, kw_only=True)
 class AnsweredSystem:
-    """A system that was asked before, by another tool; `answers` is by the question's name."""
+    """A system that was asked before, by another tool; `answers` is by the question's name, failures among them."""
 
     label: str
-    answers: Mapping[str, Response]
+    answers: Mapping[str, Response | SystemFailure]
     free: ClassVar[bool] = True
     """Nobody is asked, and questions without an answer do not end the run."""
 
@@ -76,6 +77,8 @@ class AnsweredSystem:
         answer = self.answers.get(question_name(conversation))
         if answer is None:
             raise NotRecorded("not recorded: the tool has no answer to this question")
+        if isinstance(answer, SystemFailure):
+            raise answer
         return answer
 
 
@@ -130,7 +133,13 @@ class HostedRun:
         return sorted(finding.id for result in self.results.values() for finding in result.findings)
 
 
-async def _run(system: System, settings: Any, out: Path | str | None) -> HostedRun:
+async def _run(
+    system: System,
+    settings: Any,
+    out: Path | str | None,
+    cases: Sequence[Case] | None = None,
+    relations: Sequence[MetamorphicRelation] | None = None,
+) -> HostedRun:
     violated: Counter[str] = Counter()
     judged: Counter[str] = Counter()
 
@@ -144,7 +153,7 @@ async def _run(system: System, settings: Any, out: Path | str | None) -> HostedR
             judged[event.source.id] += 1
             violated[event.source.id] += event.outcome is Outcome.VIOLATED
 
-    run = await run_async(system, None, settings=settings, out=out, on_event=count)
+    run = await run_async(system, cases, relations, settings=settings, out=out, on_event=count)
     _check_tested(run)
     findings: dict[str, list[FindingRecord]] = defaultdict(list)
     for finding in run.findings:
@@ -231,6 +240,13 @@ class HostedCampaign:
         # Shielded: a tool that gives up one of its samples must not end the run for the others.
         return await asyncio.shield(running)
 
-    def judge(self, answers: Mapping[str, Response], label: str) -> HostedRun:
-        """Judge what was answered, by the names of the questions; what has no answer is INVALID ("not recorded")."""
-        return to_the_end(_run(AnsweredSystem(label=label, answers=answers), self.settings, self.out))
+    def judge(self, answers: Mapping[str, Response | SystemFailure], label: str, source: str = "") -> HostedRun:
+        """Judge what was answered, by the names of the questions; what has no answer is INVALID ("not recorded").
+
+        `source` is the id of the only source that is judged; by default all are.
+        """
+        system = AnsweredSystem(label=label, answers=answers)
+        if not source:
+            return to_the_end(_run(system, self.settings, self.out))
+        chosen = next(known for known in without_systems(self.settings).sources if known.case.id == source)
+        return to_the_end(_run(system, self.settings, self.out, [chosen.case], chosen.relations))

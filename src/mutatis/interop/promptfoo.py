@@ -1,0 +1,233 @@
+"""promptfoo: tests for it, an assertion that judges them, and its `results.json` read back.
+
+    tests:
+      - path: file://mutatis_tests.py:generate_tests
+        config: { config: mutatis.toml }
+
+where `mutatis_tests.py` says `from mutatis.interop.promptfoo import generate_tests`. What `promptfoo eval -o
+results.json` wrote, `python -m mutatis.interop.promptfoo results.json --config mutatis.toml` judges together, as
+`mutatis run` does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of which need nothing of ours
+    from mutatis.core.errors import SystemFailure
+    from mutatis.core.system import Response
+    from mutatis.interop.hosted import HostedRun
+
+NAME, VARIABLE = "mutatis", "message"
+"""Key of a test's metadata under which the question has its name, and the variable that holds its text."""
+
+OPTIONS = ("config", "variable", "assertion")
+SYSTEM_ERROR = 2
+"""`failureReason` of a result whose provider failed; with an assertion that failed it is 1."""
+
+
+def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Return promptfoo's tests: one for each question of a configuration, sources before their follow-ups.
+
+    Args:
+        config: `config` is the configuration (by default mutatis.toml), `variable` the name that the prompt has for the
+            question (by default `message`). `assertion = false` leaves the assertion out.
+
+    Raises:
+        UsageError: another key, or data of dialogues.
+    """
+    from mutatis.core.errors import unknown_name
+    from mutatis.interop.hosted import SETTINGS, HostedCampaign
+
+    options = dict(config or {})
+    for name in options:
+        if name not in OPTIONS:
+            raise unknown_name("key of the generator's config:", name, OPTIONS)
+    settings = str(Path(options.get("config", SETTINGS)).absolute())
+    questions = HostedCampaign(settings=settings).questions
+    of_source: dict[str, list[str]] = {}
+    for question in questions:
+        of_source.setdefault(question.source, []).append(question.name)
+    folder = tempfile.mkdtemp(prefix="mutatis-promptfoo-") if options.get("assertion", True) else None
+    tests = []
+    for question in questions:
+        test: dict[str, Any] = {
+            "description": question.source if question.is_source else f"{question.source} in other words",
+            "vars": {options.get("variable", VARIABLE): as_literal(question.text)},
+            "metadata": {NAME: question.name, "source": question.source},
+        }
+        if folder is not None:
+            told: dict[str, Any] = {
+                "settings": settings,
+                "folder": folder,
+                "name": question.name,
+                "source": question.source,
+            }
+            told["all"] = of_source[question.source]
+            test["assert"] = [{"type": "python", "value": f"file://{Path(__file__)}:get_assert", "config": told}]
+        tests.append(test)
+    return tests
+
+
+def as_literal(text: str) -> str:
+    """Return a text as promptfoo's templates write it: what stands in data is text, never a template or a file's name.
+
+    promptfoo renders variables, and reads those that begin with file:// from the disk. Braces are written alone, since
+    it also replaces the names of variables before it renders.
+
+    >>> as_literal("Who?"), as_literal("{{ 7 * 7 }}")
+    ('Who?', '{{ "{" + "{" + " 7 * 7 }}" }}')
+    """
+    if "{" not in text and "://" not in text and ":" not in text.partition(" ")[0]:
+        return text
+    # By hand: a template's text knows these escapes, and not all of JSON's.
+    written = text
+    for character, escape in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t")):
+        written = written.replace(character, escape)
+    return '{{ "' + written.replace("{", '{" + "') + '" }}'
+
+
+def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
+    """Judge the answers to a source and its follow-ups, once all of them are there; until then an answer passes.
+
+    It is run in a process for each answer, whatever the order, so answers are kept in a folder of the evaluation. It
+    sees one source at a time, so a judge that goes by all replies knows less than when `results.json` is judged.
+    """
+    told, provider = context["config"], context.get("provider") or {}
+    label = str(provider.get("label") or provider.get("id") or "promptfoo")
+    prompt = hashlib.sha256(json.dumps([label, _prompt_of(context)]).encode()).hexdigest()[:16]
+    folder = Path(told["folder"]) / prompt
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / told["name"]).write_text(_text(output), encoding="utf-8")
+    if not all((folder / name).is_file() for name in told["all"]):
+        return {"pass": True, "score": 1.0, "reason": "judged with the last answer of its source"}
+    try:
+        (folder / f"{told['all'][0]}.judged").touch(exist_ok=False)
+    except FileExistsError:
+        return {"pass": True, "score": 1.0, "reason": "judged beside another answer of its source"}
+    from mutatis.core.system import Response
+    from mutatis.interop.hosted import HostedCampaign
+
+    answers = {name: Response(text=(folder / name).read_text(encoding="utf-8")) for name in told["all"]}
+    campaign = HostedCampaign(settings=told["settings"])
+    result = campaign.judge(answers, label, told["source"]).results.get(told["source"])
+    if result is None or result.consistency is None:
+        return {"pass": True, "score": 1.0, "reason": "nothing could be judged"}
+    return {"pass": not result.findings, "score": result.consistency, "reason": result.explanation}
+
+
+def _prompt_of(context: Mapping[str, Any]) -> Any:
+    """Return the template of a prompt, where promptfoo tells it: several prompts are several systems."""
+    return context.get("promptIdx", "")
+
+
+def judge_results(
+    path: Path | str,
+    config: Mapping[str, Any] | Path | str = "mutatis.toml",
+    *,
+    label: str = "",
+    out: Path | str | None = None,
+) -> dict[str, HostedRun]:
+    """Judge the answers in a file that `promptfoo eval -o results.json` wrote, by the labels of the systems.
+
+    Each provider with each prompt is a system. Of a question that was asked several times the first answer counts.
+
+    Args:
+        path: the file.
+        config: the configuration that the tests were generated from.
+        label: the system's name in finding ids, where there is one; by default the provider's label.
+        out: folder for Mutatis' own report; of several systems each has a folder in it.
+
+    Raises:
+        UsageError: the file is none of promptfoo's, or holds no tests of `generate_tests`; or the prompt did not ask
+            the questions.
+    """
+    from mutatis.core.errors import UsageError
+    from mutatis.interop.hosted import HostedCampaign
+
+    campaign = HostedCampaign(settings=config)
+    systems = _answers(Path(path), {question.name: question.text for question in campaign.questions})
+    if label and len(systems) > 1:
+        raise UsageError(f"{path}: holds answers of {len(systems)} systems ({', '.join(systems)}); label names one")
+    runs: dict[str, HostedRun] = {}
+    for number, (name, answers) in enumerate(systems.items()):
+        folder = None if out is None else Path(out) / str(number) if len(systems) > 1 else Path(out)
+        hosted = HostedCampaign(settings=config, out=folder)
+        runs[label or name] = hosted.judge(answers, label or name)
+    return runs
+
+
+def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Response | SystemFailure]]:
+    """Return the answers of each system by the names of the questions, whose texts must stand in the prompts."""
+    from mutatis.core.errors import UsageError
+    from mutatis.reading import read_json
+
+    data = read_json(path)
+    results = data.get("results") if isinstance(data, dict) else None
+    results = results.get("results") if isinstance(results, dict) else None
+    if not isinstance(results, list):
+        raise UsageError(f"{path}: no results of promptfoo; expected a file that `promptfoo eval -o {path.name}` wrote")
+    systems: dict[str, dict[str, Response | SystemFailure]] = {}
+    several = len({result.get("promptIdx", 0) for result in results}) > 1
+    for result in results:
+        test = result.get("testCase") or {}
+        name = (test.get("metadata") or {}).get(NAME)
+        if name is None:
+            continue
+        asked = str((result.get("prompt") or {}).get("raw", ""))
+        if name in texts and texts[name] not in asked and json.dumps(texts[name])[1:-1] not in asked:
+            raise UsageError(
+                f"{path}: the prompt {asked!r:.80} does not hold the question {texts[name]!r:.80}; each prompt needs "
+                f"the variable of the tests, {{{{{VARIABLE}}}}}"
+            )
+        provider = result.get("provider") or {}
+        system = str(provider.get("label") or provider.get("id") or "promptfoo")
+        system = f"{system}, prompt {result.get('promptIdx', 0) + 1}" if several else system
+        systems.setdefault(system, {}).setdefault(str(name), _answer(result))
+    if not systems:
+        raise UsageError(f"{path}: none of its {len(results)} results is of a test that generate_tests made")
+    return systems
+
+
+def _answer(result: Mapping[str, Any]) -> Response | SystemFailure:
+    from mutatis.core.errors import SystemFailure
+    from mutatis.core.system import Response
+
+    response = result.get("response") or {}
+    if result.get("failureReason") == SYSTEM_ERROR or response.get("error") or response.get("output") is None:
+        return SystemFailure(str(response.get("error") or result.get("error") or "promptfoo recorded no output"))
+    return Response(text=_text(response["output"]))
+
+
+def _text(output: Any) -> str:
+    return output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
+
+
+def judge_from_command(arguments: Sequence[str] | None = None) -> int:
+    """Judge a file of results and print the table of each system with its findings."""
+    from mutatis.core.errors import MutatisError
+
+    parser = argparse.ArgumentParser(prog="python -m mutatis.interop.promptfoo", description=judge_from_command.__doc__)
+    parser.add_argument("results", help="what `promptfoo eval -o results.json` wrote")
+    parser.add_argument("--config", default="mutatis.toml", help="the configuration of the tests")
+    parser.add_argument("--label", default="", help="the system's name in finding ids")
+    parser.add_argument("--out", help="folder for a report")
+    told = parser.parse_args(arguments)
+    try:
+        runs = judge_results(told.results, told.config, label=told.label, out=told.out)
+    except MutatisError as error:
+        print(error)
+        return 2
+    for label, hosted in runs.items():
+        print(label, hosted.run.table(), *(r.explanation for r in hosted.results.values() if r.findings), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(judge_from_command())
