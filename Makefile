@@ -8,7 +8,7 @@ export TOKENIZERS_PARALLELISM := false
 # Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo llm test pytest docs lint interop install reproductions mutants sampled-mutants hostile sbom audit clean
+.PHONY: demo llm test pytest servers docs lint interop install reproductions mutants sampled-mutants hostile sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
@@ -23,6 +23,18 @@ test: lint pytest
 # once, and no worker waits for the last long test.
 pytest: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -q -n auto --dist worksteal
+
+# Against servers that others wrote, on loopback: llama.cpp's, `transformers serve`, LiteLLM's proxy and ChatterBot; the last
+# two have environments of their own. No part of `make test`.
+servers: $(VENV)/.servers
+	MUTATIS_SERVERS=$(VENV)/servers OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 0 tests/servers
+
+$(VENV)/.servers: $(VENV)/.installed-test
+	$(PYTHON) -m venv $(VENV)/servers
+	$(VENV)/servers/bin/pip install -q 'litellm[proxy]==1.106.2'
+	$(PYTHON) -m venv $(VENV)/servers/chatterbot
+	$(VENV)/servers/chatterbot/bin/pip install -q chatterbot==1.2.15
+	touch $@
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python docs/_site/pages.py site-pages

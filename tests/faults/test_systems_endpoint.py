@@ -114,6 +114,18 @@ async def test_spent_quota_is_refused_for_good_although_its_status_is_429():
     assert isinstance(error, AccessDenied)
 
 
+@pytest.mark.parametrize(
+    ("status", "kind", "says"),
+    [(400, "no_db_connection", "OPENAI_API_KEY"), (429, "budget_exceeded", "quota"), (400, "budget_exceeded", "quota")],
+)
+async def test_what_litellm_says_of_a_key_in_the_type_beside_a_code_that_repeats_the_status(status, kind, says):
+    told = {"message": "No.", "type": kind, "param": None, "code": str(status)}
+    error, _ = await asked(Act(status=status, error=told))
+    assert isinstance(error, AccessDenied)
+    assert says in str(error)
+    assert KEY not in str(error)
+
+
 @pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503, 529])
 async def test_overload_and_server_faults_may_be_tried_again(status):
     error, server = await asked(Act(status=status))

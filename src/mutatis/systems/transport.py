@@ -43,7 +43,10 @@ Connections: TypeAlias = Annotated[int, pydantic.Field(ge=0)]
 
 _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
-_QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
+_QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "budget_exceeded"})
+_NOT_THE_KEY = frozenset({"no_db_connection"})
+"""What LiteLLM's proxy says, with the status 400, of any key but its own where it has no database of others."""
+
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 
 
@@ -250,7 +253,7 @@ class Endpoint:
         told = self.told(f"{where}HTTP {status}{': ' + said if said else ''}")
         if code in _QUOTA:
             return AccessDenied(f"{told}; the quota of this key is spent")
-        if status in (401, 403):
+        if status in (401, 403) or code in _NOT_THE_KEY:
             return AccessDenied(f"{told}; {self.key_hint}" if self.key_hint else told)
         if status in _DENIED:
             return AccessDenied(f"{told}; {self.absent}")

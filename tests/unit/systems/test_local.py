@@ -108,6 +108,17 @@ async def test_the_likeliest_outcomes_of_each_token_are_kept_where_they_are_aske
 
 
 @needs_model
+async def test_a_model_that_cannot_be_told_of_tools_denies_a_question_with_tools(model):
+    # llama.cpp drops them without a word: every answer would be one to a question without tools.
+    tool = {"type": "function", "function": {"name": "now", "parameters": {"type": "object", "properties": {}}}}
+    question = Conversation(messages=(Message(role="user", content="What time is it?"),), tools=(tool,))
+    for _ in range(2):
+        with pytest.raises(AccessDenied, match=r"^local:SmolLM2.*: the model's chat template has no place for tools"):
+            await model.ask(question)
+    assert (await model.ask(asked("What time is it?"))).text
+
+
+@needs_model
 async def test_it_is_asked_again_after_it_was_closed(model):
     before = (await model.ask(asked("Name a fruit."))).text
     await model.close()
