@@ -60,7 +60,8 @@ def find(path: Path) -> Path:
         raise UsageError(f"{path}: is a folder; expected a file of it")
     near = ""
     if path.parent.is_dir():
-        names = sorted(entry.name for entry in path.parent.iterdir() if entry.is_file())
+        names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
+        names.sort(key=lambda name: (Path(name).suffix != path.suffix, name))  # what may be meant comes first
         near = f"; the folder has: {', '.join(names[:6])}" if names else "; its folder is empty"
         if alike := nearest(path.name, names):
             near = f"; did you mean {alike[0]!r}?"

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, nearest
 from mutatis.core.parsing import NotReadable, toml_of
 from mutatis.secrets import looks_secret, scrubbed
 
@@ -31,7 +31,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         if ".py:" in path.name:
             raise UsageError(f"{path} is a function; expected a TOML file, or --system {path} --data FILE") from None
-        raise UsageError(f"no configuration {str(path)!r}; {_there(path.parent)}") from None
+        raise UsageError(f"no configuration {str(path)!r}; {_there(path.parent, path.name)}") from None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
         raise UsageError(
@@ -57,9 +57,13 @@ def _line_of(path: Path, problem: str) -> str:
     return f": {shown_line(line)[:80]}{_hint(problem, line)}"
 
 
-def _there(folder: Path) -> str:
-    """Return which configurations a folder has, and how to make one."""
-    there = ", ".join(sorted(other.name for other in folder.glob("*.toml"))[:5])
+def _there(folder: Path, wanted: str = "") -> str:
+    """Return which configuration of a folder is meant, or else which there are and how to make one."""
+    names = sorted(other.name for other in folder.glob("*.toml"))
+    stems = {Path(name).stem: name for name in names}  # the ending, which all have, makes all of them alike
+    if alike := nearest(Path(wanted).stem, stems):
+        return f"did you mean {stems[alike[0]]!r}?"
+    there = ", ".join(names[:5])
     return f"there are: {there}; 'mutatis init' writes a first one" if there else "'mutatis init' writes a first one"
 
 

@@ -267,10 +267,28 @@ def test_a_report_of_a_newer_version_or_another_file_is_told(command):
     assert "report.json" in complaint(command, "show", "old")
 
 
-def test_wrong_options_are_told_by_the_command_line_itself(command):
-    done = command("run", "run.toml", "--colour", "red")
-    assert done.code == 2
-    assert "--colour" in done.err
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("run run.toml --colour red", "no such option: --colour; see: mutatis run --help"),
+        ("run run.toml --relation leet", "no such option: --relation; did you mean --relations?; see: mutatis run"),
+        ("sheet latest bug -o x.csv", "'bug' is not one of 'bugs', 'context', 'follow-ups', 'answers'; see: "),
+        ("run --limit many", "invalid value for '--limit': expected a whole number; see: mutatis run --help"),
+        ("run --max-rate high", "invalid value for '--max-rate': expected a number; see: mutatis run --help"),
+        ("shwo latest", "no such command 'shwo'"),
+        ("show", "missing argument 'run'; see: mutatis show --help"),
+        ("--verison", "no such option: --verison; did you mean --version?; see: mutatis --help"),
+    ],
+)
+def test_wrong_options_are_told_on_one_line(command, arguments, says):
+    said = complaint(command, *arguments.split())
+    assert says in said
+    assert "Value error" not in said
+
+
+def test_mutatis_alone_shows_its_help(command):
+    done = command()
+    assert "Usage: mutatis" in done.out + done.err
     assert "Traceback" not in done.err
 
 
@@ -287,7 +305,14 @@ def test_half_a_character_is_no_text(command, system, data, says):
 
 
 def test_a_misspelt_configuration_is_told_which_there_are(command):
-    said = complaint(command, "run", "run.tml")
-    assert "no configuration 'run.tml'; there are: run.toml" in said
-    Path("run.toml").unlink()
+    for name in "abcdef":
+        Path(f"{name}.toml").touch()
+    assert complaint(command, "run", "run.tml") == "no configuration 'run.tml'; did you mean 'run.toml'?"
+    said = complaint(command, "run", "other-project.toml")
+    assert said == (
+        "no configuration 'other-project.toml'; there are: a.toml, b.toml, c.toml, d.toml, e.toml; "
+        "'mutatis init' writes a first one"
+    )
+    for file in Path().glob("*.toml"):
+        file.unlink()
     assert "'mutatis init' writes a first one" in complaint(command, "run", "run.tml")

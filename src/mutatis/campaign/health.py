@@ -242,24 +242,27 @@ def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
 
     Where a `broken` system answered nothing, that is no matter of inputs, and told already.
     """
-    by_task: dict[tuple[str, str], list[tuple[str, int, str]]] = defaultdict(list)
+    by_task: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
+    reasons: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for (system, task, relation), counts in tally.outcomes.items():
         if tally.is_refused((system, task, relation)):
             continue  # `language` tells it
         total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error")) - counts["refused"]
         unasked = counts["error"] and f"{system} on {task}" in broken
         if counts["satisfied"] + counts["violated"] == 0 and not unasked:
-            by_task[system, task].append((relation, total, _commonest(tally.reasons[system, task, relation])))
+            by_task[system, task].append((relation, total))
+            reasons[system, task].update(tally.reasons[system, task, relation])
     for (system, task), silent in by_task.items():
-        [(relation, _, reason), *others] = silent
-        names = ", ".join(name for name, *_ in silent)
+        reason = _commonest(reasons[system, task])
+        names = ", ".join(name for name, _ in silent[:TOLD])
+        names += f" and {len(silent) - TOLD} more" if len(silent) > TOLD else ""
         yield HealthWarning(
             name="never-matched",
-            subject=f"{names if others else relation} on {system}, {task}",
-            message=f"none of {sum(number for _, number, _ in silent)} follow-ups could be judged"
+            subject=f"{names} on {system}, {task}",
+            message=f"none of {sum(number for _, number in silent)} follow-ups could be judged"
             + (f", most often: {reason}" if reason else ""),
             remedy="see the reasons in verdicts.jsonl; the rate of this relation says nothing"
-            if not others
+            if len(silent) == 1
             else "choose inputs that they change, or leave them out; reasons are in verdicts.jsonl",
             reason=reason,
         )

@@ -122,7 +122,7 @@ class Estimate:
         if self.most == 0:
             return []
         if not self.money:
-            return ["money                 unknown; prices = {prompt = ..., completion = ...} of a [system] tells it"]
+            return ["money                 unknown; set prices = {prompt = ..., completion = ...} in [system]"]
         answers = f", answers of {ANSWERED} tokens and at most {LONGEST} where max_tokens does not say"
         told = (f"about {about:.2f} {name}, at most about {most:.2f}" for name, (about, most) in self.money.items())
         return [f"money                 {'; '.join(told)}{answers}"]

@@ -13,8 +13,10 @@ import typer
 
 from mutatis.cli import commands
 from mutatis.cli.forms import RUN_HELP
+from mutatis.cli.usage import Commands
 
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,

@@ -173,7 +173,7 @@ def _json_material(name: str, text: str) -> Any:
     try:
         return json_of(text)
     except NotReadable as error:
-        raise UsageError(f"material {name!r} is no JSON: {error}") from None
+        raise UsageError(f"material {name!r} is not JSON ({error}); expected a JSON list") from None
 
 
 def without_tools(material: Mapping[str, str]) -> dict[str, str]:

@@ -78,8 +78,9 @@ def folded(rows: Sequence[SummaryRow]) -> list[str]:
         names = ", ".join(line(row.relation) for row in kept)
         told.append(f"no findings under {counted(len(kept), 'relation')} ({verdicts}): {names}")
     if silent:
-        names = ", ".join(f"{line(row.relation)} ({not_judged([row]) or 'no verdict'})" for row in silent)
-        told.append(f"said nothing on these inputs: {names}")
+        names = ", ".join(line(row.relation) for row in silent)
+        left = not_judged(silent) or "no verdict"
+        told.append(f"{counted(len(silent), 'relation')} said nothing on these inputs ({left}): {names}")
     return told
 
 

@@ -16,7 +16,7 @@ from mutatis.reports.faults import groups_of
 from mutatis.reports.marking import COARSE, MarkedSpan
 from mutatis.reports.metrics import bias_sentences
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import counted, line
+from mutatis.reports.numbers import line
 from mutatis.reports.pairs import AnswerView, Column, Pair
 from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.ranking import capabilities_of, spread
@@ -114,7 +114,7 @@ def print_findings(
         head.append(times).append(flags, "yellow" if view.flaky else "green")
         head.append(f"  [{view.label}]" if view.label else "", "bold")
         more = sizes.get(id(finding), 1) - 1
-        head.append(f"  and {counted(more, 'finding')} more of one fault" if more else "")
+        head.append(f"  and {more:,} more {'finding' if more == 1 else 'findings'} of the same fault" if more else "")
         out.print(head)
         snippet = _snippet(view)
         if snippet:

@@ -239,6 +239,16 @@ def test_a_relation_that_judged_nothing_is_told_once():
         assert set(warnings(tally=tally(outcomes=outcomes))) == {"never-matched"}
 
 
+def test_many_relations_that_judged_nothing_are_counted_and_the_commonest_reason_is_that_of_all():
+    made = Tally()
+    for name, number in (("leet", 3), ("upper-case", 2), ("tense", 2), ("voice", 1)):
+        made.outcomes["s", "t", name] = Counter({"invalid": number})
+        made.reasons["s", "t", name] = Counter({"why" if name == "leet" else "how": number})
+    note = warnings(tally=made)["never-matched"]
+    assert note["subject"] == "leet, upper-case, tense and 1 more on s, t"
+    assert note["message"] == "none of 8 follow-ups could be judged, most often: how"
+
+
 def test_follow_ups_of_other_tasks_are_no_repetition():
     repetition = RepeatCounter()
     source = Case(id="a/0", turns=(Turn(fields={"text": "x"}),), task="one")

@@ -137,7 +137,7 @@ async def test_of_a_search_that_learns_only_the_first_batch_is_counted():
 
 
 FIGURES = {"sources": 10, "follow_ups": 20, "helper": 5, "stored": 7, "tokens": 1234}
-NO_PRICES = "money                 unknown; prices = {prompt = ..., completion = ...} of a [system] tells it"
+NO_PRICES = "money                 unknown; set prices = {prompt = ..., completion = ...} in [system]"
 
 
 def test_the_lines_say_what_is_to_be_paid():

@@ -85,7 +85,7 @@ def test_every_form_shows_a_fault_once_and_all_on_demand(builder, found):
     out = io.StringIO()
     print_findings(report.findings, console(width=100, file=out), top=5)
     assert out.getvalue().count("'an animal' -> 'no'") == 2
-    assert "and 2 findings more of one fault" in out.getvalue()
+    assert "and 2 more findings of the same fault" in out.getvalue()
     out = io.StringIO()
     print_findings(report.findings, console(width=100, file=out), top=None)
     assert out.getvalue().count("'an animal' -> 'no'") == 4
