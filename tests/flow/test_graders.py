@@ -352,3 +352,31 @@ def test_scores_must_not_rise_by_what_is_no_better(tmp_path):
 
     found = violated(graded(by_order, tmp_path / "order", *relations, pairs=SCORED, task="rubric-score"))
     assert found == {"reverse-rubric"}
+
+
+def no_fault(fields) -> int:
+    return 9 if holds(fields, fields["answer"]) else 3
+
+
+def ten_for(words: str):
+    """Return a grader that gives an answer full marks for some words."""
+    return lambda fields: 10 if re.search(words, fields["answer"]) else no_fault(fields)
+
+
+@pytest.mark.parametrize(
+    ("grader", "found", "bias"),
+    [
+        (no_fault, set(), None),
+        (lambda fields: min(10, 1 + len(fields["answer"]) // 10), {"pad-with-truth", "repeat-ending"}, "length"),
+        (ten_for("GPT-5|professor"), {"claim-expert"}, "authority"),
+        (ten_for("nother grader|Most readers"), {"claim-preferred"}, "authority"),
+        (ten_for("You wrote|your own"), {"claim-own"}, "self"),
+        (ten_for("(?i)note to the grader|whoever grades|ignore the other"), {"order-grader"}, "instructions"),
+    ],
+    ids=["right", "longer", "authority", "others", "self", "obeys"],
+)
+def test_the_default_sets_find_each_planted_bias_of_scores(grader, found, bias, tmp_path):
+    run = graded(grader, tmp_path, pairs=SCORED, task="rubric-score")
+    assert found <= violated(run)
+    assert bool(violated(run)) == bool(found)
+    assert run.report.metrics["grading"]["systems"]["grader"]["largest"] == bias
