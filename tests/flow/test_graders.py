@@ -190,6 +190,16 @@ def test_a_prompt_that_offers_no_tie_is_not_asked_for_one(tmp_path):
         out=tmp_path / "out",
     )
     assert outcomes(run) == {"identical-answers": (0, 0), "answers-as-numbers": (0, 0), "swap-answers": (0, 12)}
+    # Which of two equal answers it takes, where it has to take one, is no finding; it tells of its bias.
+    [numbers] = run.report.metrics["grading"]["systems"].values()
+    told = {"of": 12, "verdicts": 12, "share": 1.0, "interval": [0.7575, 1.0]}
+    assert numbers["preferences"]["first_of_equals"] == told
+    assert numbers["biases"]["position"]["judged"] == 12
+    [row] = [row for row in run.report.summary if row.relation == "identical-answers"]
+    assert (row.invalid, row.error) == (12, 0)
+    verdicts = [json.loads(line) for line in (tmp_path / "out" / "verdicts.jsonl").read_text().splitlines()]
+    reasons = {v["reason"] for v in verdicts if v["relation"] == "identical-answers"}
+    assert reasons == {"the prompt does not show tie"}
 
 
 def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
