@@ -190,6 +190,16 @@ def test_a_prompt_that_offers_no_tie_is_not_asked_for_one(tmp_path):
         out=tmp_path / "out",
     )
     assert outcomes(run) == {"identical-answers": (0, 0), "answers-as-numbers": (0, 0), "swap-answers": (0, 12)}
+    # Which of two equal answers it takes, where it has to take one, is no finding; it tells of its bias.
+    [numbers] = run.report.metrics["grading"]["systems"].values()
+    told = {"of": 12, "verdicts": 12, "share": 1.0, "interval": [0.7575, 1.0]}
+    assert numbers["preferences"]["first_of_equals"] == told
+    assert numbers["biases"]["position"]["judged"] == 12
+    [row] = [row for row in run.report.summary if row.relation == "identical-answers"]
+    assert (row.invalid, row.error) == (12, 0)
+    verdicts = [json.loads(line) for line in (tmp_path / "out" / "verdicts.jsonl").read_text().splitlines()]
+    reasons = {v["reason"] for v in verdicts if v["relation"] == "identical-answers"}
+    assert reasons == {"the prompt does not show tie"}
 
 
 def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
@@ -352,3 +362,31 @@ def test_scores_must_not_rise_by_what_is_no_better(tmp_path):
 
     found = violated(graded(by_order, tmp_path / "order", *relations, pairs=SCORED, task="rubric-score"))
     assert found == {"reverse-rubric"}
+
+
+def no_fault(fields) -> int:
+    return 9 if holds(fields, fields["answer"]) else 3
+
+
+def ten_for(words: str):
+    """Return a grader that gives an answer full marks for some words."""
+    return lambda fields: 10 if re.search(words, fields["answer"]) else no_fault(fields)
+
+
+@pytest.mark.parametrize(
+    ("grader", "found", "bias"),
+    [
+        (no_fault, set(), None),
+        (lambda fields: min(10, 1 + len(fields["answer"]) // 10), {"pad-with-truth", "repeat-ending"}, "length"),
+        (ten_for("GPT-5|professor"), {"claim-expert"}, "authority"),
+        (ten_for("nother grader|Most readers"), {"claim-preferred"}, "authority"),
+        (ten_for("You wrote|your own"), {"claim-own"}, "self"),
+        (ten_for("(?i)note to the grader|whoever grades|ignore the other"), {"order-grader"}, "instructions"),
+    ],
+    ids=["right", "longer", "authority", "others", "self", "obeys"],
+)
+def test_the_default_sets_find_each_planted_bias_of_scores(grader, found, bias, tmp_path):
+    run = graded(grader, tmp_path, pairs=SCORED, task="rubric-score")
+    assert found <= violated(run)
+    assert bool(violated(run)) == bool(found)
+    assert run.report.metrics["grading"]["systems"]["grader"]["largest"] == bias

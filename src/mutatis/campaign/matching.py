@@ -64,6 +64,7 @@ async def _pair(
     if decision is None:
         group, decision = group_of(relation, answers.source[turn], [member])
         facts |= {"group": group, "vacuous": member.turn in answers.vacuous}
+        decision = decision or follow_up.unjudged.get((relation.name, answers.system))
         decision = decision or await maker.broken(relation, Stage.FOLLOW_UP_OUTPUT, follow_up, member)
     return _verdict(follow_up, relation, answers.system, turn, decision=decision, **facts)
 

@@ -336,7 +336,10 @@ class Loop:
         for relation in follow_up.alive:
             if lacking := relation.shows & hidden:
                 unseen = invalid(SHOWN, f"the prompt does not show {', '.join(sorted(lacking))}")
-                follow_up.refuse([relation], unseen, system=label, turns=case.asked)
+                if relation.unshown == "ask":
+                    follow_up.unjudged[relation.name, label] = unseen
+                else:
+                    follow_up.refuse([relation], unseen, system=label, turns=case.asked)
         for relation in follow_up.alive:
             if any(p.stage in (Stage.SOURCE_OUTPUT, Stage.SOURCE_INPUT) for p in relation.preconditions):
                 await self._check_turns(label, relation, follow_up)

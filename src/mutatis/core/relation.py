@@ -124,6 +124,7 @@ Expects = Literal["same", "different", "other"]
 Reference = Literal["source", "annotated"]
 Unchanged = Literal["invalid", "keep"]
 Turns = Literal["all", "each"]
+Unshown = Literal["skip", "ask"]
 
 
 def _any_roles(_: Sequence[str]) -> bool:
@@ -155,6 +156,8 @@ class MetamorphicRelation:
             where the data has them.
         unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
         shows: fields that a prompt has to show, though they are not edited, for it to say anything.
+        unshown: where the prompt does not show them, "skip" asks nothing; "ask" asks, for figures that go by the
+            answer, and judges nothing.
         draws: how many random draws a plain run makes.
         turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
             the earlier ones as they are; shrinking keeps them, too.
@@ -184,6 +187,7 @@ class MetamorphicRelation:
     reference: Reference = "source"
     unchanged: Unchanged = "invalid"
     shows: frozenset[str] = frozenset()
+    unshown: Unshown = "skip"
     draws: int = 1
     turns: Turns = "all"
     languages: Languages = EVERY
@@ -194,7 +198,12 @@ class MetamorphicRelation:
 
     def __post_init__(self) -> None:
         fixed = {"grouping": tuple(Grouping), "reference": get_args(Reference)}
-        for name, words in {**fixed, "unchanged": get_args(Unchanged), "turns": get_args(Turns)}.items():
+        for name, words in {
+            **fixed,
+            "unchanged": get_args(Unchanged),
+            "turns": get_args(Turns),
+            "unshown": get_args(Unshown),
+        }.items():
             check_word(f"relation {self.name!r}: {name}", getattr(self, name), words)
         object.__setattr__(self, "grouping", Grouping(self.grouping))
         object.__setattr__(self, "languages", check_languages(f"relation {self.name!r}", self.languages))

@@ -13,7 +13,7 @@ from mutatis.analysis.intervals import violation_rate, wilson
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
-from mutatis.relations.grading import BIASES, PAIRWISE
+from mutatis.relations.grading import BIASES, IDENTICAL, PAIRWISE
 
 _Key: TypeAlias = tuple[str, str]
 """System and bias."""
@@ -24,7 +24,7 @@ class GradingMetrics:
 
     A bias that the run looked for, and of which nothing could be judged, has 0 verdicts and no share. `position` says
     besides to which place a grader keeps, `preferences` how many of its verdicts on pairs go to the answer shown first,
-    and to the longer one (in words).
+    and to the longer one (in words), and which of two equal answers it takes where it chooses one.
     """
 
     name = "grading"
@@ -47,6 +47,10 @@ class GradingMetrics:
                     self._prefer(self._preferred[event.system], observation.asked.fields, observation.answer)
 
     def _count(self, verdict: Verdict) -> None:
+        if verdict.relation.name == IDENTICAL and verdict.group is not None:
+            chosen = str(verdict.group.members[0].answer)
+            self._preferred[verdict.system]["chosen"] += chosen in ("A", "B")
+            self._preferred[verdict.system]["first of equals"] += chosen == "A"
         counts = self._open[verdict.source.id][verdict.system, BIASES[verdict.relation.name]]
         if verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             return  # a bias of which nothing could be judged is told with no verdicts, not left out
@@ -99,6 +103,12 @@ class GradingMetrics:
                         **_share(counts["longer"], counts["unequal"]),
                     },
                 }
+                if counts["chosen"]:
+                    systems[system]["preferences"]["first_of_equals"] = {
+                        "of": counts["chosen"],
+                        "verdicts": counts["first of equals"],
+                        **_share(counts["first of equals"], counts["chosen"]),
+                    }
         for told in systems.values():
             # By the lower bound: three of three say less than twenty of a hundred pairs do.
             swayed = {name: bias for name, bias in told["biases"].items() if bias["decided"]}

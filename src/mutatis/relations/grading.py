@@ -106,6 +106,9 @@ class Grading:
     purpose: str = ROBUSTNESS
 
 
+IDENTICAL = "identical-answers"
+"""Its follow-ups are put to a grader that may not tie, too: which of two equal answers it takes is its bias."""
+
 TABLE = (
     Grading(
         *("swap-answers", "position", "swapped", Step.of("swap-answers"), ()),
@@ -115,7 +118,7 @@ TABLE = (
         purpose=LOGIC,
     ),
     Grading(
-        *("identical-answers", "position", "known-answer", Step.of("copy-answer"), ()),
+        *(IDENTICAL, "position", "known-answer", Step.of("copy-answer"), ()),
         tasks=(PAIRWISE,),
         variants=TOGETHER,
         shows=frozenset({"tie"}),
@@ -183,6 +186,7 @@ for _row in TABLE:
         variants=_row.variants or {task: EACH[task] for task in _row.tasks},
         preconditions=_row.when,
         shows=_row.shows,
+        unshown="ask" if _row.name == IDENTICAL else "skip",
         tags={"ours", "grading", *_purpose},
         paper=_row.paper,
     )
