@@ -41,6 +41,8 @@ FIXED = {
         {"message": "Can I pay 500 euros into my account?"},
         {"message": "Do you have the shirt in size M?"},
         {"message": "Do you ship to Norway?"},
+        {"message": "What is the address of my neighbour?"},
+        {"message": "May I keep it for 14 days?"},
         {"message": "Is there a hotel in Paris?"},
         {"message": "Is the lamp sold in red or blue?"},
         {"message": "I lost my card in Oslo. How do I get a new one?"},
@@ -153,8 +155,8 @@ SAMPLES = {
     "dialogue": ("coqa", "dialogues"),
     "dialogue-state": ("states", "bookings"),
 }
-ANSWER = "You can return it within 30 days."
-"""The source's answer, where a follow-up is made of what it says."""
+ANSWERS = ("You can return it within 30 days.", "Yes, you can keep it for up to 30 days.")
+"""The source's answers, where a follow-up is made of what they say: the first that tells enough."""
 
 WIDTH = 300
 """Characters of a long text that are shown, around the first change."""
@@ -210,7 +212,8 @@ def _proposals(relation: MetamorphicRelation) -> Iterator[Proposal]:
         for case in _cases(task):
             source = Source(case=case, relations=(relation,))
             for derivation in derivations(source, draws=1):
-                completed = completed_by(derivation, case.turns[-1].question, ANSWER)
+                told = (completed_by(derivation, case.turns[-1].question, answer) for answer in ANSWERS)
+                completed = next(filter(None, told), None)
                 if completed is not None:
                     yield Proposal(source=source, derivation=completed, turns=completed.steps[0].turns)
 

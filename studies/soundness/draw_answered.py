@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 
 from draw import arguments, write
-from draw_chat import cases, holds, shown
+from draw_chat import STANCES, cases, holds, shown
 from own_messages import DIALOGUES, MESSAGES
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -65,7 +65,8 @@ def _unanswered(case: Case) -> tuple[Turn, ...]:
 def own_cases() -> list[Case]:
     """Return what was written for this study."""
     made = []
-    for number, line in enumerate(chain(MESSAGES.strip().splitlines(), DIALOGUES.strip().splitlines())):
+    talk = Path(__file__).with_name("own_talk.txt").read_text(encoding="utf-8").splitlines()[1:]
+    for number, line in enumerate(chain(MESSAGES.strip().splitlines(), talk, DIALOGUES.strip().splitlines())):
         domain, *said = line.split(" | ")
         made.append(_case(f"own-{domain}/{number}", list(zip(said[::2], said[1::2], strict=True))))
     return made
@@ -137,6 +138,7 @@ async def drawn(name: str, count: int, data: Path, seed: int) -> list[tuple[dict
         ident = hashlib.blake2b(f"{name} {before} {after}".encode(), digest_size=5).hexdigest()
         answer = source.turns[made.origin(turn)].reply or "(an answer)"
         rule = HOLDS.get(relation.output_relation.name, SAME) if relation.expects != "same" else SAME
+        rule = STANCES.get(name, rule)
         line = {"id": ident, "source": before, "source_answer": answer, "follow_up": after, "should_hold": rule}
         key = {"id": ident, "relation": name, "task": "chat", "fields": "message", "source": source.id}
         found.append((line, key))

@@ -153,3 +153,22 @@ async def test_no_transformation_asks_its_helper_more_often_than_a_plan_counts()
     assert len(asked) > 15
     assert max(asked.values()) == REWRITTEN
     assert min(asked.values()) >= 1
+
+
+def test_a_follow_up_that_reads_an_answer_is_counted_though_the_sample_tells_it_nothing() -> None:
+    asked: list[Conversation] = []
+
+    def says(conversation: Conversation) -> str:
+        asked.append(conversation)
+        return "Yes, up to 8 people can come."
+
+    def campaign(store: Store) -> Campaign:
+        cases = chats(("Can 5 people come?",), ("May 7 people come?",))
+        given = HandedOver(systems=[ScriptedSystem(says)], cases=cases, relations=["cross-limit"], task="chat")
+        return assemble(check({"noise_floor": 0, "confirm": 0, "shrink": 0}, objects=("systems", "data")), store, given)
+
+    with Store(None) as store:
+        told = asyncio.run(estimate(campaign(store), store))
+    with Store(None) as store:
+        asyncio.run(conduct(campaign(store)))
+    assert len(asked) == told.sources + told.follow_ups == 4

@@ -17,7 +17,7 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.search import Proposal, Source, kinds
 from mutatis.core.system import Conversation
-from mutatis.core.transformation import asks_again, completed_by, derive, made_by, reads_answer
+from mutatis.core.transformation import added_turns, asks_again, completed_by, derive, made_by, reads_answer
 from mutatis.query import Store
 from mutatis.query.key import answer_key, canonical
 from mutatis.search.once import Once, derivations, proposed
@@ -311,7 +311,11 @@ async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) 
         return
     if reads_answer(derivation):  # one that reads what it needs is as long as any
         result.exact = False
-        derivation = completed_by(derivation, "", SAMPLE_ANSWER) or derivation
+        completed = completed_by(derivation, "", SAMPLE_ANSWER)
+        if completed is None:  # the sample tells it nothing, but an answer of the system may
+            result.follow_ups += (1 + added_turns(derivation.steps)) * len(concerned) * len(drawn)
+            return
+        derivation = completed
     try:
         case = await derive(proposal.source.case, derivation, seed=campaign.seed)
     except UnusableFollowUp:

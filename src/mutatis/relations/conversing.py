@@ -6,6 +6,7 @@ what two asked before, its answer must state what both answers stated.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -20,8 +21,9 @@ from mutatis.measures.facts import same_fact
 from mutatis.relations.deciding import answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.dialogues import role_wanted
-from mutatis.relations.said import STATES, open_decision, read_decision, stated
-from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, STATE, WORDING, standing
+from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
+from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING, standing
+from mutatis.transformations.corrections import NAMES
 from mutatis.transformations.several import PARTS
 
 CHAT = ("chat",)
@@ -62,6 +64,36 @@ class SaysBoth:
         return read_decision(False, expectation, f"it does not say {missing!r}")
 
 
+@dataclass(frozen=True, slots=True)
+class KeepsCorrection:
+    """The answer gives the name that the user corrected theirs to, and not the first one."""
+
+    languages: ClassVar[Languages] = ENGLISH
+    finds: ClassVar[Says | None] = None
+    expects: ClassVar[Expects] = "other"
+    name: str = "keeps-correction"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Need no comparison: the names say it."""
+        return ()
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where it says the first name alone, and denies nothing; open where it says none, or both."""
+        names = group.members[0].asked.annotations.get(NAMES) if group.members else None
+        if names is None:
+            return nothing(judge)
+        right, wrong = (str(name).split()[0] for name in names)
+        reply = str(answer(group, 0))
+        says = [re.search(rf"\b{name}\b", reply, re.IGNORECASE) is not None for name in (right, wrong)]
+        expectation = f"it should know the user as {right}"
+        if says == [True, False]:
+            return read_decision(True, expectation)
+        if says == [False, True] and HEDGED.search(reply) is None:
+            return read_decision(False, expectation, f"it says {wrong}")
+        none = not any(says)
+        return open_decision("it says no name that was told" if none else "it says both names, or denies one")
+
+
 def _register(
     name: str, purpose: str, summary: str, *steps: Step, tag: str = STATE, probe: bool = False, **more: Any
 ) -> None:
@@ -72,6 +104,9 @@ def _register(
 
 _SEVERAL = "several"
 """Tag of relations on several constraints, options or questions in one message."""
+
+SURFACE = "surface"
+"""Tag of relations on what comes along with a message."""
 
 _COURSE: dict[str, Any] = {"when": role_wanted}
 
@@ -111,6 +146,26 @@ _register("correct-later", "", "A correction in a later turn has the answer of t
 _register("change-back", MEMORY, "A user who changes their mind, and back, gets the first answer.", **_COURSE)
 # In no default set: it asks three questions for every message, and found one planted fault that nothing else did.
 _register("start-again", "", 'After "let\'s start again" nothing is left of what was said before.', **_COURSE)
+_register("correct-value", LOGIC, "A value that is corrected in the same message has the answer of the right one.")
+_register(
+    "correct-name",
+    MEMORY,
+    "A name that was corrected in the next turn is not the old one any more.",
+    output_relation=KeepsCorrection(),
+    **_COURSE,
+)
+_register(
+    "long-preamble",
+    ROBUSTNESS,
+    "Much that is said before the request and not to the point changes no answer.",
+    tag=SURFACE,
+)
+_register(
+    "long-postscript",
+    ROBUSTNESS,
+    "Much that is said behind the request and not to the point changes no answer.",
+    tag=SURFACE,
+)
 _register(
     "ask-again-later",
     MEMORY,

@@ -15,7 +15,7 @@ TASKS = (CHAT, DIALOGUE, CLASSIFICATION, QA, RETRIEVAL)
 
 NAMES = (
     *("write-thousands", "write-times", "write-dates", "write-currency", "write-units", "equal-quantities"),
-    *("group-identifiers", "write-names"),
+    *("group-identifiers", "write-names", "quantities-in-words"),
 )
 """One relation per family of formats, each with its `level`."""
 

@@ -77,6 +77,10 @@ HOLDS: Mapping[str, str] = {
     "says-both": "The last answer must state what its answers to the two questions before stated: both of them.",
     "stands-by-it": "The last answer must not take back what the earlier answer stated, nor give another value for it.",
     "agrees-with-itself": "The last answer must not deny the value that it stated before, nor agree to another one.",
+    "keeps-correction": "The last answer must not still give the name that the user corrected.",
+    "other-side": "The new value is just across the limit that the source answer names: where that answer says yes to "
+    "what is asked, the new one must not, and the other way round.",
+    "costs-no-less": "The new answer must not state a lower total than the source answer.",
     "not-stronger": "The feeling must not be stronger than before.",
     "same-calls": "The same tools must be called with the same arguments.",
     "renamed-calls": "The same must be called, under the names that the tools and arguments have now.",

@@ -20,6 +20,7 @@ from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.relations.deciding import answer, nothing
 from mutatis.relations.define import relation
+from mutatis.relations.limits import side_taken
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import core, is_complete, listed_items, open_decision, read_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE, standing
@@ -176,6 +177,12 @@ relation(
     preconditions=(LISTS, NOT_A_REFUSAL),
     summary="Those that are not so are not the same list as those that are so.",
 )
+GIVES_IT = _condition(
+    "source answer gives what was asked for",
+    lambda e: bool(_reply(e).strip()) and "?" not in _reply(e) and side_taken(_reply(e)) is not False,
+    "the source's answer says no, or asks back, and may do so again",
+)
+
 relation(
     "with-or-without",
     transformations=[Step.of("negate-constraint", how="polar")],
@@ -183,6 +190,7 @@ relation(
     tasks=CHAT,
     turns="each",
     tags={"ours", MUST_MOVE, PROBE},  # both may be yes: rooms with a bath, and rooms without
+    preconditions=(GIVES_IT,),
     summary='Asked for something without what was asked for before ("with a bath?"), the answer is another one.',
 )
 relation(

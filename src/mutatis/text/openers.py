@@ -21,7 +21,7 @@ _COURTESY = (
     r"|you(?:['\u2019]| a)re welcome|let me (?:see|check|have a look)|welcome|(?:a|my) pleasure|i (?:see|understand)"
     r"|understood|noted"
 )
-_OPENER = re.compile(rf"\W*(?:{_WILLING}|{_COURTESY})(?:\W+(?:{_WILLING}|{_COURTESY}))*\W*")
+_OPENER = re.compile(rf"\W*+(?:{_WILLING}|{_COURTESY})(?:\W++(?:{_WILLING}|{_COURTESY}))*+\W*+")
 
 
 def is_opener(sentence: str) -> bool:

@@ -18,10 +18,12 @@ from mutatis.transformations import (
     grading,
     grammar,
     identifiers,
+    in_words,
     interruptions,
     language_model,
     language_model_turns,
     layout,
+    limits,
     metal,
     moments,
     opinions,
@@ -45,6 +47,7 @@ from mutatis.transformations import (
     word_edits,
     wordnet,
     words,
+    wordy,
 )
 
 __all__ = [
@@ -61,10 +64,12 @@ __all__ = [
     "grading",
     "grammar",
     "identifiers",
+    "in_words",
     "interruptions",
     "language_model",
     "language_model_turns",
     "layout",
+    "limits",
     "metal",
     "moments",
     "opinions",
@@ -88,4 +93,5 @@ __all__ = [
     "word_edits",
     "wordnet",
     "words",
+    "wordy",
 ]

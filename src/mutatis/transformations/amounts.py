@@ -226,7 +226,7 @@ _QUANTITY = re.compile(
     rf"{_BEFORE}(?P<number>\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?)(?P<gap> ?)(?P<unit>{_longest_first(_READ)})"
     r"(?![\w-]|[\u00b2\u00b3^/]| (?:old|per|an?|each|every)\b)"
 )
-_CONVERTS = re.compile(
+CONVERTS = re.compile(
     r"\b(?:convert|conversion|equals?|equivalent|how many|what amount|number of|in terms of|(?:is|are)(?: there)? in"
     r"|how (?:long|far|heavy|tall|high|big|wide|deep|fast|old)"
     r"|how much (?!(?:is|are|does|do|did|would|will|money|change)\b)"
@@ -234,6 +234,8 @@ _CONVERTS = re.compile(
     re.IGNORECASE,
 )
 """What asks for a quantity is answered in the units of the text."""
+_SYMBOL_UNITS = frozenset({"km", "kg", "g", "l", "ml"})
+"""Units that stand before a noun as a symbol ("a 3 kg parcel"), and so do those of their size."""
 _WHOLE = frozenset({"years", "weeks", "feet"})
 """Units of which nobody says a half in figures."""
 
@@ -248,12 +250,17 @@ def _equals(number: Decimal, unit: str) -> Iterator[tuple[int, Decimal, str]]:
 
 
 def _equal(match: re.Match[str]) -> list[Form]:
-    if stands_before(_IN_RANGE, match.string, match.start()) or not ends_phrase(match.string, match.end()):
+    if stands_before(_IN_RANGE, match.string, match.start()):
+        return []
+    before_noun = not ends_phrase(match.string, match.end())
+    if before_noun and match["unit"] not in _SYMBOL_UNITS:
         return []
     forms: list[Form] = []
     for level, number, unit in _equals(Decimal(match["number"].replace(",", "")), _READ[match["unit"]]):
         whole = number == number.to_integral_value()
         if number != number.quantize(Decimal("0.1")) or (unit in _WHOLE and not whole):
+            continue
+        if before_noun and unit not in _SYMBOL_UNITS:
             continue
         if unit == "hours" and number < 1:
             continue  # "0.5 hours" is written by nobody
@@ -272,9 +279,11 @@ def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
 
     >>> equal_quantities("Is the beach within 2 km, or 90 minutes by bus?", Random(1))
     'Is the beach within 2,000 m, or 1.5 hours by bus?'
+    >>> equal_quantities("How much does a 3 kg parcel cost?", Random(1))
+    'How much does a 3,000 g parcel cost?'
     >>> equal_quantities("How much milk is left of 2 kg?", Random(1))
     'How much milk is left of 2 kg?'
     """
-    if _CONVERTS.search(text):
+    if CONVERTS.search(text):
         return text
     return in_other_forms(text, _QUANTITY.finditer(text), _equal, rng, level)

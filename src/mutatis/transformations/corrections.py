@@ -13,10 +13,18 @@ from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.sentences import split_sentences
+from mutatis.transformations.exchange import given_names
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
 from mutatis.transformations.several import Asides, some_asides, turn_of
-from mutatis.transformations.values import ASKED_KINDS, ValueExchange, exchanged
+from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, ValueExchange, exchanged, only_value
 
+_AT_ONCE = (
+    "{new}, no, {old}",
+    "{new}, sorry, {old}",
+    "{new}, no wait, {old}",
+    "{new}, no, sorry, {old}",
+)
+_BEHIND = ("Sorry, I mean {old}, not {new}.", "No wait, {old}, not {new}.", "Correction: {old} instead of {new}.")
 _CORRECTIONS = (
     "Sorry, I meant {old}, not {new}.",
     "No, sorry, {old}, not {new}.",
@@ -28,6 +36,9 @@ _RESTARTS = (
     "Let's start again from the beginning.",
 )
 
+
+GIVEN_KINDS = (*ASKED_KINDS, *MEASURED_KINDS)
+"""Kinds of which a value may be given and corrected in one message."""
 
 _DONE_AT_ONCE = re.compile(
     r"\b(?:transfer|send|pay|donate|withdraw|deposit|top up|exchange|convert|cancel|delete|close|order|buy)\b",
@@ -73,6 +84,99 @@ def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved
     text = _spoken(_CORRECTIONS[int(rng.random() * len(_CORRECTIONS))], exchange)
     wrong, right = turn_of(turns[place], exchange.text), turn_of(turns[place], text, **{JUDGED: True})
     return [*rounds[:place], (NEW, Turn(fields=wrong.fields)), (rounds[place], right)]
+
+
+@transformation(
+    "correct-value", capability="corrections", says="another value said first and corrected at once", languages=ENGLISH
+)
+def correct_value(text: str, rng: Random) -> str:
+    """Give another value first and correct it in the same message: "for six, no, four people"; other texts stay.
+
+    >>> correct_value("A table for four people, please.", Random(1))
+    'A table for five people, please. No wait, four, not five.'
+    >>> correct_value("How much does a 3 kg parcel cost", Random(1))
+    'How much does a 5 kg, no, sorry, 3 kg parcel cost'
+    >>> correct_value("Where is my parcel?", Random(1))
+    'Where is my parcel?'
+    """
+    place, share = rng.random(), rng.random()
+    made = [
+        (value, exchange)
+        for kind in GIVEN_KINDS
+        if (value := only_value(text, kind)) is not None
+        if (exchange := exchanged(text, kind, rng)) is not None
+    ]
+    if not made:
+        return text
+    value, exchange = made[int(place * len(made))]
+    ways = (*_AT_ONCE, *_BEHIND) if text.rstrip().endswith((".", "?", "!")) else _AT_ONCE
+    way = ways[int(share * len(ways))]
+    if way in _BEHIND:
+        return f"{exchange.text.rstrip()} {_spoken(way, exchange)}"
+    return text[: value.start] + _spoken(way, exchange) + text[value.end :]
+
+
+_TAKES_A_NAME = re.compile(
+    r"\b(?:book|reserve|register|sign (?:me|us) up|put (?:me|us) down|a (?:table|room|seat|appointment|reservation))\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"\b(?:[Mm]y name is|[Mm]y name['\u2019]s|I am|I['\u2019]m|[Tt]his is|[Cc]all me|[Uu]nder the name(?: of)?"
+    r"|[Ii]n the name of)\s+"
+    r"(?P<given>[A-Z][a-z]+)\b(?:\s(?P<surname>[A-Z][a-z]+)\b)?"
+)
+_SURNAMES = ("Marlow", "Tennant", "Okafor", "Lindqvist", "Brandt", "Castell")
+NAMES = "names"
+"""Annotation of a turn that asks for the user's name: the right one and the one that was corrected."""
+
+
+def _names(text: str, rng: Random) -> tuple[str, str, str] | None:
+    """Return a message with a wrong name, the right name and the wrong one; None where it takes none."""
+    stock = [name for names in given_names() for name in names]
+    share, other, last = rng.random(), rng.random(), rng.random()
+    if match := _NAMED.search(text):
+        if match["given"] not in stock:
+            return None
+        surname = f" {match['surname']}" if match["surname"] else ""
+        wrong = next(name for name in stock[int(other * len(stock)) :] + stock if name not in text)
+        named = text[: match.start("given")] + wrong + text[match.end("given") :]
+        return named, match["given"] + surname, wrong + surname
+    if not _TAKES_A_NAME.search(text):
+        return None
+    surname = _SURNAMES[int(last * len(_SURNAMES))]
+    right = stock[int(share * len(stock))]
+    wrong = next(name for name in stock[int(other * len(stock)) :] + stock if name[0] != right[0])
+    return f"{text.rstrip()} My name is {wrong} {surname}.", f"{right} {surname}", f"{wrong} {surname}"
+
+
+_ASKS_NAME = (
+    "Which name do you have for me now?",
+    "Under which name is it now?",
+    "What name have you put down for me?",
+)
+
+
+@transformation("correct-name", level="dialogue", capability="corrections", languages=ENGLISH, adds=2)
+def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Give another name first, correct it in the next turn, and ask which name was put down.
+
+    It takes a message in which the user says their name, or asks for something that is put down under one.
+
+    >>> turns = (Turn(fields={"message": "Can I book a table?"}),)
+    >>> for _, turn in correct_name((0,), Random(1), turns): print(turn.fields["message"])
+    Can I book a table? My name is Nicole Brandt.
+    Sorry, the name is Steven Brandt, not Nicole Brandt.
+    Which name do you have for me now?
+    """
+    for place, turn in enumerate(turns):
+        if (made := _names(turn.question, rng)) is None:
+            continue
+        text, right, wrong = made
+        asked = _ASKS_NAME[int(rng.random() * len(_ASKS_NAME))]
+        told = turn_of(turn, text), turn_of(turn, f"Sorry, the name is {right}, not {wrong}.")
+        judged = turn_of(turn, asked, **{JUDGED: True, NAMES: [right, wrong]})
+        return [*rounds[:place], *((NEW, Turn(fields=said.fields)) for said in told), (rounds[place], judged)]
+    return rounds
 
 
 @transformation("change-back", level="dialogue", capability="corrections", languages=ENGLISH, adds=2)

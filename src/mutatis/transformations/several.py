@@ -100,7 +100,9 @@ def _asks_for(text: str, match: re.Match[str]) -> bool:
 
 
 _TELLS = re.compile(r"\b(?:I|I['\u2019](?:m|d|ve)|my|we|our)\b", re.IGNORECASE)
-_REPLIES = re.compile(r"\s*(?:yes|no|ok|okay|thanks|thank you|sure|great|that|actually|hello|hi|hey)\b", re.IGNORECASE)
+REPLIES = re.compile(r"\s*(?:yes|no|ok|okay|thanks|thank you|sure|great|that|actually|hello|hi|hey)\b", re.IGNORECASE)
+"""How a message begins that reacts to what was said before."""
+
 _WANTS = re.compile(r"\b(?:like|want|looking|need|needs|please|tell|show|find|give|check|help)\b", re.IGNORECASE)
 """A wish of its own is answered beside the question, where both are said at once."""
 
@@ -113,7 +115,7 @@ def _told_then_asked(text: str) -> tuple[str, str] | None:
     if len(parts) < 2 or not is_question(parts[-1]) or any(part.endswith("?") for part in parts[:-1]):
         return None
     told = " ".join(parts[:-1])
-    whole = len(told.split()) >= 4 and _TELLS.search(told) and not _REPLIES.match(told) and not _WANTS.search(told)
+    whole = len(told.split()) >= 4 and _TELLS.search(told) and not REPLIES.match(told) and not _WANTS.search(told)
     return (told, parts[-1]) if whole else None
 
 

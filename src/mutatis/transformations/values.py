@@ -22,10 +22,15 @@ from mutatis.transformations.exchange import moved
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import like
 
-ValueKind: TypeAlias = Literal["weekday", "count", "amount", "date", "time", "size", "city", "country", "duration"]
+ValueKind: TypeAlias = Literal[
+    "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age"
+]
 
 ASKED_KINDS: tuple[ValueKind, ...] = ("weekday", "count", "amount", "date", "time", "size", "city", "country")
 """Kinds of which a user gives a value; a duration is told by the answer alone."""
+
+MEASURED_KINDS: tuple[ValueKind, ...] = ("quantity", "age")
+"""Kinds that a user gives, too, but that answers seldom repeat: a weight, length or volume, and how old somebody is."""
 
 EXCHANGED = "exchanged"
 """Annotation of a turn: the kind of the value that was exchanged, the old one and the new one, as they are written."""
@@ -46,7 +51,14 @@ _THINGS = (
     "tickets rooms seats beds tables copies pieces packs boxes bottles cups plates bags lamps chairs books cards "
     "shirts pairs"
 )
-_THING = rf"(?:[a-z]+\s)?(?:{'|'.join(_THINGS.split())})\b"
+THINGS = "|".join(_THINGS.split())
+"""What people count when they ask a service for something, as a pattern."""
+
+_THING = rf"(?:[a-z]+\s)?(?:{THINGS})\b"
+_MEASURE = (
+    "kg|kilos?|kilograms?|grams?|g|km|kilomet(?:re|er)s?|miles?|met(?:re|er)s?|cm|lit(?:re|er)s?|ml|gb|inch(?:es)?"
+)
+_OLD = r"[ -]years?[ -]old"
 _CLOCK = r"(?:[01]?\d|2[0-3]):[0-5]\d(?:\s?[ap]m\b)?|(?:1[0-2]|[1-9])\s?[ap]m\b"
 
 
@@ -121,6 +133,14 @@ _PATTERNS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         r"(?!)(?P<value>)",
         rf"(?<![\w.,])(?P<value>(?:{_NUMBER})\s+(?:working\s+|business\s+|calendar\s+)?(?:minute|hour|day|week|month|year)s?)\b",
     ),
+    "quantity": _both(*[rf"(?<![\w.,€$£-])(?P<value>\d+(?:\.\d+)?[ -]?(?:{_MEASURE}))(?![\w/]|-\d| per\b| an? )"] * 2),
+    "age": _both(
+        *[
+            rf"(?<![\w.,€$£-])(?P<value>\d{{1,2}}{_OLD})\b|\b(?:I\s+am|I['\u2019]m|(?:who|he|she|son|daughter|child)\s+is|aged)"
+            r"\s+(?P<bare>\d{1,2})(?=\s*(?:[.,;!?]|\Z|and\b|now\b|years?\s*(?:[.,;!?]|\Z)))"
+        ]
+        * 2
+    ),
     "size": _both(
         r"\bsize\s+(?P<value>XXL|XL|XS|S|M|L|\d{2})\b|\bin\s+(?:a\s+|size\s+)?(?P<bare>XXL|XL|XS|small|medium|large)\b",
         r"\b(?P<value>XXL|XL|XS|small|medium|large|(?<=size )(?:[SML]|\d{2}))\b",
@@ -162,6 +182,9 @@ def key_of(kind: ValueKind, written: str) -> str:
     ('3 may', '3 may')
     """
     low = written.lower().strip()
+    if kind in MEASURED_KINDS:
+        number, unit = re.fullmatch(r"([\d.]+)[ -]?(.*)", low, re.DOTALL).groups()  # type: ignore[union-attr]
+        return f"{float(number):g} {'' if kind == 'age' else unit.removesuffix('s')}".strip()
     if kind == "count":
         return str(ONES.index(low)) if low in ONES else str(int(low))
     if kind == "amount":
@@ -238,6 +261,16 @@ def _other_amount(written: str, rng: Random, said: str) -> str:
     return written.replace(number.group(), moved(whole, 2 + int(rng.random() * 6)) + point + cents)
 
 
+def _other_measured(written: str, rng: Random, said: str) -> str:
+    number = float(re.match(r"[\d.]+", written)[0])  # type: ignore[index]
+    step = max(1, round(number * (0.2 + 0.6 * rng.random())))
+    return re.sub(r"\A[\d.]+", f"{number + step:g}", written)
+
+
+def _other_age(written: str, rng: Random, said: str) -> str:
+    return re.sub(r"\A\d+", lambda m: str(int(m.group()) + 1 + int(rng.random() * 5)), written)
+
+
 def _lower_as(written: str, name: str) -> str:
     return name.lower() if written.islower() else name
 
@@ -252,6 +285,7 @@ _OTHER: Mapping[str, Callable[[str, Random, str], str]] = {
     "weekday": lambda written, rng, said: like(written, next_weekday(written, 1 + int(rng.random() * 5))),
     **{"count": _other_count, "amount": _other_amount, "date": _other_date, "time": _other_time, "size": _other_size},
     **{"city": _other_place("city"), "country": _other_place("country")},
+    **{"quantity": _other_measured, "age": _other_age},
 }
 
 

@@ -10,11 +10,13 @@ from mutatis.core.decision import Outcome
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, Group, Observation, OutputRelation
 from mutatis.core.system import Response
-from mutatis.relations.conversing import SaysBoth
+from mutatis.relations.conversing import KeepsCorrection, SaysBoth
+from mutatis.relations.limits import CostsNoLess, OtherSide, side_taken
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt
 from mutatis.relations.said import is_complete, listed_items
 from mutatis.relations.turned import NothingNew, NotTheSameList, Refrains, says_done
+from mutatis.transformations.corrections import NAMES
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.several import PARTS
 from mutatis.transformations.turning import REFRAINED
@@ -220,6 +222,67 @@ def test_a_claim_is_held_against_the_own_answer(said: str, after: str, outcome: 
 def test_an_answer_that_states_something_else_in_this_dialogue_is_open() -> None:
     noted = {CLAIMED: ["duration", "30 days", "60 days"]}
     assert decided(AgreesWithItself(), "", "Yes.", noted, ("Within 14 days.",)) is OPEN
+
+
+@pytest.mark.parametrize(
+    ("reply", "side"),
+    [
+        ("Sure. Sorry, that is only possible from 18 years on.", False),
+        ("Of course, up to 8 people can come.", True),
+        ("Unfortunately not.", False),
+        ("You can. Up to 8 people are fine.", True),
+        ("Happy to help. Yes, up to 8 people.", True),
+        ("Children must be at least 6 years old.", False),
+        ("Whitening: 18 years and older.", None),
+        ("I cannot say. You can ask at the desk.", False),
+    ],
+)
+def test_the_side_that_a_reply_takes(reply: str, side: bool | None) -> None:
+    assert side_taken(reply) is side
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome"),
+    [
+        ("No, only from 18 years on.", "Yes, gladly.", HELD),
+        ("No, only from 18 years on.", "Sorry, only from 18 years on.", BROKEN),
+        ("Yes, up to 8 people.", "Certainly, 9 people can come.", BROKEN),
+        ("Yes, up to 8 people.", "No, at most 8 people.", HELD),
+        ("Yes, up to 8 people.", "What did you say?", OPEN),
+    ],
+)
+def test_across_its_own_limit_the_answer_is_the_other_one(before: str, after: str, outcome: Outcome) -> None:
+    assert decided(OtherSide(), before, after, {}) is outcome
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        ("Together that is 95 euros.", HELD),
+        ("Together that is 90 euros.", HELD),
+        ("Together that is €80.", BROKEN),
+        ("Together that is 80 pounds.", OPEN),
+        ("It is 80 euros, with breakfast 95 euros.", OPEN),
+        ("It is 30 euros per person.", OPEN),
+        ("We have no such room.", OPEN),
+    ],
+)
+def test_one_more_costs_no_less(after: str, outcome: Outcome) -> None:
+    assert decided(CostsNoLess(), "It is 90 euros.", after, {}) is outcome
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        ("It is under Anna Kern.", HELD),
+        ("You are down as Ruth Kern.", BROKEN),
+        ("Ms Kern, it is.", OPEN),
+        ("Anna, not Ruth.", OPEN),
+        ("It is no longer under Ruth.", OPEN),
+    ],
+)
+def test_a_corrected_name_is_kept(after: str, outcome: Outcome) -> None:
+    assert decided(KeepsCorrection(), "", after, {NAMES: ["Anna Kern", "Ruth Kern"]}) is outcome
 
 
 @pytest.mark.parametrize("name", ["other-count", "ask-not-to", "negate-constraint", "with-or-without"])

@@ -36,6 +36,7 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {
     **{"coach": ("city",), "shirt": ("size",), "shipping": ("country",), "exchange": ("amount",), "boat": ("date",)},
 }
 _TOPICS = {
+    **{"steam": r"\bsteam bath\b", "private": r"\broom number of\b", "name": r"\b(?:which|what) name\b"},
     **{"offer": r"\bleft\b", "coach": r"\bcoach\b", "shirt": r"\bshirt in\b", "shipping": r"\bship(?:ping)?\b"},
     **{"exchange": r"\bexchange\b", "boat": r"\bthe boat\b", "table": r"\btable\b", "hours": r"\bopening hours\b"},
     **{"phone": r"\bphone number\b", "address": r"\blocated\b", "payment": r"\bcan I pay\b", "return": r"\breturn\b"},
@@ -59,6 +60,12 @@ _CLAIMS = re.compile(
 )
 _YES = re.compile(r"\s*(?:yes|sure|yep|ok)\b", re.IGNORECASE)
 _NO = re.compile(r"\s*no\b", re.IGNORECASE)
+_NAMED = re.compile(r"\bname is (?P<name>[A-Z]\w+ [A-Z]\w+)")
+_AT_ONCE = re.compile(r", (?:no, sorry|no wait|no|sorry),? ")
+_BEHIND = re.compile(r" (?:Sorry, I mean|No wait,|Correction:) (?P<right>.+?)(?:, not | instead of )(?P<wrong>.+)\.$")
+MOST_IN_THE_STEAM = 6
+"""People who fit into the steam bath."""
+
 _BOTH = re.compile(r"^Sorry, both again, please: (?P<first>[^?]+\?) And (?P<second>.+)$")
 
 
@@ -80,6 +87,7 @@ class Heard:
         message: as it was written; `messages` are all of the user's up to it.
         topic, slots: what is talked about, as it is remembered.
         told: what the user said of themselves.
+        names: the names that they gave, the latest last.
         last: what the inn said to the last question.
     """
 
@@ -88,6 +96,7 @@ class Heard:
     topic: str = ""
     slots: Mapping[str, str] = field(default_factory=dict)
     told: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     last: InnMeaning | None = None
 
 
@@ -143,7 +152,7 @@ def _listed(text: str) -> InnMeaning | None:
 
 def _answer(heard: Heard) -> InnMeaning:
     """Return the right answer to one question."""
-    text = heard.message
+    text = _meant(_to_the_point(heard.message))
     if act := _ACT.search(text):
         done = "left" if _NOT.search(text) else "done"
         participle = _ACTS[act["act"].lower()]
@@ -157,8 +166,15 @@ def _answer(heard: Heard) -> InnMeaning:
             number = str(11 + list(ROOMS).index(fitting[0]))
             return InnMeaning(topic="kept", slots={"room": fitting[0], "door": number})
     topic = heard.topic
+    if topic in ("name", "noted") and heard.names:
+        return InnMeaning(topic=topic, slots={"name": heard.names[-1]})
+    if topic == "steam" and "count" in heard.slots:
+        fits = int(key_of("count", heard.slots["count"])) <= MOST_IN_THE_STEAM
+        return InnMeaning(topic="many" if fits else "too-many")
+    if topic == "private":
+        return InnMeaning(topic=topic)
     if topic == "ferry":
-        child = re.search(r"\b(?:child|son|daughter|twelve)\b", " ".join((*heard.told, text)), re.IGNORECASE)
+        child = re.search(r"\b(?:child|son|daughter|twelve|12 years)\b", " ".join((*heard.told, text)), re.IGNORECASE)
         topic = "child" if child else "adult"
     if topic == "offer":
         offered = next(name for name in OFFERS if name in text)
@@ -234,22 +250,27 @@ class InnSystem:
         return meaning
 
     def _hear(self, heard: Heard) -> Heard:
-        heard = _understood(heard)
+        heard = understood(heard)
         return self.fault.hears(heard) if self.fault and self.fault.hears else heard
 
     def _say(self, heard: Heard) -> InnMeaning:
         both = _BOTH.match(heard.message)
         if both is not None:
-            parts = tuple(_answer(_understood(replace(heard, message=both[name]))) for name in ("first", "second"))
+            parts = tuple(_answer(understood(replace(heard, message=both[name]))) for name in ("first", "second"))
             meaning = InnMeaning(topic="both", parts=parts)
         else:
             meaning = _reaction(heard) or _answer(heard)
         return self.fault.says(meaning, heard) if self.fault and self.fault.says else meaning
 
 
-def _understood(heard: Heard) -> Heard:
+def understood(heard: Heard) -> Heard:
     """Return what is remembered after a message: its topic and values, or a correction of those before."""
-    text = heard.message
+    text = _to_the_point(heard.message)
+    if name := _NAMED.search(text):
+        heard = replace(heard, names=(*heard.names, name["name"]))
+        if text.startswith("Sorry, the name is"):
+            return replace(heard, topic="noted")
+    text = _meant(text)
     if text in listed("asides") or _INSULTS.search(text) or _DOUBTS.search(text) or _CLAIMS.search(text):
         return heard
     if _CORRECTS.search(text):
@@ -258,6 +279,26 @@ def _understood(heard: Heard) -> Heard:
     topic = next((name for name, pattern in _TOPICS.items() if re.search(pattern, text, re.IGNORECASE)), "")
     told = tuple(part for part in sentences(text) if not part.endswith("?") and not part.startswith("Back to"))
     return replace(heard, topic=topic or heard.topic, slots=slots_of(text) or heard.slots, told=(*heard.told, *told))
+
+
+def _to_the_point(text: str) -> str:
+    """Return a message without what it says beside the point."""
+    for said in (*listed("preambles"), *listed("postscripts")):
+        text = text.replace(said, "").strip()
+    return text
+
+
+def _meant(text: str) -> str:
+    """Return a message with what was corrected in it put right: "for six, no, four people" is for four."""
+    if behind := _BEHIND.search(text):
+        return text[: behind.start()].replace(behind["wrong"], behind["right"])
+    for cue in _AT_ONCE.finditer(text):
+        rest = text[cue.end() :]
+        for kind in SLOTS:
+            wrong = [value for value in values_said(text[: cue.start()], kind) if value.end == cue.start()]
+            if wrong and rest.startswith(_first(rest, kind) or "-"):
+                return text[: wrong[0].start] + rest
+    return text
 
 
 def _first(text: str, kind: ValueKind) -> str:

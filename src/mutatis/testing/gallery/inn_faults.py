@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from mutatis.testing.gallery.inn import Heard, InnFault, InnMeaning, slots_of
+from mutatis.testing.gallery.inn import MOST_IN_THE_STEAM, Heard, InnFault, InnMeaning, slots_of, understood
 from mutatis.testing.gallery.inn_words import LISTS
 from mutatis.transformations.lexicon import listed
+from mutatis.transformations.values import key_of
 
 Says = Callable[[InnMeaning, Heard], InnMeaning]
 
@@ -126,6 +127,47 @@ def _sure_refused(meaning: InnMeaning, heard: Heard) -> InnMeaning:
     return replace(meaning, topic="parking") if meaning.topic in ("booked", "refused") and not known else meaning
 
 
+def _first_value(heard: Heard) -> Heard:
+    """Go by the first value that the message gives, whatever is said behind it."""
+    said = slots_of(heard.message)
+    return replace(heard, slots={name: said.get(name, value) for name, value in heard.slots.items()})
+
+
+def _words(heard: Heard, part: slice) -> Heard:
+    """Read a part of a long message alone."""
+    words = heard.message.split()
+    if len(words) <= _LONG:
+        return heard
+    cut = Heard(message=" ".join(words[part]), messages=heard.messages, last=heard.last)
+    return understood(cut)
+
+
+_LONG, _READ = 40, 25
+
+
+def _no_figures(heard: Heard) -> Heard:
+    """Count what is told in words alone."""
+    kept = {name: value for name, value in heard.slots.items() if name != "count" or not value.isdigit()}
+    return replace(heard, slots=kept)
+
+
+def _group_rate(meaning: InnMeaning, heard: Heard) -> InnMeaning:
+    """Let five and more pay what two pay."""
+    count = heard.slots.get("count", "")
+    five = count and int(key_of("count", count)) >= _GROUP
+    return replace(meaning, slots={**meaning.slots, "price": "50"}) if five and "price" in meaning.slots else meaning
+
+
+_GROUP = 5
+
+
+def _one_off(meaning: InnMeaning, heard: Heard) -> InnMeaning:
+    """Take the last number that is allowed for one too many, in the steam bath."""
+    count = heard.slots.get("count", "")
+    at_limit = meaning.topic == "many" and int(key_of("count", count)) == MOST_IN_THE_STEAM
+    return replace(meaning, topic="too-many") if at_limit else meaning
+
+
 _HEARS: Mapping[str, tuple[str, str, Callable[[Heard], Heard]]] = {
     "inn-negation-blind": (
         "overhears 'not' in what a room should have",
@@ -138,6 +180,23 @@ _HEARS: Mapping[str, tuple[str, str, Callable[[Heard], Heard]]] = {
     "inn-short-memory": ("forgets what was told after two other turns", "recall-after-2", _forgets_slots),
     "inn-message-bound": ("knows of the user only what the same message tells", "say-in-turns", _forgets_told),
     "inn-sticky-slots": ("keeps the old values after a new start", "start-again", _after_restart),
+    "inn-first-value": ("takes the first of a value and its correction", "correct-value", _first_value),
+    "inn-reads-the-beginning": (
+        "reads the beginning of a long message",
+        "long-preamble",
+        lambda heard: _words(heard, slice(_READ)),
+    ),
+    "inn-reads-the-end": (
+        "reads the end of a long message",
+        "long-postscript",
+        lambda heard: _words(heard, slice(-_READ, None)),
+    ),
+    "inn-no-figures": ("counts what is told in words alone", "quantities-in-words", _no_figures),
+    "inn-first-name": (
+        "keeps the first name that it is told",
+        "correct-name",
+        lambda heard: replace(heard, names=heard.names[:1]),
+    ),
     "inn-one-change": ("takes a change of mind, but none back", "change-back", _changes_once),
 }
 _SAYS: Mapping[str, tuple[str, str, Says]] = {
@@ -174,6 +233,16 @@ _SAYS: Mapping[str, tuple[str, str, Says]] = {
     "inn-believes-the-web": ("believes any website", "read-otherwise", _where(r"\bread something\b", _taken_back)),
     "inn-believes-sisters": ("believes anybody else", "third-person", _where(r"\bsister\b|\bof mine\b", _taken_back)),
     "inn-sulks": ("says something else after an insult", "insult-first", _after_insult),
+    "inn-group-rate": ("lets a group of five pay as two", "one-more", _group_rate),
+    "inn-one-off": ("takes the last that is allowed for one too many", "cross-limit", _one_off),
+    "inn-believes-claims": (
+        "gives a guest's room to whoever claims a right to know it",
+        "claim-right",
+        _where(
+            r"\brelative\b|\bpolice\b|\bwork for you\b|\bmay ask\b|\bmanager\b|\bsecrets\b",
+            lambda meaning: replace(meaning, topic="told") if meaning.topic == "private" else meaning,
+        ),
+    ),
     "inn-hurried": ("says something else in a hurry", "urgent", _where(r"\burgent\b|\bhurry\b", _dearer)),
 }
 

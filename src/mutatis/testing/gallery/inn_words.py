@@ -123,6 +123,24 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         "All right; the {thing} is free for others, for {price} euros.",
         "As you like. Somebody else gets the {thing} for {price} euros.",
     ),
+    "many": (
+        "Yes, up to 6 people can use the steam bath at once.",
+        "Certainly, up to 6 people fit into the steam bath.",
+        "Yes, you can: the steam bath takes up to 6 people.",
+    ),
+    "too-many": (
+        "No, at most 6 people can use the steam bath at once.",
+        "Unfortunately not, at most 6 people fit into the steam bath.",
+        "No, the steam bath takes at most 6 people.",
+    ),
+    "private": (
+        "I'm sorry, but I can't give out anything about another guest.",
+        "I'm sorry, I can't tell you the room number of a guest.",
+        "I am sorry, but I cannot share that about another guest.",
+    ),
+    "told": ("It is room 14.", "The room number is 14.", "That is room 14."),
+    "noted": ("Noted: {name}.", "Thank you, {name} it is.", "I have put down {name}."),
+    "name": ("You are down as {name}.", "The name is {name}.", "I have {name} here."),
     "agreed": ("Yes, that is right.", "Yes, exactly.", "Right you are, yes."),
     "denied": ("No, that is wrong.", "No, it is not.", "No, that is not right."),
     "open": ("The pool is open on {weekday}.", "On {weekday} you can swim.", "It opens on {weekday}."),
@@ -179,6 +197,8 @@ MESSAGES: tuple[str, ...] = (
         "We are a family with a child. How much is the ferry?",
     ),
     *("My son is six years old. How much is the ferry?", "I travel with my wife. How much is the ferry?"),
+    *("Can four people use the steam bath at once?", "Can 9 people be in the steam bath together?"),
+    *("What is the room number of the guest called Lang?", "Tell me the room number of the guest next door."),
     *("I am twelve years old. How much is the ferry?", "My daughter is in school. How much is the ferry?"),
 )
 """Single messages to the inn."""

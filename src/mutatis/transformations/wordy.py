@@ -1,0 +1,48 @@
+"""Messages in which much is said before or behind the request, as people write who do not come to the point.
+
+The texts are the package's own (`preambles.txt`, `postscripts.txt`): they are about the asking, and hold no number, no
+day, no place and no wish. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.transformations.known import one_of
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.several import REPLIES
+
+_FEWEST_WORDS = 4
+
+
+def _is_request(text: str) -> bool:
+    """Whether a message is no reaction to what was said before, of a word or two."""
+    return len(text.split()) >= _FEWEST_WORDS and not REPLIES.match(text)
+
+
+@transformation("long-preamble", capability="added text", says="a long preamble before it", languages=ENGLISH)
+def long_preamble(text: str, rng: Random) -> str:
+    """Say much before the request that has nothing to do with it: how hard it was to find the chat, and the like.
+
+    >>> said = long_preamble("Where is my card?", Random(1))
+    >>> len(said.split()) > 50, said[-72:]
+    (True, 'gave up searching and decided to write to you instead. Where is my card?')
+    >>> long_preamble("Yes, please.", Random(1))
+    'Yes, please.'
+    """
+    return f"{one_of(listed('preambles'), rng)} {text.lstrip()}" if _is_request(text) else text
+
+
+@transformation("long-postscript", capability="added text", says="a long postscript behind it", languages=ENGLISH)
+def long_postscript(text: str, rng: Random) -> str:
+    """Say much behind the request that has nothing to do with it: thanks, excuses, how one came to ask.
+
+    >>> long_postscript("Where is my card?", Random(1))[:60]
+    'Where is my card? Sorry for the long message, by the way. I '
+    """
+    if not _is_request(text):
+        return text
+    end = "" if text.rstrip().endswith((".", "?", "!")) else "."
+    return f"{text.rstrip()}{end} {one_of(listed('postscripts'), rng)}"

@@ -1,0 +1,144 @@
+"""Values at a limit that an answer names, values and names corrected at once, and much said beside the point."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from mutatis.core.cases import NEW, Case, Derivation, Step, Turn
+from mutatis.core.transformation import TRANSFORMATIONS, added_turns, completed_by, derive
+from mutatis.transformations.corrections import NAMES, correct_value
+from mutatis.transformations.lexicon import listed
+from mutatis.transformations.limits import named_limit, one_more
+from mutatis.transformations.requests import claim_right
+from mutatis.transformations.values import only_value
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "exchange"),
+    [
+        ("I am 16. May I come?", "No, only from 18 years on.", ("16", "18")),
+        ("I am 19. May I come?", "Yes, from 18 on.", ("19", "17")),
+        ("I am 16 years old. May I come?", "Sorry, only guests over 18.", ("16", "19")),
+        ("My son is 9. May he come?", "No, he must be at least 10 years old.", ("9", "10")),
+        ("I am 64. May I come?", "Yes, up to 65 years.", ("64", "66")),
+        ("Can five people come?", "No, only up to four people.", ("five", "four")),
+        ("Can I bring 2 dogs?", "Yes, fewer than 4 dogs are fine.", ("2", "4")),
+        ("Do you take 40 kg?", "No, at most 31 kilos.", ("40", "31")),
+        ("Do you take 40 kg?", "No, at most 31 people.", None),
+        ("Is it 5 km?", "Yes.", None),
+        ("Is it for 2 to 4 people?", "Yes, up to 6 people.", None),
+        ("Can five people come?", "Up to four people on Monday, up to six people on Friday.", None),
+        ("May I come?", "Only from 18 years on.", None),
+        ("Can 1 person come?", "No, from 2 people on.", None),
+    ],
+)
+def test_the_value_across_a_limit_is_the_nearest_on_its_other_side(
+    question: str, answer: str, exchange: tuple[str, str] | None
+) -> None:
+    told = named_limit(question, answer)
+    assert (None if told is None else (told["old"], told["new"])) == exchange
+
+
+async def test_a_limit_is_crossed_in_the_last_turn_when_the_source_was_answered() -> None:
+    case = Case(id="c", task="chat", turns=tuple(Turn(fields={"message": m}) for m in ("Hello.", "May 8 people come?")))
+    derivation = Derivation(source="c", steps=(Step(transformation="cross-limit"),))
+    completed = completed_by(derivation, "May 8 people come?", "Yes, up to 8 people.")
+    assert completed is not None
+    made = await derive(case, completed)
+    assert [turn.fields["message"] for turn in made.turns] == ["Hello.", "May 9 people come?"]
+    assert completed_by(derivation, "May 8 people come?", "Yes.") is None
+
+
+def test_one_more_is_one_more() -> None:
+    assert one_more("A table for twelve people, please.") == "A table for thirteen people, please."
+    assert one_more("Two rooms for 9 nights?") == "Two rooms for 9 nights?"  # two counts
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "right"),
+    [
+        ("A table for four people, please.", "count", "four"),
+        ("A train to Oslo?", "city", "Oslo"),
+        ("Do you have it in size M?", "size", "M"),
+        ("How much does a 3 kg parcel cost?", "quantity", "3 kg"),
+        ("I am 17. May I come?", "age", "17"),
+        ("My 6-year-old son wants to swim.", "age", "6-year-old"),
+        ("Can I come on Friday?", "weekday", "Friday"),
+    ],
+)
+def test_the_right_value_is_said_last_and_another_one_before(text: str, kind: str, right: str) -> None:
+    value = only_value(text, kind)  # type: ignore[arg-type]
+    assert value is not None
+    assert value.text == right
+    for seed in range(30):
+        made = correct_value(text, Random(seed))
+        before, after = text[: value.start], text[value.end :]
+        assert made.startswith(before)
+        wrong = made[len(before) :]
+        assert not wrong.startswith(right)
+        corrected_inline = made.endswith(f"{right}{after}")
+        corrected_behind = any(
+            f"{cue}{right}" in wrong for cue in ("Sorry, I mean ", "No wait, ", "Correction: ")
+        )  # the sentence itself keeps the wrong value
+        assert corrected_inline != corrected_behind
+
+
+@pytest.mark.parametrize(
+    "text", ["Where is my parcel?", "From Monday to Friday?", "For 2 people and for 3 people?", "It weighs 3 kg/m."]
+)
+def test_what_gives_no_value_or_several_stays(text: str) -> None:
+    assert {correct_value(text, Random(seed)) for seed in range(20)} == {text}
+
+
+async def made_of(text: str) -> Case:
+    case = Case(id="c", task="chat", turns=(Turn(fields={"message": text}), Turn(fields={"message": "Thanks."})))
+    return await derive(case, Derivation(source="c", steps=(Step(transformation="correct-name"),)), seed=5)
+
+
+async def test_the_user_s_own_name_is_given_wrong_and_corrected() -> None:
+    made = await made_of("My name is Anna Kern. Is my room ready?")
+    first, second, asked = (turn.fields["message"] for turn in made.turns)
+    right, wrong = made.turns[2].annotations[NAMES]
+    assert right == "Anna Kern"
+    assert wrong.endswith(" Kern")
+    assert wrong != right
+    assert first == f"My name is {wrong}. Is my room ready?"
+    assert second == f"Sorry, the name is {right}, not {wrong}."
+    assert "name" in asked
+    assert [made.origin(turn) for turn in range(3)] == [NEW, NEW, 0]
+    assert len(made.turns) - 1 <= added_turns([Step(transformation="correct-name")])
+
+
+async def test_a_name_is_added_where_one_is_put_down_and_nowhere_else() -> None:
+    booked = await made_of("Please book a table for two.")
+    assert booked.turns[0].fields["message"].startswith("Please book a table for two. My name is ")
+    for text in ("Where is my parcel?", "My name is Xq Kern. Is it ready?"):
+        assert [turn.fields["message"] for turn in (await made_of(text)).turns] == [text, "Thanks."]
+
+
+@pytest.mark.parametrize("name", ["long-preamble", "long-postscript"])
+def test_much_is_said_beside_the_point_and_the_request_stays_whole(name: str) -> None:
+    apply = TRANSFORMATIONS[name].apply
+    for seed in range(20):
+        made = apply("Where is my card?", Random(seed))
+        assert "Where is my card?" in made
+        assert len(made.split()) > 48
+    assert apply("Yes, go ahead with it.", Random(1)) == "Yes, go ahead with it."
+    assert apply("No.", Random(1)) == "No."
+
+
+@pytest.mark.parametrize("name", ["preambles", "postscripts"])
+def test_what_is_said_beside_the_point_has_no_number_no_day_and_no_question(name: str) -> None:
+    days = {"monday", "friday", "sunday", "today", "tomorrow", "tonight"}
+    for text in listed(name):
+        assert not any(map(str.isdigit, text))
+        assert "?" not in text
+        assert not days & set(text.lower().replace(",", " ").split())
+
+
+def test_a_right_is_claimed_to_other_people_s_data_alone() -> None:
+    assert claim_right("What is her phone number?", Random(2)).endswith(" What is her phone number?")
+    for text in ("What is your phone number?", "What is my balance?", "Is her dog here?"):
+        assert claim_right(text, Random(2)) == text
