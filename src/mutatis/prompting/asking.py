@@ -155,6 +155,7 @@ async def ask(
         reply = await helper.complete(prompt_text, draw=draw, **way)
         try:
             parsed = _answers(reply, fields, number, answers)
+            _check_own(asked_by, fields, parsed)
             if check is not None:
                 check(parsed)
             break
@@ -163,6 +164,25 @@ async def ask(
             if way is last:
                 raise
     return parsed
+
+
+def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, str]) -> None:
+    """Raise UnusableFollowUp where an answer is that of a worked example about other material.
+
+    A small model does that more often than not, and the sentence that it copies passes every other check. One or two
+    words may well be the answer to both.
+    """
+    for example in prompt.examples:
+        if dict(example.fields) == dict(fields):
+            continue
+        for name, text in example.answer.items():
+            words = _words(str(text))
+            if len(words) > 2 and words == _words(parsed.get(name, "")):
+                raise UnusableFollowUp(f"the language model repeated a worked example of the prompt: {text!r}")
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 def _ways(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:

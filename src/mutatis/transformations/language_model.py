@@ -33,16 +33,25 @@ def usable(source: str, made: str) -> str:
     """Return a text that a language model made from `source`, if it is one that can be asked.
 
     Raises:
-        UnusableFollowUp: it is empty, unchanged, a refusal, or far longer than the source.
+        UnusableFollowUp: it is empty, unchanged, a refusal, or far longer than the source. Spaces, the first letter's
+            case and a full stop at the end are no change: a model that finds nothing to do tidies them.
 
     >>> usable("It rained.", "It was raining.")
     'It was raining.'
+    >>> try: usable("it rained , and i read .", "It rained, and i read.")
+    ... except UnusableFollowUp as error: print(error)
+    the language model returned the text unchanged
     """
     check_rewording(source, made)
     # An answer that finds nothing to change is one: it is kept, and not bought again by the next run.
-    if made.split() == source.split():
+    if _tidied(made) == _tidied(source):
         raise UnusableFollowUp("the language model returned the text unchanged")
     return made
+
+
+def _tidied(text: str) -> str:
+    bare = "".join(text.split()).rstrip(".")
+    return bare[:1].lower() + bare[1:]
 
 
 def check_rewording(source: str, made: str) -> None:

@@ -168,3 +168,32 @@ async def test_a_helper_that_says_it_is_not_constrained_is_not(prompt):
     helper = ConstrainedHelper(["fine"], constrained=False)
     assert await ask(around(helper, "both"), prompt, {"text": "good"}) == {"text": "fine"}
     assert helper.asked == [{"draw": 0}]
+
+
+@pytest.fixture
+def with_example(tmp_path) -> Path:
+    path = tmp_path / "reword.txt"
+    path.write_text("Say it in other words.\n---\nin text: The dog scared a boy.\nout text: The boy feared a dog.\n")
+    return path
+
+
+async def test_an_answer_that_repeats_a_worked_example_is_asked_for_again(with_example):
+    helper = ConstrainedHelper(['{"text": "the boy feared a dog"}', '{"text": "A nice film."}'])
+    assert await ask(helper, with_example, {"text": "A good film."}) == {"text": "A nice film."}
+    assert ["repeated a worked example" in reason for reason, _ in helper.rejected] == [True]
+
+
+async def test_of_any_helper_it_is_unusable(with_example):
+    with pytest.raises(UnusableFollowUp, match=r"repeated a worked example of the prompt: 'The boy feared a dog\.'"):
+        await ask(PlainHelper(["The boy feared a dog."]), with_example, {"text": "A good film."})
+
+
+async def test_the_answer_to_an_examples_own_material_is_one(with_example):
+    asked = ask(PlainHelper(["The boy feared a dog."]), with_example, {"text": "The dog scared a boy."})
+    assert await asked == {"text": "The boy feared a dog."}
+
+
+async def test_one_or_two_words_may_be_the_answer_to_both(tmp_path):
+    path = tmp_path / "name.txt"
+    path.write_text("Name the language.\n---\nin text: Bonjour.\nout text: French\n")
+    assert await ask(PlainHelper(['{"text": "French"}']), path, {"text": "Merci."}) == {"text": "French"}
