@@ -33,17 +33,22 @@ _ABOUT_LANGUAGE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _CODE = re.compile(
-    r"""```|</?[a-z][\w-]*(?:\s[^<>]*)?>|\b(?:def|class|import|from|return|print|function|var|let|const|public|static|void
-    |include|SELECT|INSERT)\b[^.?!\n]*[(){};=:*]\s*$|[{};]\s*$|\w\(\w*\)|[=!<>]=|=>|->|\\[a-z]+\{|\w+\[\w+\]""",
+    r"""```|</?[a-z][\w-]*+(?:\s[^<>]*+)?+>|[{};]\s*+$|\w\(\w*+\)|[=!<>]=|=>|->|\\[a-z]++\{|\w\[\w++\]""",
     re.MULTILINE | re.VERBOSE,
 )
+_STATEMENT = re.compile(
+    r"\b(?:def|class|import|from|return|print|function|var|let|const|public|static|void|include|SELECT|INSERT)\b"
+)
+_SENTENCE_MARK = re.compile(r"[.?!]")
+_STATEMENT_ENDS = tuple("(){};=:*")
 _PROGRAMMING = re.compile(
     r"\b(?:code|coding|program(?:s|med|ming)?|scripts?|functions?|algorithms?|regex\w*|regular\s+expressions?|sql|html|css|json|xml"
     r"|yaml|python|javascript|java|bash|shell|compiler?|api|queries|query|latex|markdown|urls?)\b|c\+\+|c#",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(
-    r"[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)['\u2018]\w.*?['\u2019](?!\w)|\[[^\]]*[A-Za-z][^\]]*\]"
+    r"[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)['\u2018]\w.{0,80}?['\u2019](?!\w)"
+    r"|\[[^\[\]A-Za-z]*+[A-Za-z][^\[\]]*+\]"
 )
 _IN_QUOTES = re.compile(r"[\"\u201c\u201e\u00ab]([^\"\u201c\u201d\u00bb\n]+)[\"\u201c\u201d\u00bb]")
 _LETTERS = re.compile(r"\w+")
@@ -88,7 +93,12 @@ def is_code(text: str) -> bool:
     >>> [is_code(text) for text in ("def f(x):\n    return x", "<b>Bold</b>", "The def of it (see it).", "1 < 2")]
     [True, True, False, False]
     """
-    return _CODE.search(text) is not None
+    return _CODE.search(text) is not None or any(map(_is_statement, text.splitlines()))
+
+
+def _is_statement(line: str) -> bool:
+    """Whether a line ends as a statement does, in a stretch of it that begins with a word of a programming language."""
+    return line.rstrip().endswith(_STATEMENT_ENDS) and bool(_STATEMENT.search(_SENTENCE_MARK.split(line)[-1]))
 
 
 def asks_for_code(text: str) -> bool:
