@@ -132,7 +132,7 @@ def test_every_block_is_seen() -> None:
         fences = re.findall(r"^```", page.read_text(encoding="utf-8"), re.MULTILINE)
         assert len(fences) == 2 * len(list(_of(page))), page
     assert not any("tag:free" in block.text for page in PAGES for block in _of(page)), "nobody read all that it selects"
-    known = {"", "python", "pycon", "toml", "json", "text"}
+    known = {"", "python", "pycon", "toml", "json", "yaml", "text"}
     assert {block.language for page in PAGES for block in _of(page)} <= known
 
 
@@ -194,6 +194,11 @@ def test_configurations_are_valid(block: Block, tmp_path: Path) -> None:
 def test_lines_of_data_are_json(block: Block) -> None:
     for line in block.text.splitlines():
         json.loads(line)
+
+
+@each("yaml")
+def test_files_of_other_tools_can_be_read(block: Block) -> None:
+    assert isinstance(pytest.importorskip("yaml").safe_load(block.text), dict)
 
 
 def commands(text: str) -> Iterator[str]:
