@@ -8,7 +8,7 @@ export TOKENIZERS_PARALLELISM := false
 # Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo llm test pytest servers docs lint interop install reproductions mutants sampled-mutants hostile sbom audit clean
+.PHONY: demo llm test pytest servers docs lint interop package install reproductions mutants sampled-mutants hostile sbom audit clean
 
 demo: $(VENV)/.installed
 	$(BIN)/mutatis demo --out demo-out
@@ -87,9 +87,13 @@ sbom: $(VENV)/.release
 audit: $(VENV)/.release
 	$(BIN)/python .ci/audit.py $(VENV)/release/bin/pip-audit constraints.txt
 
-$(VENV)/.release: $(VENV)/bin/pip
+# Wheel and source distribution in dist/, checked, and the wheel tried where nothing else is installed.
+package: $(VENV)/.release
+	$(BIN)/python .ci/package.py $(VENV)/release
+
+$(VENV)/.release: $(VENV)/bin/pip Makefile
 	$(PYTHON) -m venv $(VENV)/release
-	$(VENV)/release/bin/pip install -q cyclonedx-bom==7.5.0 pip-audit==2.10.1
+	$(VENV)/release/bin/pip install -q build==1.6.1 cyclonedx-bom==7.5.0 pip-audit==2.10.1 twine==7.0.0
 	touch $@
 
 $(VENV)/bin/pip:
@@ -139,4 +143,4 @@ $(VENV)/.installed-all: pyproject.toml $(VENV)/.torch
 	touch $(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-docs $@
 
 clean:
-	rm -rf $(VENV) site site-pages demo-out demo-llm reproductions-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json
+	rm -rf $(VENV) site site-pages demo-out demo-llm reproductions-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json dist

@@ -22,7 +22,8 @@ def write(folder: Path) -> None:
     """Write all pages into `folder`; what was there is gone."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("_site"))
-    shutil.copy(ROOT / "ARCHITECTURE.md", folder / "architecture.md")
+    for name in ("ARCHITECTURE", "SECURITY"):
+        shutil.copy(ROOT / f"{name}.md", folder / f"{name.lower()}.md")
     shutil.copy(Path(__file__).parent / "iframe-worker.js", folder)
     for page in folder.glob("*.md"):
         page.write_text(inside(page.read_text(encoding="utf-8")), encoding="utf-8")
