@@ -15,7 +15,7 @@ PROPOSALS, CALLS = 1, 2
 
 COLUMNS = (
     *("runs", "valid", "failures of valid", "inherited", "against labels", "distinct texts / turns"),
-    *("distinct per 1,000 proposals", "per 1,000 calls", "inertia / per dimension"),
+    *("distinct per 1,000 proposals", "per 1,000 calls", "inertia / per dimension", "learnt from / tested on, per run"),
 )
 
 
@@ -68,6 +68,22 @@ def inertia(runs: Runs) -> str:
     return f"{sum(a for a, _ in known) / len(known):.2f} / {sum(a / b for a, b in known) / len(known):.3f}"
 
 
+def sizes(runs: Runs) -> str:
+    """Return how many follow-ups a run learnt from and was tested on.
+
+    >>> sizes([{"trained": {"proposals": 600}, "by dialogue": [[1, 120, 130], [0, 80, 80]]}])
+    '600 / 200'
+    """
+    learnt = [(run.get("trained") or {}).get("proposals", 0) for run in runs]
+    tested = [sum(counts[PROPOSALS] for counts in run["by dialogue"]) for run in runs]
+    return " / ".join(_span(each) for each in (learnt, tested))
+
+
+def _span(numbers: Sequence[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
 def row(runs: Runs) -> list[str]:
     """Return the cells of one method under `COLUMNS`."""
     return [
@@ -80,6 +96,7 @@ def row(runs: Runs) -> list[str]:
         shown(per_thousand(runs)),
         shown(per_thousand(runs, CALLS)),
         inertia(runs),
+        sizes(runs),
     ]
 
 

@@ -88,12 +88,14 @@ def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path, interpret
     assert cells[6].startswith("250 (")  # 5 of 20 proposals
     assert cells[7].startswith("167 (")  # 5 of 30 calls
     assert cells[8] == "14.50 / 0.125"
+    assert cells[9] == "0 / 10"
     assert len(lines) == 2  # the other validity stands in a table of its own
     # Of version 2.2 there is the thesis' agent at k = 2 alone: 4 of 8, and 8 of 10.
     later = (tmp_path / "results.md").read_text().partition("### Table A.9: ")[2].partition("###")[0].splitlines()
-    assert later[2].startswith("| search | k = 1 |")
-    assert later[4].startswith("| published | 10.022 / 99.54 % | 14.49 / 92.29 %")
-    assert later[5] == "| here |  | 50.0% / 80.0% |  |  |  |  |"
+    assert later[2] == "Here, learnt from / tested on in a run: 0 / 10 follow-ups; runs: 1."
+    assert later[4].startswith("| search | k = 1 |")
+    assert later[6].startswith("| published | 10.022 / 99.54 % | 14.49 / 92.29 %")
+    assert later[7] == "| here |  | 50.0% / 80.0% |  |  |  |  |"
 
 
 def test_the_figures_of_the_page_are_those_of_the_committed_runs(tmp_path: Path, interpreter: Interpreter) -> None:
