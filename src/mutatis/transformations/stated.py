@@ -32,8 +32,8 @@ def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
             return None
         return exchange.old, exchange.new
     if kind == "number":
-        # Of "5 out of 6" the one must not be more than the other.
-        numbers = [] if re.search(r"(?i)\bof \d", text) else lone_numbers(text)
+        # Of "5 out of 6" the one must not be more than the other, and 13 am is no time.
+        numbers = [] if re.search(r"(?i)\bof \d|\d ?[ap]\.?m\b", text) else lone_numbers(text)
         old = numbers[int(rng.random() * len(numbers))] if numbers else ""
         return (old, str(int(old) + 1 + int(rng.random() * 3))) if old else None
     for names in given_names():
