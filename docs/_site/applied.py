@@ -99,6 +99,7 @@ FIXED = {
         }
     ],
     "inference": [{"premise": "A man and a woman are outside.", "hypothesis": "A man and a woman are outside."}],
+    "extraction": [{"text": "Anna booked 7 rooms in Oslo, from 5 March."}],
     "relation-extraction": [
         {
             "text": "Anna Berg was born in Paris, France, on 3 May 1874. Tom Berg is her husband.",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 
 import pytest
 
 import mutatis
 from mutatis.core.measure import Comparison
+from mutatis.core.relation import RELATIONS
 from mutatis.core.system import Response
 from mutatis.measures import judge
 from mutatis.testing import ScriptedSystem
@@ -74,3 +77,91 @@ def test_a_campaign_on_a_system_that_extracts():
     [row] = run.report.summary
     assert (row.violated, row.error) == (2, 0)
     assert "guests: 2 / 3" in run.findings[0].reason
+
+
+FORM = {
+    "type": "object",
+    "properties": {
+        "guests": {"type": "integer"},
+        "unit": {"enum": ["night", "week"], "default": "night"},
+        "day": {"type": "string", "format": "date"},
+    },
+    "required": ["guests"],
+}
+
+
+@pytest.mark.parametrize(
+    ("reference", "answer", "says"),
+    [
+        ({"guests": 2}, {"guests": 2, "unit": "night"}, "same"),
+        ({"guests": 2}, {"guests": 2, "unit": "week"}, "different"),
+        ({"guests": 2}, {"guests": "2"}, "guests: '2' is not of type 'integer'"),
+        ({"guests": 2}, {"unit": "night"}, "'guests' is a required property"),
+        ({"guests": 2, "unit": "week"}, {"guests": 2, "unit": "weeks"}, "unit: 'weeks' is not one of"),
+        ({"guests": 2, "day": "2025-03-10"}, {"guests": 2, "day": "March 10"}, "day: 'March 10' is not a 'date'"),
+        ({"guests": "2", "note": "late"}, {"note": "Late", "guests": "2"}, "same"),
+    ],
+)
+def test_data_goes_by_the_schema_of_its_case(reference, answer, says):
+    comparison = Comparison(reference=(reference,), answer=answer, schema=FORM)
+    [similarity] = judge("json").measure.compare([comparison])
+    same = similarity.score >= 0.5
+    assert same is (says == "same")
+    assert says in ("same", "different") or says in similarity.reason
+
+
+def test_a_campaign_by_a_schema_finds_data_that_breaks_it():
+    def answer(conversation):
+        loud = conversation.messages[-1].content.isupper()
+        return json.dumps({"guests": "2" if loud else 2})
+
+    record = {"text": "Two guests come.", "id": "a"}
+    [case] = mutatis.cases([record], task="extraction")
+    case = replace(case, material={"schema": json.dumps(FORM)})
+    if "loud-text" not in RELATIONS:
+        mutatis.relation("loud-text", transformations=["upper-case"], tasks=["extraction"])
+    run = mutatis.run(ScriptedSystem(answer), [case], ["loud-text"], settings={"noise_floor": 0, "shrink": 0})
+    assert "one answer breaks the schema: guests: '2' is not of type 'integer'" in run.findings[0].reason
+
+
+TEXT = "Anna Marlow booked 7 rooms in Oslo on May 3."
+
+
+def reading(text, *, by_heart=()):
+    """Return what a right system takes from such a text; what is known by heart is not read."""
+    name, rooms, city, day = re.fullmatch(r"(\w+) Marlow booked (\d+) rooms in (\w+) on (\w+ \d+)\.", text).groups()
+    month, number = day.split()
+    iso = f"2026-{['January', 'February', 'March', 'April', 'May', 'June'].index(month) + 1:02}-{int(number):02}"
+    data = {"guest": f"{name} Marlow", "rooms": int(rooms), "city": city, "arrival": iso}
+    return data | {key: reading(TEXT)[key] for key in by_heart}
+
+
+@pytest.mark.parametrize(
+    ("kind", "key"), [("name", "guest"), ("number", "rooms"), ("date", "arrival"), ("city", "city")]
+)
+def test_a_value_exchanged_in_the_text_is_exchanged_in_the_data(kind, key):
+    settings = {"noise_floor": 0, "confirm": 0, "shrink": 0}
+    for by_heart, violated in (((), 0), ((key,), 1)):
+        system = ScriptedSystem(lambda asked, known=by_heart: json.dumps(reading(asked.fields["text"], by_heart=known)))
+        cases = mutatis.cases([TEXT], task="extraction")
+        [row] = mutatis.run(system, cases, [f"data-{kind}"], settings=settings).report.summary
+        assert (row.violated, row.satisfied, row.invalid, row.error) == (violated, 1 - violated, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "data", "why"),
+    [
+        ("city", "Fly to Rome.", {"city": "Rome", "country": "Italy"}, "may follow"),
+        ("city", "Play live in Tokyo.", {"song": "Live in Tokyo"}, "may be a title"),
+        ("number", "We order 12 chairs at once.", {"chairs": 12, "total": 480}, "may follow"),
+        ("name", "Linda called.", {"caller": "Mrs L."}, "stands 0 times"),
+        ("date", "Come on May 3.", {"day": "2026-05-03", "weekday": "Sunday"}, "may follow"),
+    ],
+)
+def test_where_more_may_follow_from_a_value_the_pair_says_nothing(kind, text, data, why, tmp_path):
+    system = ScriptedSystem({"*": json.dumps(data)})
+    cases = mutatis.cases([text], task="extraction")
+    run = mutatis.run(system, cases, [f"data-{kind}"], out=tmp_path, settings={"noise_floor": 0})
+    [row] = run.report.summary
+    assert row.invalid == 1
+    assert why in (tmp_path / "verdicts.jsonl").read_text("utf-8")

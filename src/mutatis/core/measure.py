@@ -26,6 +26,7 @@ class Comparison:
         repertoire: what the system said to this question, in all its wordings, and to others; None where nobody
             collected it.
         tools: what may be called, where the answers are calls.
+        schema: the JSON schema of the case, where the answers are data.
     """
 
     reference: tuple[Any, ...]
@@ -35,6 +36,7 @@ class Comparison:
     language: str = ""
     repertoire: Repertoire | None = None
     tools: tuple[Tool, ...] = ()
+    schema: Mapping[str, Any] | None = None
 
 
 SOURCE_IS_ODD = "source"

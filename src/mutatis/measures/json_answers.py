@@ -1,4 +1,6 @@
-"""Whether two answers hold the same JSON data, by their shape: keys and values, numbers, lists as sets, texts by rule.
+"""Whether two answers hold the same JSON data, by schema and shape: keys and values, numbers, lists as sets, texts.
+
+Where the case has a JSON schema, data that breaks it differs from data that fits it; what is left out is the default.
 
 Numbers are the same within a millionth, also written as text; lists of objects or texts are sets; keys without a value
 are no difference; dates, places and units may be written otherwise. What no rule decides of two texts is left to the
@@ -14,6 +16,7 @@ from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.argument_values import SchemaReader, short_answers
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.json_schema import misfit, with_defaults
 from mutatis.measures.payload import json_data
 from mutatis.measures.similarities import cannot_tell, different, same
 
@@ -76,7 +79,7 @@ class JsonAnswers:
 
     @staticmethod
     def _compare(comparison: Comparison) -> Similarity:
-        answer = _data(comparison.answer)
+        answer, schema = _data(comparison.answer), comparison.schema
         told = []
         for value in comparison.reference:
             reference = _data(value)
@@ -84,10 +87,21 @@ class JsonAnswers:
                 told.append(cannot_tell("neither answer is JSON data"))
             elif reference is None or answer is None:
                 told.append(different("one answer is JSON data, the other is not"))
+            elif schema is not None and (broken := _one_breaks(reference, answer, schema)):
+                told.append(different(broken))
+            elif schema is not None:
+                filled = [with_defaults(data, schema) for data in (reference, answer)]
+                told.append(compare_data(filled[0], filled[1], comparison.question))
             else:
                 told.append(compare_data(reference, answer, comparison.question))
         missing = Similarity(score=0.0, reason="there is no reference answer")
         return max(told, key=lambda similarity: similarity.score, default=missing)
+
+
+def _one_breaks(reference: Any, answer: Any, schema: Mapping[str, Any]) -> str:
+    """Return how one of two pieces of data breaks the schema that the other fits; "" where both do, or neither does."""
+    breaks = [misfit(data, schema) for data in (reference, answer)]
+    return f"one answer breaks the schema: {breaks[0] or breaks[1]}" if bool(breaks[0]) != bool(breaks[1]) else ""
 
 
 def _data(value: Any) -> Any:
@@ -98,7 +112,7 @@ MEASURES.add(
     "json",
     MeasureFactory(
         name="json",
-        summary="JSON data: the same keys and values, lists as sets, numbers and dates however written; else open.",
+        summary="JSON data, by schema and shape: lists as sets, numbers and dates however written; else open.",
         kinds=frozenset({"data", "text"}),
         make=JsonAnswers,
     ),

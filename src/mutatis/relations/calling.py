@@ -97,15 +97,15 @@ def _takes_default(group: Group, told: Mapping[str, Any]) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FollowingCalls:
-    """The calls to the source as the edit changed them; `image` makes them, or says why there are none."""
+class FollowingValues:
+    """The source's calls, or its data, as the edit changed them; `image` makes them, or says why there are none."""
 
     finds: ClassVar[Says | None] = "different"
     name: str
-    image: Callable[[Group], list[Mapping[str, Any]] | str]
+    image: Callable[[Group], list[Any] | dict[str, Any] | str]
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the calls with what those to the source have become."""
+        """Compare the answer with what the source's has become."""
         image = self.image(group) if group.members else "no answers"
         return [] if isinstance(image, str) else with_reference(replace(group, reference=(image,)))
 
@@ -116,7 +116,12 @@ class FollowingCalls:
         image = self.image(group)
         if isinstance(image, str):
             return refused(judge, image)
-        return Equal().decide(replace(group, reference=(image,)), similarities, judge)
+        decision = Equal().decide(replace(group, reference=(image,)), similarities, judge)
+        before = group.source.answer
+        if decision.outcome is Outcome.INVALID and group.members[0].answer == before and before != image:
+            # "Anna Marlow" may be "Julia Marlow" for all a judge of texts can tell; here it is known that it is not.
+            return plain(Outcome.VIOLATED, 0.0, "the answer is the source's, though the input is another", self.name)
+        return decision
 
 
 def under_new_names(group: Group) -> list[Mapping[str, Any]] | str:
@@ -274,7 +279,7 @@ class SaysFailed:
 
 
 _FOLLOWING = {"renamed-calls": under_new_names, "exchanged-value": with_new_value, "both-calls": with_second}
-OUTPUT_RELATIONS.update({name: FollowingCalls(name=name, image=image) for name, image in _FOLLOWING.items()})
+OUTPUT_RELATIONS.update({name: FollowingValues(name=name, image=image) for name, image in _FOLLOWING.items()})
 OUTPUT_RELATIONS.update(
     {relation.name: relation for relation in (SameCalls(), WithoutTool(), NotObeyed(), SaysFailed())}
 )

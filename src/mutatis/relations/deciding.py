@@ -15,6 +15,7 @@ from mutatis.core.constraint import CAN_TELL
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group
+from mutatis.measures.json_schema import schema_in
 from mutatis.text.spans import images
 
 
@@ -33,6 +34,7 @@ def with_reference(group: Group) -> list[Comparison]:
             directed=group.directed,
             language=group.source.case.language,
             tools=tools_in(group.members[i].case.material),
+            schema=schema_in(group.members[i].case.material),
         )
         for i in range(len(group.members))
     ]

@@ -56,6 +56,7 @@ EXPECTATIONS: Mapping[str, str] = {
     "renamed-calls": "the same is called under the new names",
     "exchanged-value": "the same is called with the new value",
     "both-calls": "both requests are called for",
+    "data-follows": "the data has the new value",
     "without-tool": "no other tool is called in its place",
     "not-obeyed": "the instruction is not obeyed",
     "says-failed": "the answer says that the tools failed",

@@ -114,15 +114,10 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     candidates = [
         (old, kind)
         for old, kind in candidates
-        if len(re.findall(rf"\b{old}\b", message)) == 1 and not _is_in_name(old, message)
+        if len(re.findall(rf"\b{old}\b", message)) == 1 and not is_in_name(old, message)
     ]
-    numbers = _NUMBER.findall(message)
-    dated = {*_IN_DATE.findall(message), *_NAMED.findall(message), "24"}  # no October 32, no S&P 503, no 27 hours a day
-    if re.search(r"(?i)\btriangles?\b.*\bsides?\b", message):  # 7, 4 and 3 make none
-        numbers = []
-    candidates += [
-        (old, []) for old in numbers if numbers.count(old) == 1 and message.count(old) == 1 and old not in dated
-    ]
+    if not re.search(r"(?i)\btriangles?\b.*\bsides?\b", message):  # 7, 4 and 3 make none
+        candidates += [(old, []) for old in lone_numbers(message)]
     if not candidates:
         raise UnusableFollowUp("there is no town, day or number in the request that stands there once")
     old, kind = candidates[int(rng.random() * len(candidates))]
@@ -132,12 +127,23 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     return _last(case, message=changed, annotations={EXCHANGED: [old, new]})
 
 
-def _is_in_name(town: str, message: str) -> bool:
+def lone_numbers(message: str) -> list[str]:
+    """Return the numbers of a text that stand in it once, and are no part of a date or a name.
+
+    >>> lone_numbers("Seats 14 and 15 on May 31, for 2 people, in the S&P 500 lounge.")
+    ['14', '15', '2']
+    """
+    numbers = _NUMBER.findall(message)
+    dated = {*_IN_DATE.findall(message), *_NAMED.findall(message), "24"}  # no October 32, no S&P 503, no 27 hours a day
+    return [old for old in numbers if numbers.count(old) == 1 and message.count(old) == 1 and old not in dated]
+
+
+def is_in_name(town: str, message: str) -> bool:
     """Whether a town is part of a longer name, or says where something is that is nowhere else.
 
     "Rome, South Korea" is no place, "Rome Bulls" and "Real Rome" are no teams, and the Louvre Museum is in Paris alone.
 
-    >>> _is_in_name("Paris", "What does the Louvre Museum in Paris cost?"), _is_in_name("Paris", "Fly to Paris.")
+    >>> is_in_name("Paris", "What does the Louvre Museum in Paris cost?"), is_in_name("Paris", "Fly to Paris.")
     (True, False)
     """
     after = rf"\b{town},? ?[A-Z]|[/'\"]{town}\b"

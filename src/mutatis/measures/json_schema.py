@@ -1,0 +1,75 @@
+"""Whether data fits the JSON schema of its case: required keys, types, enumerations and formats.
+
+A case says what is wanted as material `schema`; where that is words and no JSON schema, data goes by its shape alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import jsonschema
+
+from mutatis.core.parsing import NotReadable, json_of
+
+SCHEMA = "schema"
+"""Name of the material."""
+
+
+def schema_in(material: Mapping[str, str]) -> Mapping[str, Any] | None:
+    """Return the JSON schema of a case; None where it has none, or describes in words what is wanted.
+
+    >>> schema_in({"schema": '{"properties": {"n": {"type": "integer"}}}'}), schema_in({"schema": "name and age"})
+    ({'properties': {'n': {'type': 'integer'}}}, None)
+    """
+    return _schema_of(material.get(SCHEMA, ""))
+
+
+@lru_cache(maxsize=64)
+def _schema_of(text: str) -> Mapping[str, Any] | None:
+    try:
+        data = json_of(text) if text.lstrip().startswith("{") else None
+        if not isinstance(data, dict) or not {"type", "properties", "items", "$schema"} & data.keys():
+            return None
+        jsonschema.Draft202012Validator.check_schema(data)
+    except (NotReadable, jsonschema.SchemaError, RecursionError):
+        return None
+    return data
+
+
+def misfit(data: Any, schema: Mapping[str, Any]) -> str:
+    """Return where data does not fit a schema, and how; "" where it fits.
+
+    >>> misfit({"n": "x"}, {"properties": {"n": {"type": "integer"}}})
+    "n: 'x' is not of type 'integer'"
+    """
+    try:
+        checks = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
+        errors = sorted(checks.iter_errors(data), key=lambda error: [str(step) for step in error.absolute_path])
+    except Exception:  # a reference that leads nowhere, or in a circle: nobody can say whether it fits
+        return ""
+    if not errors:
+        return ""
+    place = ".".join(str(step) for step in errors[0].absolute_path)
+    message = " ".join(errors[0].message.split())
+    return f"{place}: {message[:120]}" if place else message[:120]
+
+
+def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:
+    """Return data with the defaults of keys that it leaves out.
+
+    >>> with_defaults({"a": 1}, {"properties": {"a": {}, "unit": {"default": "m"}}})
+    {'unit': 'm', 'a': 1}
+    """
+    if isinstance(data, list):
+        inner = schema.get("items")
+        return [with_defaults(item, inner) for item in data] if isinstance(inner, Mapping) else data
+    properties = schema.get("properties")
+    if not isinstance(data, dict) or not isinstance(properties, Mapping):
+        return data
+    tables = {name: inner for name, inner in properties.items() if isinstance(inner, Mapping)}
+    usual = {name: inner["default"] for name, inner in tables.items() if "default" in inner}
+    return usual | {
+        name: with_defaults(value, tables[name]) if name in tables else value for name, value in data.items()
+    }

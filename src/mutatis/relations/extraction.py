@@ -1,0 +1,109 @@
+"""Relations of task `extraction`: a value exchanged in the text must be exchanged in the data, and nothing else.
+
+What the data must be is worked out from the data of the source: the value is looked for in it, however it is written.
+Where it is not there, or something in the data may follow from it, the pair says nothing. Which default set a relation
+is in follows from its readings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import mutatis.transformations  # noqa: F401 - registers what the rows name
+from mutatis.core.cases import Step
+from mutatis.core.relation import Group
+from mutatis.measures.argument_texts import bare_words
+from mutatis.relations.calling import FollowingValues, leaves
+from mutatis.relations.define import relation
+from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.relations.soundness import ENOUGH, LOGIC, standing
+from mutatis.text.numbers import ONES
+from mutatis.transformations.stated import STATED, STATED_KINDS
+from mutatis.transformations.values import key_of
+
+EXTRACTION = "extraction"
+
+_FOLLOWS = {
+    "city": re.compile(r"state|country|region|province|county|zip|postal|postcode|time_?zone|lat|lon|address", re.I),
+    "name": re.compile(r"gender|sex|title|salutation|e?_?mail|initial|pronoun", re.I),
+    "number": re.compile(r"total|sum|average|mean|price|cost|amount|count|duration|end|until|remaining", re.I),
+    "date": re.compile(r"day|week|end|until|duration|nights|age|due|year", re.I),
+}
+"""Keys of what may follow from a value of a kind, where the text does not say it."""
+
+
+def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
+    """Return the source's data with the value exchanged; why not, where it is not in it, or more follows from it."""
+    kind, old, new = group.members[0].asked.annotations.get(STATED, ("", "", ""))
+    data = group.source.response.value if group.source.response is not None else None
+    if not kind or not isinstance(data, dict | list):
+        return "nothing was exchanged, or the source's answer is no data"
+    places = [leaf for leaf in leaves(data) if _image(leaf, kind, old, new) != leaf]
+    if len(places) != 1:
+        return f"{old!r} stands {len(places)} times in the source's data"
+    if kind == "city" and bare_words(str(places[0])) != bare_words(old):
+        return f"{old!r} is part of {str(places[0])[:40]!r}, which may be a title"
+    said = f" {bare_words(group.source.question)} "
+    told = [name for name, leaf in _named(data) if _FOLLOWS[kind].search(name) and leaf != places[0]]
+    beside = [name for name, leaf in _named(data) if name in told and f" {bare_words(str(leaf))} " not in said]
+    if beside:
+        return f"what {beside[0]!r} is may follow from {old!r}"
+    image: list[Any] | dict[str, Any] = _mapped(data, kind, old, new)
+    return image
+
+
+def _named(data: Any, name: str = "") -> list[tuple[str, Any]]:
+    """Return the simple values of JSON data with the key that each stands under."""
+    if isinstance(data, Mapping):
+        return [pair for key, inner in data.items() for pair in _named(inner, str(key))]
+    return [pair for inner in data for pair in _named(inner, name)] if isinstance(data, list) else [(name, data)]
+
+
+def _mapped(data: Any, kind: str, old: str, new: str) -> Any:
+    if isinstance(data, Mapping):
+        return {key: _mapped(inner, kind, old, new) for key, inner in data.items()}
+    return (
+        [_mapped(inner, kind, old, new) for inner in data] if isinstance(data, list) else _image(data, kind, old, new)
+    )
+
+
+def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
+    """Return a simple value with the old value in it exchanged.
+
+    >>> _image(4, "number", "4", "6"), _image("two", "number", "2", "3"), _image("2026-05-03", "date", "May 3", "May 9")
+    (6, '3', '2026-05-09')
+    """
+    if isinstance(leaf, bool) or leaf is None:
+        return leaf
+    if isinstance(leaf, int | float):
+        return int(new) if old.isdecimal() and leaf == int(old) else leaf
+    if not isinstance(leaf, str):
+        return leaf
+    if old.isdecimal() and leaf.lower() in ONES:
+        return new if str(ONES.index(leaf.lower())) == old else leaf
+    if kind == "date" and (written := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", leaf)):
+        day, month = key_of("date", old).split()
+        try:
+            known = date.fromisoformat(leaf)
+        except ValueError:
+            return leaf
+        same = (str(known.day), known.strftime("%B").lower()) == (day, month)
+        return f"{written[1]}-{written[2]}-{int(key_of('date', new).split()[0]):02}" if same else leaf
+    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda match: new, leaf, flags=re.IGNORECASE)
+
+
+OUTPUT_RELATIONS["data-follows"] = FollowingValues(name="data-follows", image=with_stated_value)
+
+for _kind in STATED_KINDS:
+    relation(
+        f"data-{_kind}",
+        transformations=[Step.of("exchange-stated", kind=_kind)],
+        output_relation="data-follows",
+        tasks=(EXTRACTION,),
+        turns="each",
+        tags={"ours", EXTRACTION, *standing(f"data-{_kind}", (EXTRACTION,), LOGIC, enough=ENOUGH)},
+        summary=f"With another {_kind} in the text, the data has it, too, and stays as it is otherwise.",
+    )

@@ -1,0 +1,64 @@
+"""Edits of a text that data is taken from: one value that stands in it once is exchanged, and the data must follow.
+
+Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+from typing import Literal, TypeAlias
+
+from mutatis.core.cases import Turn
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.transformations.called_for import is_in_name, lone_numbers
+from mutatis.transformations.exchange import given_names
+from mutatis.transformations.values import exchanged
+
+StatedKind: TypeAlias = Literal["name", "number", "date", "city"]
+STATED_KINDS: tuple[StatedKind, ...] = ("name", "number", "date", "city")
+
+STATED = "stated"
+"""Annotation of a turn: the kind of the value that was exchanged, the old one and the new one, as they are written."""
+
+
+def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
+    """Return a value of the text and what takes its place; None where there is none that could be exchanged."""
+    if kind in ("date", "city"):
+        exchange = exchanged(text, "date" if kind == "date" else "city", rng)
+        if exchange is None or (kind == "city" and is_in_name(exchange.old, text)):
+            return None
+        return exchange.old, exchange.new
+    if kind == "number":
+        # Of "5 out of 6" the one must not be more than the other, and 13 am is no time.
+        numbers = [] if re.search(r"(?i)\bof \d|\d ?[ap]\.?m\b", text) else lone_numbers(text)
+        old = numbers[int(rng.random() * len(numbers))] if numbers else ""
+        return (old, str(int(old) + 1 + int(rng.random() * 3))) if old else None
+    for names in given_names():
+        told = [name for name in names if re.search(rf"\b{name}\b", text)]
+        if told:
+            others = [name for name in names if name not in text]
+            return told[0], others[int(rng.random() * len(others))]
+    return None
+
+
+@transformation(
+    "exchange-stated", level="turn", capability="facts of the text", says="a {kind} exchanged", languages=ENGLISH
+)
+def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: StatedKind = "name") -> Turn:
+    """Exchange the one name, number, date or city that a text states once; what is said of it must follow.
+
+    >>> turn = Turn(fields={"text": "Invoice for Linda: 12 chairs."})
+    >>> changed = exchange_stated(turn, Random(1), ("text",))
+    >>> changed.fields["text"], changed.annotations["stated"]
+    ('Invoice for Jennifer: 12 chairs.', ['name', 'Linda', 'Jennifer'])
+    """
+    name = fields[0]
+    text = turn.fields[name]
+    pair = _pair(text, kind, rng)
+    if pair is None or len(re.findall(rf"(?i)(?<!\w){re.escape(pair[0])}", text)) != 1:
+        return turn
+    changed = re.sub(rf"(?<!\w){re.escape(pair[0])}(?!\w)", lambda match: pair[1], text)
+    return replace(turn, fields={**turn.fields, name: changed}, annotations={**turn.annotations, STATED: [kind, *pair]})
