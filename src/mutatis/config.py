@@ -14,6 +14,7 @@ import pydantic
 
 from mutatis.campaign.allowance import Reserve
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.key_places import check_places, of_a_table
 from mutatis.opening import FileName, Opens
 from mutatis.options import Options
 from mutatis.options import check_options as check_options
@@ -271,6 +272,17 @@ class Config(Options):
         return self.folder / Path(written).expanduser()
 
 
+TABLES: Mapping[str, type[Options]] = {
+    "system": SystemSection,
+    "data": DataSection,
+    "judge": JudgeSection,
+    "tools": ToolsSection,
+    "context": ContextSection,
+    "gate": Gate,
+    "reserve": Reserve,
+}
+"""The tables of the file that have keys of their own; further keys of `[search]` are those of what was chosen."""
+
 RENAMED = {"budget": "max_queries"}
 """Names of earlier versions, by what they are called now."""
 
@@ -291,6 +303,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
     for key in settings:
         if key == "folder" or (key not in Config.model_fields and key != "system"):
             raise _unknown_key(key)
+    check_places(settings, TABLES, Config.model_fields)
     _put_systems(settings)
     if isinstance(settings.get("data"), dict):
         settings["data"] = [settings["data"]]
@@ -333,6 +346,8 @@ def _unknown_key(key: str) -> UsageError:
         return UsageError(f"{key} is no key of a configuration; it is said to the run: {said}")
     if key in RENAMED:
         return UsageError(f"unknown key of the configuration: {key!r}; did you mean {RENAMED[key]!r}?")
+    if (misplaced := of_a_table(key, TABLES)) is not None:
+        return misplaced
     return unknown_name("key of the configuration:", key, {*Config.model_fields, "system"} - {"folder"})
 
 

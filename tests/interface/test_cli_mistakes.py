@@ -83,6 +83,28 @@ def complaint(command: Command, *arguments: object) -> str:
         ("[system]", "[gate.relations]\nleet = 0.5\n[system]", "limits 'leet', which is not in this run; add it to"),
         ("[system]", "[gate.relations]\nlower-case = 0.5\n[system]", "not in this run; did you mean 'upper-case'?"),
         ("[system]", "[gate.relations]\nno-change = 0.5\n[system]", "it is the noise floor; leave it out"),
+        (
+            "[system]",
+            "max_rate = 0.1\n[system]",
+            "'max_rate' is a key of [gate], not of the whole file; write it there",
+        ),
+        ("[system]", 'base_url = "http://127.0.0.1:9"\n[system]', "'base_url' is a key of [system], not of the whole"),
+        ("[system]", 'language = "de"\n[system]', "'language' is a key of [data], not of the whole file"),
+        (
+            "[system]",
+            "[gate]\nconfirm = 1\n[system]",
+            "'confirm' is a key of the whole file, not of [gate]; write it above",
+        ),
+        (
+            'name = "sentiment"',
+            'name = "sentiment"\nmax_queries = 5',
+            "'max_queries' is a key of the whole file, not of [sys",
+        ),
+        (
+            'path = "reviews.jsonl"',
+            'path = "reviews.jsonl"\nseed = 5',
+            "'seed' is a key of the whole file, not of [data]",
+        ),
         ("[system]", '[judge]\nmeasure = "exat"\n[system]', "did you mean 'exact'"),
         ("[system]", 'recipe = "llmorf"\n[system]', "did you mean 'llmorph'"),
         ("[system]", 'load = ["mine.py"]\n[system]', "mine.py"),
