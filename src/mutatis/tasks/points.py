@@ -118,8 +118,7 @@ def _passed(text: str) -> float | None:
 
 def _score(text: str, high: float) -> float | None:
     """Return the first score of a text; None where it has none, or numbers of something else alone."""
-    spelt = fold(text.replace("\u00bd", " and a half"))  # folded, 3½ would be 31/2
-    plain = _HALF.sub(r"\1.5", _WORDED.sub(lambda match: _WORDS[match[1]], spelt))
+    plain = _HALF.sub(r"\1.5", _WORDED.sub(lambda match: _WORDS[match[1]], fold(text)))
     for match in _GIVEN.finditer(plain):
         if match[2] is None or _value(match[2]) == high:  # "3/4" on another scale is another number
             return _value(match[1])

@@ -40,6 +40,8 @@ _SYMBOLS = "\u2600-\u27bf\U0001f000-\U0001faff"
 _TOKEN = re.compile(
     rf"(?<!\w)[a-z](?:\+\+|#)|\d++(?:\.\d++)?+(?![^\W\d_])|[{_UNSPACED}]|[{_SYMBOLS}]|(?:(?![{_UNSPACED}])(?:[^\W_]|[{_MARKS}]))+"
 )
+_DECIMALS = {"\u00bc": ".25", "\u00bd": ".5", "\u00be": ".75"}
+_FRACTION = re.compile(r"(?:(?<![\d.,])(\d{1,3}(?:,\d{3})+|\d{1,9})[ \u00a0\u202f]?)?([\u00bc-\u00be])")
 _SQUAD_ARTICLES = re.compile(r"\b(a|an|the)\b")
 _SQUAD_PUNCTUATION = str.maketrans("", "", string.punctuation)
 ARTICLES = frozenset({"a", "an", "the"})
@@ -59,11 +61,22 @@ def fold(text: str) -> str:
 
     >>> fold("“Beyoncé” – CAFÉ")
     '"beyonce" - cafe'
+    >>> fold("1½ hours, ¼ cup")
+    '1.5 hours, 0.25 cup'
     """
     if text.isascii():
         return text.lower()
+    text = _FRACTION.sub(_decimal, text)  # in that form 1½ would be 11/2
     text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).lower().translate(_TYPOGRAPHY)
     return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
+
+
+def _decimal(match: re.Match[str]) -> str:
+    """Return a number with a fraction of one sign as a decimal number, apart from what else stands before it."""
+    if match[1]:
+        return match[1] + _DECIMALS[match[2]]
+    glued = match.start() > 0 and match.string[match.start() - 1].isalnum()
+    return f"{' ' if glued else ''}0{_DECIMALS[match[2]]}"
 
 
 def _tokens(text: str, *, articles: bool) -> list[str]:

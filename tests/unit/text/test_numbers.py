@@ -100,3 +100,17 @@ def test_absurdly_long_digits_are_no_error() -> None:
 def test_numbers_in_full(text: str, wanted: str) -> None:
     assert in_full(text) == wanted
     assert in_full(wanted) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind"),
+    [
+        ("1\u00bd days", 129600.0, "time"),
+        ("2 \u00be cups", 2.75, "count"),
+        ("\u00bd a cup", 0.5, "count"),
+        ("2,000\u00bd points", 2000.5, "count"),
+    ],
+)
+def test_a_half_written_as_one_sign_is_no_other_number(text, value, kind):
+    [number] = numbers(text)
+    assert (number.value, number.kind) == (value, kind)
