@@ -16,7 +16,7 @@ from mutatis.core.task import TASKS
 from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS
 from mutatis.relations.metal import BY_WORDNET
 from mutatis.relations.mortar import CHECK
-from mutatis.relations.soundness import PURPOSES, was_read
+from mutatis.relations.soundness import LEFT_OUT, PURPOSES, was_read
 from mutatis.transformations import wordnet
 
 
@@ -52,6 +52,7 @@ class Chooser:
             UsageError: an unknown name, or no relation that fits a task.
         """
         by_task: dict[str, dict[str, MetamorphicRelation]] = {task: {} for task in tasks}
+        by_default = list(selectors) == default_sets()  # nobody named one set rather than another
         for selector in selectors:
             if isinstance(selector, str) and selector.startswith("tag:"):
                 chosen = self._tagged(selector, by_task)
@@ -60,7 +61,10 @@ class Chooser:
             by_purpose = isinstance(selector, str) and selector.removeprefix("tag:") in PURPOSES
             for relation in chosen:
                 for task in _fitting(relation, by_task, handed_over=not isinstance(selector, str)):
-                    if not by_purpose or was_read(relation.name, task if task in relation.tasks else TASKS[task].like):
+                    like = task if task in relation.tasks else TASKS[task].like
+                    if by_default and relation.name in LEFT_OUT.get(like, ()):
+                        continue
+                    if not by_purpose or was_read(relation.name, like):
                         by_task[task][relation.name] = self._adapted(relation)
         for task, relations in by_task.items():
             if selectors and not relations:

@@ -164,8 +164,8 @@ class KeepsInstructions(_ReplyAlone):
 KEEP_MEANING = ("polite-words", "indirect-question", "homophones")
 """Edits after which a request is the same; other default relations ask these follow-ups, too, so they cost nothing."""
 
-DISGUISES = ("homoglyphs", "split-words")
-"""Edits that hide words from a filter: asked only where a request was refused."""
+DISGUISES = ("disguise-request",)
+"""An edit that hides words from a filter: asked only where a request was refused."""
 
 
 def _register(name: str, *more_tags: str, enough: int = 0, **more: Any) -> None:

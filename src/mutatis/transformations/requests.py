@@ -9,7 +9,7 @@ import re
 from random import Random
 
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import TRANSFORMATIONS, transformation
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import LETTERS, edited, how_many, picks
 
@@ -93,6 +93,20 @@ def split_words(text: str, rng: Random) -> str:
     words = [word for word in LETTERS.finditer(text) if len(word.group()) >= 4]
     chosen = [words[place] for place, _ in zip(picks(rng, len(words)), range(how_many(0.25, len(words))), strict=False)]
     return edited(text, [(*word.span(), ".".join(word.group())) for word in chosen])
+
+
+@transformation("disguise-request", capability="refusals", says="words hidden from a filter", languages=ENGLISH)
+def disguise_request(text: str, rng: Random) -> str:
+    """Hide words from a filter in one of two ways: letters that look the same, or a full stop between letters.
+
+    >>> disguise_request("Where is my card now?", Random(5))
+    'Where is my c.a.r.d now?'
+    """
+    way = "homoglyphs" if rng.random() < _HALF else "split-words"
+    return str(TRANSFORMATIONS[way].apply(text, rng))
+
+
+_HALF = 0.5
 
 
 _PASTED = (
