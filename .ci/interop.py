@@ -82,15 +82,10 @@ def _install_python(folder: Path) -> dict[str, str]:
     python = folder / "bin" / "python"
     if not python.is_file():
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-    wanted = [adapter.requirement for adapter in ADAPTERS if adapter.requirement]
-    noted = folder / "installed.txt"
-    if noted.is_file() and noted.read_text("utf-8") == "\n".join(wanted):
-        return {}
     pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-compile"]
-    if _tried([*pip, "-e", ROOT, *wanted]) == "":
-        noted.write_text("\n".join(wanted), "utf-8")
-        return {}
     subprocess.run([*map(str, pip), "-e", str(ROOT)], check=True)
+    # One after the other: resolved together, they send pip through old versions for as long as it is let (25 minutes
+    # and no end), for what one wants of rich and click another does not.
     reasons = {a.name: _tried([*pip, a.requirement]) for a in ADAPTERS if a.requirement}
     return {name: reason for name, reason in reasons.items() if reason}
 
