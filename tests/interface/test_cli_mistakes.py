@@ -49,7 +49,7 @@ def complaint(command: Command, *arguments: object) -> str:
         ('"upper-case"', '"upper-cas"', "did you mean 'upper-case'"),
         ('"upper-case"', '"llmorph/mr-9999"', "unknown relation 'llmorph/mr-9999'"),
         ('"upper-case"', '"tag:fre"', "no relation has tag 'fre'; did you mean 'tag:free'?"),
-        ('"upper-case"', '"tag:zzz"', "no relation has tag 'zzz'; tags are: abbreviation, "),
+        ('"upper-case"', '"tag:zzz"', " tags: abbreviation, agents, "),
         ('["upper-case"]', '"upper-case"', "relations is 'upper-case'; expected a list: ['upper-case']"),
         ('"upper-case"', '"robustness"', "did you mean 'tag:robustness'?"),
         ('["upper-case"]', "[upper-case]", "relations = [upper-case]; text stands in quotes"),

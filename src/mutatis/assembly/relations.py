@@ -94,7 +94,9 @@ class Chooser:
         if not tagged:
             tags = _tags()
             near = nearest(tag, tags)
-            hint = f"did you mean 'tag:{near[0]}'?" if near else f"tags are: {', '.join(tags)}"
+            hint = (
+                f"did you mean 'tag:{near[0]}'?" if near else f"{len(tags)} tags: {', '.join(sorted(tags)[:12])}, ..."
+            )
             raise UsageError(f"no relation has tag {tag!r}; {hint}")
         tagged = self._by_wordnet(tag, tagged)
         fitting = [relation for relation in tagged if any(_fits(relation, task) for task in tasks)]
