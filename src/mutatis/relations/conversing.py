@@ -147,9 +147,10 @@ _register("change-back", MEMORY, "A user who changes their mind, and back, gets 
 # In no default set: it asks three questions for every message, and found one planted fault that nothing else did.
 _register("start-again", "", 'After "let\'s start again" nothing is left of what was said before.', **_COURSE)
 _register("correct-value", LOGIC, "A value that is corrected in the same message has the answer of the right one.")
+# In no default set: three questions for every message that a name goes with.
 _register(
     "correct-name",
-    MEMORY,
+    "",
     "A name that was corrected in the next turn is not the old one any more.",
     output_relation=KeepsCorrection(),
     **_COURSE,
@@ -162,7 +163,7 @@ _register(
 )
 _register(
     "long-postscript",
-    ROBUSTNESS,
+    "",  # in no default set: it asks as much as the preamble
     "Much that is said behind the request and not to the point changes no answer.",
     tag=SURFACE,
 )
