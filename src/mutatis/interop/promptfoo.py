@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of whic
 NAME, VARIABLE = "mutatis", "message"
 """Key of a test's metadata under which the question has its name, and the variable that holds its text."""
 
+ASSERTION = "judge_promptfoo.py"
 OPTIONS = ("config", "variable", "assertion")
 SYSTEM_ERROR = 2
 """`failureReason` of a result whose provider failed; with an assertion that failed it is 1."""
@@ -54,7 +55,7 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
     of_source: dict[str, list[str]] = {}
     for question in questions:
         of_source.setdefault(question.source, []).append(question.name)
-    folder = tempfile.mkdtemp(prefix="mutatis-promptfoo-") if options.get("assertion", True) else None
+    folder = _assertion_folder() if options.get("assertion", True) else None
     tests = []
     for question in questions:
         test: dict[str, Any] = {
@@ -70,9 +71,19 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
                 "source": question.source,
             }
             told["all"] = of_source[question.source]
-            test["assert"] = [{"type": "python", "value": f"file://{Path(__file__)}:get_assert", "config": told}]
+            test["assert"] = [{"type": "python", "value": f"file://{folder}/{ASSERTION}:get_assert", "config": told}]
         tests.append(test)
     return tests
+
+
+def _assertion_folder() -> str:
+    """Make the folder where answers are kept, with the assertion in a file of its own.
+
+    promptfoo puts an assertion's folder first on Python's path: the modules beside this one are named as their tools.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="mutatis-promptfoo-"))
+    (folder / ASSERTION).write_text("from mutatis.interop.promptfoo import get_assert\n", encoding="utf-8")
+    return str(folder)
 
 
 def as_literal(text: str) -> str:

@@ -1,0 +1,63 @@
+"""Models of Inspect AI as systems; what asks Inspect itself is skipped where it is not installed."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+import pytest
+
+from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.system import Conversation, Finish, Message, is_remote
+from mutatis.systems import SYSTEMS
+from mutatis.systems.inspect_models import InspectSystem
+from mutatis.testing import sync
+
+IS_THERE = importlib.util.find_spec("inspect_ai") is not None
+needs_inspect = pytest.mark.skipif(not IS_THERE, reason="Inspect AI is not installed: pip install 'mutatis[inspect]'")
+ASKED = Conversation(messages=(Message(role="system", content="Be brief."), Message(role="user", content="Who?")))
+
+
+@pytest.mark.skipif(IS_THERE, reason="Inspect AI is installed")
+def test_without_inspect_one_line_says_what_to_install() -> None:
+    with pytest.raises(MissingExtra, match=r"'inspect' \(openai/gpt-4o\) needs .* pip install 'mutatis\[inspect\]'"):
+        SYSTEMS["inspect"](model="openai/gpt-4o")
+
+
+@pytest.mark.parametrize(("name", "remote"), [("openai/gpt-4o", True), ("mockllm/model", False)])
+def test_a_gate_wants_a_service_asked_and_no_mock(name: str, remote: bool) -> None:
+    assert is_remote(InspectSystem(label="m", model=None, name=name, parameters={})) is remote
+
+
+def mocked(output: Any) -> InspectSystem:
+    from inspect_ai.model import get_model
+
+    model = get_model("mockllm/shop", custom_outputs=lambda *_: output, memoize=False)
+    return InspectSystem(label="shop", model=model, name=str(model), parameters={"temperature": 0.0})
+
+
+@needs_inspect
+def test_an_answer_with_its_usage_and_end() -> None:
+    from inspect_ai.model import ModelOutput, ModelUsage
+
+    output = ModelOutput.from_content("mockllm/shop", "Nora", stop_reason="max_tokens")
+    output.usage = ModelUsage(input_tokens=7, output_tokens=2)
+    response = sync(mocked(output).ask(ASKED))
+    assert (response.text, response.finish) == ("Nora", Finish.LENGTH)
+    assert (response.prompt_tokens, response.completion_tokens) == (7, 2)
+
+
+@needs_inspect
+def test_what_inspect_says_went_wrong_is_the_failure_of_one_question() -> None:
+    from inspect_ai.model import ModelOutput, ModelUsage
+
+    output = ModelOutput.from_content("mockllm/shop", "", error="overloaded")
+    output.usage = ModelUsage()
+    with pytest.raises(SystemFailure, match="mockllm/shop: overloaded"):
+        sync(mocked(output).ask(ASKED))
+
+
+@needs_inspect
+def test_a_key_that_inspect_does_not_know_is_told() -> None:
+    with pytest.raises(UsageError, match="config has heat, which Inspect does not know"):
+        SYSTEMS["inspect"](model="mockllm/shop", config={"heat": 1})
