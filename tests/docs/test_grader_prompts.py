@@ -51,7 +51,12 @@ def better(body, heading: str, biased: bool) -> str:
 
 
 def llmbar(body, biased: bool) -> str:
-    return f"Output ({better(body, r'Output [(]LABEL[)]:', biased)})"
+    """Answer a prompt that offers no tie: of two equal answers the second is taken."""
+    heading = r"Output [(]LABEL[)]:"
+    label = better(body, heading, biased)
+    if label == "tie":
+        label = re.findall(heading.replace("LABEL", r"(\w+)"), body["messages"][-1]["content"])[1]
+    return f"Output ({label})"
 
 
 def mt_bench(body, biased: bool) -> str:

@@ -31,6 +31,7 @@ TRIED_AGAIN_AT = 0.7
 _LITERALS = {"true": True, "false": False, "null": None}
 _DIVIDER = re.compile(r"^---\s*$", re.MULTILINE)
 _LINE = re.compile(r"(in|out) ([\w-]+): (.*)")
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +183,7 @@ def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, s
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.casefold())
+    return _WORD.findall(text.casefold())
 
 
 def _ways(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:

@@ -53,7 +53,7 @@ def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: S
     >>> turn = Turn(fields={"text": "Invoice for Linda: 12 chairs."})
     >>> changed = exchange_stated(turn, Random(1), ("text",))
     >>> changed.fields["text"], changed.annotations["stated"]
-    ('Invoice for Jennifer: 12 chairs.', ['name', 'Linda', 'Jennifer'])
+    ('Invoice for Sarah: 12 chairs.', ['name', 'Linda', 'Sarah'])
     """
     name = fields[0]
     text = turn.fields[name]
