@@ -32,6 +32,12 @@ from mutatis.transformations.values import only_value
         ("Can five people come?", "Up to four people on Monday, up to six people on Friday.", None),
         ("May I come?", "Only from 18 years on.", None),
         ("Can 1 person come?", "No, from 2 people on.", None),
+        ("Can 6 people book the boat?", "Yes, from 5 people you get a discount.", None),
+        ("Can 6 people book the boat?", "Yes, over 5 people it costs 90 euros.", None),
+        ("Can 6 people book the boat?", "Yes, of course. It is 10% cheaper from 5 people.", None),
+        ("Can 6 people book the boat?", "Yes, up to 8 people, and it costs 90 euros.", ("6", "9")),
+        ("Can 6 people book the boat?", "Yes, more than 8 people meet there.", None),
+        ("Can 6 people book the boat?", "No, up to 8 people meet there.", None),
     ],
 )
 def test_the_value_across_a_limit_is_the_nearest_on_its_other_side(
