@@ -137,7 +137,11 @@ def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: 
     if not new:
         return rounds
     place = len(turns) - 1
-    text = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, turns[place].question, count=1)
+    question = turns[place].question
+    asked = next((match for match in _ASKED.finditer(question) if match["number"] == old), None)
+    if asked is None:
+        return rounds
+    text = question[: asked.start("number")] + new + question[asked.end("number") :]
     return [*rounds[:place], (rounds[place], turn_of(turns[place], text, **{JUDGED: True}))]
 
 

@@ -57,6 +57,21 @@ async def test_a_limit_is_crossed_in_the_last_turn_when_the_source_was_answered(
     assert completed_by(derivation, "May 8 people come?", "Yes.") is None
 
 
+@pytest.mark.parametrize(
+    ("question", "made"),
+    [
+        ("Can I come at 8:00 with 8 people?", "Can I come at 8:00 with 11 people?"),
+        ("Is the €5 menu possible for 5 people?", "Is the €5 menu possible for 11 people?"),
+    ],
+)
+async def test_only_the_number_that_was_asked_about_is_moved(question: str, made: str) -> None:
+    case = Case(id="c", task="chat", turns=(Turn(fields={"message": question}),))
+    derivation = Derivation(source="c", steps=(Step(transformation="cross-limit"),))
+    completed = completed_by(derivation, question, "Yes, up to 10 people.")
+    assert completed is not None
+    assert (await derive(case, completed)).turns[0].fields["message"] == made
+
+
 def test_one_more_is_one_more() -> None:
     assert one_more("A table for twelve people, please.") == "A table for thirteen people, please."
     assert one_more("Two rooms for 9 nights?") == "Two rooms for 9 nights?"  # two counts
