@@ -139,6 +139,19 @@ async def test_a_name_is_added_where_one_is_put_down_and_nowhere_else() -> None:
         assert [turn.fields["message"] for turn in (await made_of(text)).turns] == [text, "Thanks."]
 
 
+@pytest.mark.parametrize("text", ["Hi, this is Linda's husband.", "This is James Street, right?"])
+async def test_another_s_name_and_a_street_are_not_the_user_s_name(text: str) -> None:
+    assert [turn.fields["message"] for turn in (await made_of(text)).turns] == [text, "Thanks."]
+
+
+async def test_a_name_may_have_three_parts() -> None:
+    made = await made_of("I am Anna Marie Smith. Is my room ready?")
+    right, wrong = made.turns[2].annotations[NAMES]
+    assert right == "Anna Marie Smith"
+    assert wrong.endswith(" Marie Smith")
+    assert wrong != right
+
+
 @pytest.mark.parametrize("name", ["long-preamble", "long-postscript"])
 def test_much_is_said_beside_the_point_and_the_request_stays_whole(name: str) -> None:
     apply = TRANSFORMATIONS[name].apply
