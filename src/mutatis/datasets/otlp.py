@@ -63,7 +63,7 @@ def otlp(file: DataFile) -> Iterator[Case]:
         _tool_result(attributes, results)
         step = steps.setdefault(str(entry.get("spanId") or len(steps)), TracedStep(conversation="", end=0))
         _read_into(step, entry, attributes)
-    told = [step for step in steps.values() if any(message.role == "user" for message in step.shown)]
+    told = [step for step in steps.values() if any(m.role == "user" and m.text for m in step.shown)]
     if not told:
         raise UsageError(f"{file.path}: {_nothing(spans, asked)}")
     tool_call = any(step.tools or message.calls for step in told for message in (*step.shown, *step.said))

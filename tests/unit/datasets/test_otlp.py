@@ -147,3 +147,10 @@ def test_what_is_odd_in_a_trace_is_left_out(tmp_path):
     [case] = cases_of(tmp_path, traces(odd, {"spanId": None, "attributes": None}))
     assert case.turns[-1].fields["message"] == "Is Friday free?"
     assert [tool["function"]["name"] for tool in tools_in(case.material)] == ["look"]
+
+
+def test_a_message_without_text_is_none_and_the_line_says_how_to_record_it(tmp_path):
+    blob = {"role": "user", "parts": [{"type": "blob", "content": "aGk="}]}
+    for shown in ({"role": "user", "parts": []}, blob):
+        with pytest.raises(UsageError, match=r"set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true"):
+            cases_of(tmp_path, traces(span(1, messages(shown, said=LAST))))
