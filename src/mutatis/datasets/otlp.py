@@ -43,6 +43,7 @@ class TracedStep:
 
     conversation: str
     end: int
+    trace: str = ""
     shown: list[TracedMessage] = field(default_factory=list)
     said: list[TracedMessage] = field(default_factory=list)
     tools: list[Any] = field(default_factory=list)
@@ -52,7 +53,7 @@ class TracedStep:
 def otlp(file: DataFile) -> Iterator[Case]:
     """OpenTelemetry traces (OTLP as JSON, or a line for each batch) with `gen_ai` messages: one conversation each."""
     steps: dict[str, TracedStep] = {}
-    results: dict[str, str] = {}
+    results: dict[tuple[str, str], str] = {}
     spans = asked = 0
     for kind, entry in _entries(file):
         spans += kind == "span"
@@ -60,7 +61,7 @@ def otlp(file: DataFile) -> Iterator[Case]:
         if kind == "span" and not any(name.startswith("gen_ai.") for name in attributes) and not _events(entry):
             continue
         asked += kind == "span"
-        _tool_result(attributes, results)
+        _tool_result(_trace(entry), attributes, results)
         step = steps.setdefault(str(entry.get("spanId") or len(steps)), TracedStep(conversation="", end=0))
         _read_into(step, entry, attributes)
     told = [step for step in steps.values() if any(m.role == "user" and m.text for m in step.shown)]
@@ -172,8 +173,8 @@ def _events(entry: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
 
 def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[str, Any]) -> None:
     """Add to a step what a span, or a record of a log that belongs to it, tells."""
-    conversation = attributes.get("gen_ai.conversation.id") or entry.get("traceId") or entry.get("trace_id")
-    step.conversation = step.conversation or str(conversation or "")
+    step.trace = step.trace or _trace(entry)
+    step.conversation = step.conversation or str(attributes.get("gen_ai.conversation.id") or step.trace)
     end = str(entry.get("endTimeUnixNano") or entry.get("end_time_unix_nano") or 0)
     step.end = max(step.end, int(end) if end.isdecimal() else 0)
     step.tools = step.tools or _tools(attributes.get("gen_ai.tool.definitions"))
@@ -199,11 +200,15 @@ def _tools(value: Any) -> list[Any]:
     return tools
 
 
-def _tool_result(attributes: Mapping[str, Any], results: dict[str, str]) -> None:
-    """Note what the span of a tool's execution says that it gave back."""
+def _trace(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("traceId") or entry.get("trace_id") or "")
+
+
+def _tool_result(trace: str, attributes: Mapping[str, Any], results: dict[tuple[str, str], str]) -> None:
+    """Note what the span of a tool's execution says that it gave back; ids of calls are known in their trace alone."""
     called, result = attributes.get("gen_ai.tool.call.id"), attributes.get("gen_ai.tool.call.result")
     if called and result is not None:
-        results[str(called)] = _text(result)
+        results[trace, str(called)] = _text(result)
 
 
 def _text(value: Any) -> str:
@@ -263,19 +268,29 @@ def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]
         yield conversation, mark
 
 
-def _case(step: TracedStep, case_id: str, results: Mapping[str, str]) -> Case:
+def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
     """Return a conversation as a case: its last message of the user is asked, what came before is its history."""
-    known = {**results, **{called: text for m in (*step.shown, *step.said) for called, text in m.results}}
-    turns: list[Turn] = []
+    own = {called: text for m in (*step.shown, *step.said) for called, text in m.results}
+    asked: list[str] = []
+    called: list[list[ToolCall]] = []
+    replies: list[str | None] = []
     for message in (*step.shown, *step.said):
         if message.role == "user" and message.text:
-            turns.append(Turn(fields={"message": message.text}))
-        elif turns and message.role == "assistant":
-            calls = tuple(replace(call, result=known.get(call.id)) for call in message.calls)
-            turns[-1] = replace(turns[-1], calls=(*turns[-1].calls, *calls), reply=message.text or turns[-1].reply)
-    done = [call for turn in turns for call in turn.calls if call.result is not None]
+            asked.append(message.text)
+            called.append([])
+            replies.append(None)
+        elif asked and message.role == "assistant":
+            for call in message.calls:
+                found = own.get(call.id, results.get((step.trace, call.id)))
+                called[-1].append(replace(call, result=found))
+            replies[-1] = message.text or replies[-1]
+    done = [call for calls in called for call in calls if call.result is not None]
     told = [{"name": call.name, "arguments": dict(call.arguments), "result": call.result} for call in done]
-    turns[-1] = Turn(fields=turns[-1].fields)  # its answer is what is asked for
+    called[-1], replies[-1] = [], None  # its answer is what is asked for
+    turns = [
+        Turn(fields={"message": text}, calls=tuple(calls), reply=reply)
+        for text, calls, reply in zip(asked, called, replies, strict=True)
+    ]
     return Case(
         id=case_id,
         turns=tuple(turns),

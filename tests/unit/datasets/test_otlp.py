@@ -154,3 +154,12 @@ def test_a_message_without_text_is_none_and_the_line_says_how_to_record_it(tmp_p
     for shown in ({"role": "user", "parts": []}, blob):
         with pytest.raises(UsageError, match=r"set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true"):
             cases_of(tmp_path, traces(span(1, messages(shown, said=LAST))))
+
+
+def test_a_result_belongs_to_the_call_of_its_own_trace(tmp_path):
+    def tool(number, result, trace):
+        return span(number, {"gen_ai.tool.call.id": "c1", "gen_ai.tool.call.result": result}, trace=trace)
+
+    asked = [span(n, messages(*HISTORY, CALL, said=LAST), trace=f"t{n}") for n in (1, 2, 3)]
+    cases = cases_of(tmp_path, traces(*asked, tool(4, "mine", "t1"), tool(5, "theirs", "t2")))
+    assert [[told["result"] for told in results_in(case.material)] for case in cases] == [["mine"], ["theirs"], []]
