@@ -8,6 +8,7 @@ conversation anew at each step: the span that holds the most of it stands for it
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -62,7 +63,7 @@ def otlp(file: DataFile) -> Iterator[Case]:
             continue
         asked += kind == "span"
         _tool_result(_trace(entry), attributes, results)
-        step = steps.setdefault(str(entry.get("spanId") or len(steps)), TracedStep(conversation="", end=0))
+        step = steps.setdefault(str(_named(entry, "spanId") or len(steps)), TracedStep(conversation="", end=0))
         _read_into(step, entry, attributes)
     told = [step for step in steps.values() if any(m.role == "user" and m.text for m in step.shown)]
     if not told:
@@ -85,7 +86,7 @@ def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
         batches = [json_of(text)]
     except NotReadable:
-        lines = enumerate(text.splitlines(), start=1)
+        lines = enumerate(text.split("\n"), start=1)  # others may stand in a text
         batches = [_batch(line, f"{file.path}: line {number}") for number, line in lines if line.strip()]
     for batch in batches:
         for inner in batch if isinstance(batch, list) else [batch]:
@@ -94,6 +95,11 @@ def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 _LOGS = ("resourceLogs", "scopeLogs", "logRecords")
+_NUMBER = re.compile(r"-?[0-9]{1,20}")
+_VALUES = ("stringValue", "boolValue", "doubleValue", "bytesValue", "intValue", "arrayValue", "kvlistValue")
+_FIELDS = (*_LOGS, "resourceSpans", "scopeSpans", "spans", "traceId", "spanId", "endTimeUnixNano", "eventName")
+_SNAKE = {name: re.sub("[A-Z]", lambda m: f"_{m[0].lower()}", name) for name in (*_FIELDS, *_VALUES)}
+"""Names as in the protocol's own files."""
 
 
 def _batch(line: str, where: str) -> Any:
@@ -110,10 +116,22 @@ def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:
     if not way:
         yield place
         return
-    snake = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in way[0])
-    inner = place.get(way[0], place.get(snake))
-    for entry in inner if isinstance(inner, list) else ():
+    for entry in _listed(_named(place, way[0])):
         yield from _along(entry, way[1:])
+
+
+def _named(place: Mapping[str, Any], name: str) -> Any:
+    """Return what stands under a name as in JSON, or as in the protocol's own files."""
+    return place[name] if name in place else place.get(_SNAKE[name])
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _number(text: str) -> int | None:
+    """Return a number of at most 64 bits; what is longer, or none, is no number."""
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def _value(value: Any, depth: int = 0) -> Any:
@@ -121,21 +139,20 @@ def _value(value: Any, depth: int = 0) -> Any:
     if not isinstance(value, Mapping) or depth > _DEEPEST:
         return None
     for name in ("stringValue", "boolValue", "doubleValue", "bytesValue"):
-        if name in value:
-            return value[name]
-    if "intValue" in value:  # a text in OTLP's JSON, as 64 bits are
-        text = str(value["intValue"])
-        return int(text) if text.lstrip("-").isdecimal() and len(text) <= 20 else text
-    if isinstance(inner := value.get("arrayValue"), Mapping):
-        return [_value(item, depth + 1) for item in inner.get("values") or ()]
-    if isinstance(inner := value.get("kvlistValue"), Mapping):
+        if (plain := _named(value, name)) is not None:
+            return plain
+    if (plain := _named(value, "intValue")) is not None:  # a text in OTLP's JSON, as 64 bits are
+        number = _number(str(plain))
+        return str(plain) if number is None else number
+    if isinstance(inner := _named(value, "arrayValue"), Mapping):
+        return [_value(item, depth + 1) for item in _listed(inner.get("values"))]
+    if isinstance(inner := _named(value, "kvlistValue"), Mapping):
         return _pairs(inner.get("values"), depth + 1)
     return None
 
 
 def _pairs(entries: Any, depth: int = 0) -> dict[str, Any]:
-    listed = entries if isinstance(entries, list) else ()
-    return {str(e.get("key")): _value(e.get("value"), depth) for e in listed if isinstance(e, Mapping)}
+    return {str(e.get("key")): _value(e.get("value"), depth) for e in _listed(entries) if isinstance(e, Mapping)}
 
 
 def _attributes(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -160,23 +177,26 @@ def _objects(value: Any) -> list[Mapping[str, Any]]:
 def _events(entry: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     """Return name and content of the messages in the events of a span, or of a record of a log."""
     said: list[tuple[str, Mapping[str, Any]]] = []
-    for event in entry.get("events") or ():
-        if isinstance(event, Mapping) and (event.get("name") in _EVENTS or event.get("name") == _ANSWER):
+    for event in _listed(entry.get("events")):
+        if isinstance(event, Mapping) and _is_message(event.get("name")):
             said.append((str(event["name"]), _attributes(event)))
     attributes = _attributes(entry)
-    name = entry.get("eventName") or attributes.get("event.name")
-    if name in _EVENTS or name == _ANSWER:
+    name = _named(entry, "eventName") or attributes.get("event.name")
+    if _is_message(name):
         body = _data(_value(entry.get("body")))
         said.append((str(name), {**attributes, **(body if isinstance(body, Mapping) else {"content": body})}))
     return said
+
+
+def _is_message(name: Any) -> bool:
+    return isinstance(name, str) and (name in _EVENTS or name == _ANSWER)
 
 
 def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[str, Any]) -> None:
     """Add to a step what a span, or a record of a log that belongs to it, tells."""
     step.trace = step.trace or _trace(entry)
     step.conversation = step.conversation or str(attributes.get("gen_ai.conversation.id") or step.trace)
-    end = str(entry.get("endTimeUnixNano") or entry.get("end_time_unix_nano") or 0)
-    step.end = max(step.end, int(end) if end.isdecimal() else 0)
+    step.end = max(step.end, _number(str(_named(entry, "endTimeUnixNano"))) or 0)
     step.tools = step.tools or _tools(attributes.get("gen_ai.tool.definitions"))
     step.shown += map(_of_parts, _objects(attributes.get("gen_ai.input.messages")))
     step.said += map(_of_parts, _objects(attributes.get("gen_ai.output.messages"))[:1])  # of several choices, one
@@ -201,7 +221,7 @@ def _tools(value: Any) -> list[Any]:
 
 
 def _trace(entry: Mapping[str, Any]) -> str:
-    return str(entry.get("traceId") or entry.get("trace_id") or "")
+    return str(_named(entry, "traceId") or "")
 
 
 def _tool_result(trace: str, attributes: Mapping[str, Any], results: dict[tuple[str, str], str]) -> None:
