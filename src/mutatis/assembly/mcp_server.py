@@ -19,7 +19,7 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.task import TASKS
 from mutatis.loops import to_the_end
-from mutatis.secrets import cleaned
+from mutatis.secrets import address_from_environment, arguments_from_environment, cleaned
 from mutatis.text.visible import named, on_one_line
 
 _MOST_PAGES = 100
@@ -27,6 +27,8 @@ _MOST_PAGES = 100
 
 _PATIENCE = 30.0
 """Seconds that a server may take for one answer."""
+
+_OPTION = "[tools] mcp"
 
 _MOST_TOLD = 500
 """Characters of what a server says of a call that failed."""
@@ -61,6 +63,17 @@ def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tup
     return read_tools([{name: entry[name] for name in _KEPT if name in entry} for entry in entries])
 
 
+def started(server: str | Sequence[str]) -> str | list[str]:
+    """Return the server with each `env:NAME` replaced by that environment variable.
+
+    Raises:
+        UsageError: a variable is not set.
+    """
+    if isinstance(server, str):
+        return address_from_environment(server, _OPTION)[0]
+    return arguments_from_environment(server, _OPTION)
+
+
 def _name(server: str | Sequence[str]) -> str:
     """Return the server without its arguments, which may hold a key."""
     return cleaned(server.partition("?")[0] if isinstance(server, str) else server[0])
@@ -83,6 +96,7 @@ async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapp
 def _client(server: str | Sequence[str], folder: Path | None, log: Any) -> Any:
     from mcp import Client, StdioServerParameters, stdio_client
 
+    server = started(server)
     if isinstance(server, str):
         return Client(server, read_timeout_seconds=_PATIENCE)
     command, *arguments = server
