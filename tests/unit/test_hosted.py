@@ -110,6 +110,14 @@ def test_what_was_not_answered_is_not_judged(settings: Path) -> None:
     assert {row.invalid for row in judged.run.summary} == {1}
 
 
+def test_other_answers_in_the_same_folder_are_judged_anew(settings: Path, tmp_path: Path) -> None:
+    campaign = HostedCampaign(settings=settings, out=tmp_path / "out")
+    same = {q.name: Response(text=answer(q.text.lower())) for q in campaign.questions}
+    assert campaign.judge(same, "bot").ids == []
+    other = {q.name: Response(text=answer(q.text)) for q in campaign.questions}
+    assert len(campaign.judge(other, "bot").ids) == 1
+
+
 def test_a_run_that_tells_nothing_is_no_run_without_findings(settings: Path) -> None:
     failing = ScriptedSystem({"*": SystemFailure("no key")}, label="bot")
     with pytest.raises(SystemFailure, match="no key"):

@@ -6,9 +6,11 @@ Must not know any tool.
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -69,8 +71,11 @@ class AnsweredSystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what it is called: its answers are handed over with each run, and kept by none."""
-        return {"type": "answered", "label": self.label}
+        """Return its name and what makes its answers these: the answers, but not how long they took."""
+        told = {name: _content(answer) for name, answer in sorted(self.answers.items())}
+        text = json.dumps(told, ensure_ascii=False, sort_keys=True)
+        answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return {"type": "answered", "label": self.label, "answers": answers}
 
     async def ask(self, conversation: Conversation) -> Response:
         """Return the answer; raise NotRecorded where the tool has none to this question."""
@@ -80,6 +85,12 @@ class AnsweredSystem:
         if isinstance(answer, SystemFailure):
             raise answer
         return answer
+
+
+def _content(answer: Response | SystemFailure) -> str:
+    if isinstance(answer, SystemFailure):
+        return f"{type(answer).__name__}: {answer}"
+    return repr(replace(answer, latency=0.0, asked_at=0.0, stored=False))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
