@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pydantic
@@ -18,7 +18,7 @@ from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.guarding import ends_us, running_task
 from mutatis.options import Options
-from mutatis.secrets import cleaned
+from mutatis.secrets import cleaned, without_secrets
 from mutatis.systems.registry import SYSTEMS
 from mutatis.text.visible import named
 
@@ -30,17 +30,29 @@ _ENDINGS = {"max_tokens": Finish.LENGTH, "model_length": Finish.LENGTH, "content
 
 @dataclass(slots=True, kw_only=True)
 class InspectSystem:
-    """Asks a model of Inspect (`inspect_ai.model.Model`)."""
+    """Asks a model of Inspect (`inspect_ai.model.Model`).
+
+    Attributes:
+        address: of the provider, where it is not the usual one; `args` are the provider's arguments.
+    """
 
     label: str
     model: Any
     name: str
     parameters: Mapping[str, Any]
+    address: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's name with its provider, and what is sent with each question."""
-        return {"type": "inspect", "model": self.name, "parameters": dict(self.parameters)}
+        """Return the model's name with its provider, who is asked, and what is sent with each question; no key."""
+        return {
+            "type": "inspect",
+            "model": self.name,
+            "endpoint": without_secrets(self.address),
+            "args": without_secrets(self.args),
+            "parameters": without_secrets(self.parameters),
+        }
 
     @property
     def endpoint(self) -> object:
@@ -85,6 +97,11 @@ class InspectSystem:
 
     async def close(self) -> None:
         """Nothing is held here: Inspect keeps the connections of its models itself."""
+
+
+def address_of(model: Any, told: str | None = None) -> str:
+    """Return the address that a model of Inspect asks, as told or as Inspect found it; empty for the usual one."""
+    return str(told or getattr(model.api, "base_url", None) or "")
 
 
 def _message(message: Message) -> Any:
@@ -147,4 +164,11 @@ class InspectOptions(Options):
         name = str(model)
         heat = {} if self.temperature == "default" else {"temperature": self.temperature}
         parameters = {**heat, **self.config}
-        return InspectSystem(label=self.label or f"inspect:{name}", model=model, name=name, parameters=parameters)
+        return InspectSystem(
+            label=self.label or f"inspect:{name}",
+            model=model,
+            name=name,
+            parameters=parameters,
+            address=address_of(model, self.base_url),
+            args=self.args,
+        )

@@ -29,6 +29,26 @@ def test_a_gate_wants_a_service_asked_and_no_mock(name: str, remote: bool) -> No
     assert is_remote(InspectSystem(label="m", model=None, name=name, parameters={})) is remote
 
 
+def test_the_identity_tells_endpoints_apart_and_holds_no_key() -> None:
+    key = "sk-abcdefgh12345678"
+    common: dict[str, Any] = {"label": "m", "model": None, "name": "openai/gpt-4o"}
+    common["parameters"] = {"max_tokens": 9, "extra_headers": {"x-api-key": key}}
+    systems = [
+        InspectSystem(**common, address=f"http://me:{key}@host/{path}", args={"api_key": key, "x": x})
+        for path, x in (("one", 1), ("two", 1), ("one", 2))
+    ]
+    identities = [str(system.identity) for system in systems]
+    assert len(set(identities)) == 3
+    assert key not in str(identities)
+    assert systems[0].identity["parameters"]["max_tokens"] == 9
+
+
+@needs_inspect
+def test_the_address_and_the_arguments_of_the_options_are_in_the_identity() -> None:
+    system = SYSTEMS["inspect"](model="mockllm/shop", base_url="http://host/one", args={"zone": 1})
+    assert (system.identity["endpoint"], system.identity["args"]) == ("http://host/one", {"zone": 1})
+
+
 def mocked(output: Any) -> InspectSystem:
     from inspect_ai.model import get_model
 
