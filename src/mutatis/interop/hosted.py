@@ -239,7 +239,8 @@ class HostedCampaign:
     async def run(self, system: System, number: int = 0) -> HostedRun:
         """Run the campaign on a system; whoever asks again for the same label and number is handed the same run.
 
-        Tools look at one input after the other, or at several at a time: the first of them starts the run.
+        Tools look at one input after the other, or at several at a time: the first of them starts the run. From the
+        second on, a run has a folder of its own in `out`: another's would hand it its stored answers.
 
         Raises:
             SystemFailure: too few questions were answered to tell anything, as exit code 3 of the command says.
@@ -247,7 +248,8 @@ class HostedCampaign:
         """
         name = (system.label, number)
         if (running := self._runs.get(name)) is None:
-            running = self._runs[name] = asyncio.ensure_future(_run(system, self.settings, self.out))
+            folder = Path(self.out) / f"epoch-{number}" if self.out is not None and number > 1 else self.out
+            running = self._runs[name] = asyncio.ensure_future(_run(system, self.settings, folder))
         # Shielded: a tool that gives up one of its samples must not end the run for the others.
         return await asyncio.shield(running)
 
