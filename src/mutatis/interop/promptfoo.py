@@ -185,32 +185,61 @@ def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Respon
     if not isinstance(results, list):
         raise UsageError(f"{path}: no results of promptfoo; expected a file that `promptfoo eval -o {path.name}` wrote")
     systems: dict[str, dict[str, Response | SystemFailure]] = {}
-    several = len({result.get("promptIdx", 0) for result in results}) > 1
-    for result in results:
-        test = result.get("testCase") or {}
-        name = (test.get("metadata") or {}).get(NAME)
+    prompts = [_prompt_index(result, f"{path}: result {number}") for number, result in enumerate(results, 1)]
+    several = len(set(prompts)) > 1
+    for number, (result, prompt) in enumerate(zip(results, prompts, strict=True), 1):
+        place = f"{path}: result {number}"
+        name = _table(_table(result, "testCase", place), "metadata", place).get(NAME)
         if name is None:
             continue
-        asked = str((result.get("prompt") or {}).get("raw", ""))
-        if name in texts and texts[name] not in asked and json.dumps(texts[name])[1:-1] not in asked:
+        name = str(name)
+        asked = str(_table(result, "prompt", place).get("raw", ""))
+        if name in texts and not any(spelling in asked for spelling in _spellings(texts[name])):
             raise UsageError(
                 f"{path}: the prompt {asked!r:.80} does not hold the question {texts[name]!r:.80}; each prompt needs "
                 f"the variable of the tests, {{{{{VARIABLE}}}}}"
             )
-        provider = result.get("provider") or {}
+        provider = _table(result, "provider", place)
         system = str(provider.get("label") or provider.get("id") or "promptfoo")
-        system = f"{system}, prompt {result.get('promptIdx', 0) + 1}" if several else system
-        systems.setdefault(system, {}).setdefault(str(name), _answer(result))
+        system = f"{system}, prompt {prompt + 1}" if several else system
+        systems.setdefault(system, {}).setdefault(name, _answer(result, place))
     if not systems:
         raise UsageError(f"{path}: none of its {len(results)} results is of a test that generate_tests made")
     return systems
 
 
-def _answer(result: Mapping[str, Any]) -> Response | SystemFailure:
+def _spellings(text: str) -> tuple[str, ...]:
+    """Return a text as prompts may hold it: as it is, or in JSON as Python or JavaScript writes it."""
+    return text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def _prompt_index(result: Any, place: str) -> int:
+    """Return which prompt a result is of; raise where the result is none."""
+    from mutatis.core.errors import UsageError
+
+    if not isinstance(result, dict):
+        raise UsageError(f"{place} is {result!r:.80}; expected a table")
+    index = result.get("promptIdx", 0)
+    if not isinstance(index, int):
+        raise UsageError(f"{place}: promptIdx is {index!r:.80}; expected a number")
+    return index
+
+
+def _table(holder: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]:
+    """Return what stands under a key, empty where nothing does."""
+    from mutatis.core.errors import UsageError
+
+    value = holder.get(key)
+    if value is not None and not isinstance(value, dict):
+        raise UsageError(f"{place}: {key} is {value!r:.80}; expected a table")
+    return value or {}
+
+
+def _answer(result: Mapping[str, Any], place: str) -> Response | SystemFailure:
     from mutatis.core.errors import SystemFailure
     from mutatis.core.system import Response
 
-    response = result.get("response") or {}
+    response = _table(result, "response", place)
     if result.get("failureReason") == SYSTEM_ERROR or response.get("error") or response.get("output") is None:
         return SystemFailure(str(response.get("error") or result.get("error") or "promptfoo recorded no output"))
     return Response(text=_text(response["output"]))
