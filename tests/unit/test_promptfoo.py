@@ -103,7 +103,21 @@ def test_the_assertion_judges_a_source_with_its_last_answer(config: dict[str, An
     assert judged["how many euros?"]["score"] == 0.5
     assert " upper-case: HOW MANY EUROS? -> " in judged["how many euros?"]["reason"]
     assert judged["how many days?"]["reason"] == "no contradiction among 2 comparisons"
-    assert judged["How many days?"]["reason"] == "judged with the last answer of its source"
+    first = judged["How many days?"]["reason"]
+    assert first.startswith("judged once all answers")
+    assert "`python -m mutatis.interop.promptfoo results.json` judges in any case" in first
+
+
+def test_an_answer_is_there_whole_or_not_at_all(config: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    replaced = []
+
+    def watched(part: Path, target: Path) -> None:
+        replaced.append((part.read_text(), part.parent == target.parent, target.exists()))
+
+    monkeypatch.setattr(Path, "replace", watched)
+    [assertion] = generate_tests(config)[0]["assert"]
+    get_assert("3 days", {"config": assertion["config"], "provider": {"label": "bot"}})
+    assert replaced == [("3 days", True, False)]
 
 
 def test_a_provider_that_failed_is_an_error_and_no_pass(config: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,6 +30,12 @@ NAME, VARIABLE = "mutatis", "message"
 
 ASSERTION = "judge_promptfoo.py"
 OPTIONS = ("config", "variable", "assertion")
+LATER = (
+    "judged once all answers to its source and follow-ups are there; "
+    "`python -m mutatis.interop.promptfoo results.json` judges in any case"
+)
+"""Said of an answer that others are still awaited for: where one of them failed at the provider, it never comes."""
+
 SYSTEM_ERROR = 2
 """`failureReason` of a result whose provider failed; with an assertion that failed it is 1."""
 
@@ -115,9 +122,9 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     prompt = hashlib.sha256(json.dumps([label, _prompt_of(context)]).encode()).hexdigest()[:16]
     folder = Path(told["folder"]) / prompt
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / told["name"]).write_text(_text(output), encoding="utf-8")
+    _keep(folder / told["name"], _text(output))
     if not all((folder / name).is_file() for name in told["all"]):
-        return {"pass": True, "score": 1.0, "reason": "judged with the last answer of its source"}
+        return {"pass": True, "score": 1.0, "reason": LATER}
     try:
         (folder / f"{told['all'][0]}.judged").touch(exist_ok=False)
     except FileExistsError:
@@ -131,6 +138,14 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     if result is None or result.consistency is None:
         return {"pass": True, "score": 1.0, "reason": "nothing could be judged"}
     return {"pass": not result.findings, "score": result.consistency, "reason": result.explanation}
+
+
+def _keep(path: Path, text: str) -> None:
+    """Write a text at once: promptfoo runs assertions side by side, and none may read half of an answer."""
+    number, part = tempfile.mkstemp(dir=path.parent, prefix="part-")
+    os.close(number)
+    Path(part).write_text(text, encoding="utf-8")
+    Path(part).replace(path)
 
 
 def _prompt_of(context: Mapping[str, Any]) -> Any:
