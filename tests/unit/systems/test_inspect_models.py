@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -50,8 +51,9 @@ def test_the_address_and_the_arguments_of_the_options_are_in_the_identity() -> N
 
 
 def mocked(output: Any) -> InspectSystem:
-    from inspect_ai.model import get_model
+    from inspect_ai.model import ModelUsage, get_model
 
+    output.usage = output.usage or ModelUsage()  # or Inspect counts with a tokenizer from the network
     model = get_model("mockllm/shop", custom_outputs=lambda *_: output, memoize=False)
     return InspectSystem(label="shop", model=model, name=str(model), parameters={"temperature": 0.0})
 
@@ -81,3 +83,35 @@ def test_what_inspect_says_went_wrong_is_the_failure_of_one_question() -> None:
 def test_a_key_that_inspect_does_not_know_is_told() -> None:
     with pytest.raises(UsageError, match="config has heat, which Inspect does not know"):
         SYSTEMS["inspect"](model="mockllm/shop", config={"heat": 1})
+
+
+@needs_inspect
+def test_a_value_that_inspect_refuses_is_told_before_anything_is_asked() -> None:
+    with pytest.raises(UsageError, match="config: max_tokens: Input should be a valid integer"):
+        SYSTEMS["inspect"](model="mockllm/shop", config={"max_tokens": "many"})
+
+
+@needs_inspect
+def test_a_tool_needs_no_description() -> None:
+    from inspect_ai.model import ModelOutput
+
+    tool = {"type": "function", "function": {"name": "look", "parameters": {"type": "object", "properties": {}}}}
+    output = ModelOutput.from_content("mockllm/shop", "Nora")
+    assert sync(mocked(output).ask(replace(ASKED, tools=(tool,)))).text == "Nora"
+
+
+@needs_inspect
+@pytest.mark.parametrize(("reason", "says"), [("stop", "empty answer$"), ("max_tokens", "empty answer .cut off")])
+def test_an_empty_answer_is_a_failure(reason: Any, says: str) -> None:
+    from inspect_ai.model import ModelOutput
+
+    with pytest.raises(SystemFailure, match=says):
+        sync(mocked(ModelOutput.from_content("mockllm/shop", " ", stop_reason=reason)).ask(ASKED))
+
+
+@needs_inspect
+def test_an_answer_that_was_kept_back_may_be_empty() -> None:
+    from inspect_ai.model import ModelOutput
+
+    output = ModelOutput.from_content("mockllm/shop", "", stop_reason="content_filter")
+    assert sync(mocked(output).ask(ASKED)).finish is Finish.FILTERED
