@@ -290,7 +290,7 @@ def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]
 
 def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
     """Return a conversation as a case: its last message of the user is asked, what came before is its history."""
-    own = {called: text for m in (*step.shown, *step.said) for called, text in m.results}
+    of_step = {called: text for m in (*step.shown, *step.said) for called, text in m.results}
     asked: list[str] = []
     called: list[list[ToolCall]] = []
     replies: list[str | None] = []
@@ -301,8 +301,8 @@ def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]
             replies.append(None)
         elif asked and message.role == "assistant":
             for call in message.calls:
-                found = own.get(call.id, results.get((step.trace, call.id)))
-                called[-1].append(replace(call, result=found))
+                result = of_step.get(call.id, results.get((step.trace, call.id)))
+                called[-1].append(replace(call, result=result))
             replies[-1] = message.text or replies[-1]
     done = [call for calls in called for call in calls if call.result is not None]
     told = [{"name": call.name, "arguments": dict(call.arguments), "result": call.result} for call in done]

@@ -73,10 +73,10 @@ def _number_in_box(boxed: str) -> str | None:
     for kept in (_IN_TEXT.sub(" ", boxed), boxed):
         plain = _UNIT_POWER.sub("", kept)
         for part in (plain.rpartition("=")[2], plain):
-            if found := _ANY.search(_LATEX.sub("", part)):
+            if number := _ANY.search(_LATEX.sub("", part)):
                 if _POWER.search(part):
                     raise Unparsable(f"a power in {quoted(boxed)}; expected a number")
-                return found[0]
+                return number[0]
     return None
 
 

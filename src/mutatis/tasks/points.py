@@ -135,8 +135,8 @@ def _passed(text: str) -> float | None:
 def _names_a_score(text: str) -> bool:
     """Whether a text has a number from 0 to 1 behind the word score, or another for it."""
     plain = fold(text[-LONGEST:])
-    given = (_GIVEN.match(plain, named.end()) for named in _NAMED.finditer(plain) if named[1])
-    return any(match and 0 <= _value(match[1]) <= 1 and (match[2] is None or _value(match[2]) == 1) for match in given)
+    scores = (_GIVEN.match(plain, named.end()) for named in _NAMED.finditer(plain) if named[1])
+    return any(match and 0 <= _value(match[1]) <= 1 and (match[2] is None or _value(match[2]) == 1) for match in scores)
 
 
 def _score(text: str, high: float) -> float | None:
