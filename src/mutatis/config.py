@@ -20,7 +20,7 @@ from mutatis.options import Options
 from mutatis.options import check_options as check_options
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
-from mutatis.secrets import without_secrets
+from mutatis.secrets import public_command, without_secrets
 from mutatis.toml_file import read_toml as read_toml
 
 PROMPT_FILES = (".txt", ".md")
@@ -387,4 +387,6 @@ def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
 def public(config: Config) -> dict[str, Any]:
     """Return the configuration as JSON data for the report; it holds names of secrets, never secrets."""
     record: dict[str, Any] = without_secrets(json.loads(config.model_dump_json(exclude_defaults=True)), sent=False)
+    if config.tools is not None and isinstance(config.tools.mcp, list):
+        record["tools"]["mcp"] = public_command(record["tools"]["mcp"])
     return {**record, "folder": str(config.folder.absolute())}

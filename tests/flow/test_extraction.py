@@ -13,6 +13,7 @@ from mutatis.core.measure import Comparison
 from mutatis.core.relation import RELATIONS
 from mutatis.core.system import Response
 from mutatis.measures import judge
+from mutatis.measures.json_schema import misfit
 from mutatis.testing import ScriptedSystem
 
 
@@ -100,6 +101,9 @@ FORM = {
         ({"guests": 2, "unit": "week"}, {"guests": 2, "unit": "weeks"}, "unit: 'weeks' is not one of"),
         ({"guests": 2, "day": "2025-03-10"}, {"guests": 2, "day": "March 10"}, "day: 'March 10' is not a 'date'"),
         ({"guests": "2", "note": "late"}, {"note": "Late", "guests": "2"}, "same"),
+        ({"guests": 2}, {"guests": 2, "day": None}, "same"),
+        ({"guests": 2, "unit": ""}, {"guests": 2, "unit": "night"}, "same"),
+        ({"guests": 2}, {"guests": None}, "guests: None is not of type 'integer'"),
     ],
 )
 def test_data_goes_by_the_schema_of_its_case(reference, answer, says):
@@ -108,6 +112,13 @@ def test_data_goes_by_the_schema_of_its_case(reference, answer, says):
     same = similarity.score >= 0.5
     assert same is (says == "same")
     assert says in ("same", "different") or says in similarity.reason
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # as an error, it would hide that the file was opened
+def test_a_schema_opens_no_file(tmp_path):
+    (tmp_path / "form.json").write_text('{"required": ["guests"]}')
+    schema = {"type": "object", "properties": {"n": {"$ref": (tmp_path / "form.json").as_uri()}}}
+    assert misfit({"n": {}}, schema) == ""
 
 
 def test_a_campaign_by_a_schema_finds_data_that_breaks_it():

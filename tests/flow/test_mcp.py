@@ -12,11 +12,11 @@ import threading
 import pytest
 
 import mutatis
-from mutatis.assembly.mcp_server import listed_tools, with_tools
-from mutatis.cli.trust import deeds
-from mutatis.config import Config
+from mutatis.assembly.mcp_server import listed_tools, started, tool_result, with_tools
+from mutatis.cli.trust import deeds, masked
+from mutatis.config import Config, public
 from mutatis.core.calls import read_tools, tools_in
-from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Response
 from mutatis.testing import ScriptedSystem
 
@@ -135,3 +135,46 @@ def test_without_the_package_or_a_server_one_line_says_what_is_missing(monkeypat
 def test_a_report_that_would_start_a_server_says_so_before_it_is_replayed():
     config = Config.model_validate({"tools": {"mcp": ["rm", "-rf", "a folder"]}})
     assert deeds(config).code == ("rm -rf 'a folder' ([tools] mcp)",)
+
+
+@needs_mcp
+def test_a_call_that_failed_is_no_result_and_the_command_runs_in_the_configurations_folder(tmp_path):
+    (tmp_path / "srv.py").write_text(
+        "from mcp.server.mcpserver import MCPServer\n"
+        'server = MCPServer("s")\n'
+        "@server.tool()\n"
+        "def look(day: str) -> str:\n"
+        '    raise ValueError("no such day")\n'
+        'server.run("stdio")\n'
+    )
+    command = [sys.executable, "srv.py"]
+    assert [tool["function"]["name"] for tool in listed_tools(command, tmp_path)] == ["look"]
+    with pytest.raises(SystemFailure, match=r"MCP server: look failed: Error executing tool look"):
+        asyncio.run(tool_result(command, "look", {"day": "Friday"}, tmp_path))
+
+
+def test_keys_in_a_servers_arguments_are_in_no_report_and_come_from_the_environment(monkeypatch):
+    key = "abcd1234efgh5678"
+    for command in (
+        ["npx", "srv", "--api-key", key],
+        ["npx", "srv", f"--api-key={key}"],
+        ["docker", "run", "-e", f"API_KEY={key}"],
+    ):
+        kept = public(Config.model_validate({"tools": {"mcp": command}}))
+        assert key not in json.dumps(kept)
+        assert kept["tools"]["mcp"][:2] == command[:2]
+        assert masked(kept) == f"tools.mcp.{len(command) - 1}"
+    kept = public(
+        Config.model_validate({"tools": {"mcp": ["npx", "srv", "--api-key", "env:SEAT_KEY", "--token", "-v"]}})
+    )
+    assert kept["tools"]["mcp"] == ["npx", "srv", "--api-key", "env:SEAT_KEY", "--token", "***"]
+    monkeypatch.delenv("SEAT_KEY", raising=False)
+    for server in (["npx", "--api-key", "env:SEAT_KEY"], "http://127.0.0.1:9/mcp?key=env:SEAT_KEY"):
+        assert deeds(Config.model_validate({"tools": {"mcp": server}})).variables == ("SEAT_KEY",)
+        with pytest.raises(
+            UsageError, match=r"\[tools\] mcp needs the environment variable SEAT_KEY, which is not set"
+        ):
+            started(server)
+    monkeypatch.setenv("SEAT_KEY", key)
+    assert started(["npx", "--api-key", "env:SEAT_KEY", "${HOME}"]) == ["npx", "--api-key", key, "${HOME}"]
+    assert started("http://127.0.0.1:9/mcp?key=env:SEAT_KEY") == f"http://127.0.0.1:9/mcp?key={key}"

@@ -28,7 +28,7 @@ from support.steps import Steps, TooManySteps, lines, pumps
 ROOMS = ("text", "measures", "tasks", "query", "systems", "prompting", "context", "secrets")
 COMMON = (
     *("\n", " ", "a", "1", ".", "-", '"', "*", "{", "<", "a ", "1,", "\n \n", "x. ", "' ", "not ", "1.", "_", ", "),
-    *("(", "i "),
+    *("(", "i ", "\u00aba "),
 )
 SHORT, LONG = 50, 100
 MOST = 2.5

@@ -90,6 +90,18 @@ def test_whoever_looks_at_an_input_shares_the_run(settings: Path) -> None:
     assert first is second is third is not later
 
 
+def test_each_epoch_has_a_folder_of_its_own(settings: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    same = ScriptedSystem(lambda conversation: answer(conversation.messages[-1].content.lower()), label="bot")
+
+    async def both() -> list[Any]:
+        campaign = HostedCampaign(settings=settings, out=out)
+        return [*await asyncio.gather(campaign.run(scripted(), number=1), campaign.run(same, number=2))]
+
+    assert [len(hosted.ids) for hosted in asyncio.run(both())] == [1, 0]
+    assert [len(mutatis.read_run(folder).findings) for folder in (out, out / "epoch-2")] == [1, 0]
+
+
 def test_one_who_gives_up_does_not_end_the_run_of_the_others(settings: Path) -> None:
     async def given_up() -> Any:
         campaign = HostedCampaign(settings=settings)
@@ -108,6 +120,14 @@ def test_what_was_not_answered_is_not_judged(settings: Path) -> None:
     judged = campaign.judge(answers, "bot")
     assert (judged.results["shop/1"].judged, judged.results["shop/1"].consistency) == (0, None)
     assert {row.invalid for row in judged.run.summary} == {1}
+
+
+def test_other_answers_in_the_same_folder_are_judged_anew(settings: Path, tmp_path: Path) -> None:
+    campaign = HostedCampaign(settings=settings, out=tmp_path / "out")
+    same = {q.name: Response(text=answer(q.text.lower())) for q in campaign.questions}
+    assert campaign.judge(same, "bot").ids == []
+    other = {q.name: Response(text=answer(q.text)) for q in campaign.questions}
+    assert len(campaign.judge(other, "bot").ids) == 1
 
 
 def test_a_run_that_tells_nothing_is_no_run_without_findings(settings: Path) -> None:

@@ -103,11 +103,25 @@ def test_the_assertion_judges_a_source_with_its_last_answer(config: dict[str, An
     assert judged["how many euros?"]["score"] == 0.5
     assert " upper-case: HOW MANY EUROS? -> " in judged["how many euros?"]["reason"]
     assert judged["how many days?"]["reason"] == "no contradiction among 2 comparisons"
-    assert judged["How many days?"]["reason"] == "judged with the last answer of its source"
+    first = judged["How many days?"]["reason"]
+    assert first.startswith("judged once all answers")
+    assert "`python -m mutatis.interop.promptfoo results.json` judges in any case" in first
+
+
+def test_an_answer_is_there_whole_or_not_at_all(config: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    replaced = []
+
+    def watched(part: Path, target: Path) -> None:
+        replaced.append((part.read_text(), part.parent == target.parent, target.exists()))
+
+    monkeypatch.setattr(Path, "replace", watched)
+    [assertion] = generate_tests(config)[0]["assert"]
+    get_assert("3 days", {"config": assertion["config"], "provider": {"label": "bot"}})
+    assert replaced == [("3 days", True, False)]
 
 
 def test_a_provider_that_failed_is_an_error_and_no_pass(config: dict[str, Any]) -> None:
-    failed = {"failureReason": 2, "response": {"error": "401 wrong key"}}
+    failed: dict[str, Any] = {"failureReason": 2, "response": {"error": "401 wrong key"}}
     path = write_results(generate_tests(config), **failed)
     with pytest.raises(SystemFailure, match="401 wrong key"):
         judge_results(path)
@@ -125,6 +139,7 @@ def test_tests_that_were_left_out_are_not_judged(config: dict[str, Any]) -> None
     [
         ("[]", "no results of promptfoo"),
         ('{"results": {"results": [{"testCase": {}}]}}', "none of its 1 results is of a test that generate_tests made"),
+        ('{"results": {"results": [5]}}', "result 1 is 5; expected a table"),
         ("{", "results.json"),
     ],
 )
@@ -137,6 +152,35 @@ def test_another_file_is_told(config: dict[str, Any], content: str, says: str) -
 def test_a_prompt_without_the_question_is_told(config: dict[str, Any]) -> None:
     path = write_results(generate_tests(config), prompt={"raw": "Hello"})
     with pytest.raises(UsageError, match="the prompt 'Hello' does not hold the question"):
+        judge_results(path)
+
+
+@pytest.mark.parametrize("ascii_alone", [True, False])
+def test_a_question_in_a_prompt_of_json_is_found(config: dict[str, Any], ascii_alone: bool) -> None:
+    Path("questions.txt").write_text('Was heißt "Größe"?\n', encoding="utf-8")
+    tests = generate_tests(config)
+    path = write_results(tests, lambda text: "size")
+    data = json.loads(path.read_text())
+    for result in data["results"]["results"]:
+        chat = [{"role": "user", "content": result["prompt"]["raw"]}]
+        result["prompt"]["raw"] = json.dumps(chat, ensure_ascii=ascii_alone)
+    path.write_text(json.dumps(data))
+    assert judge_results(path)["bot"].ids == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"provider": "openai:x"}, "result 1: provider is 'openai:x'; expected a table"),
+        ({"response": "text"}, "result 1: response is 'text'; expected a table"),
+        ({"prompt": "text"}, "result 1: prompt is 'text'; expected a table"),
+        ({"testCase": [1]}, r"result 1: testCase is \[1\]; expected a table"),
+        ({"promptIdx": None}, "result 1: promptIdx is None; expected a number"),
+    ],
+)
+def test_what_is_no_result_is_told(config: dict[str, Any], changed: dict[str, Any], says: str) -> None:
+    path = write_results(generate_tests(config), **changed)
+    with pytest.raises(UsageError, match=says):
         judge_results(path)
 
 

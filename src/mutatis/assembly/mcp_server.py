@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from mutatis.core.calls import TOOLS, Tool, read_tools, tools_in
@@ -18,14 +19,19 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.task import TASKS
 from mutatis.loops import to_the_end
-from mutatis.secrets import cleaned
-from mutatis.text.visible import named
+from mutatis.secrets import address_from_environment, arguments_from_environment, cleaned
+from mutatis.text.visible import named, on_one_line
 
 _MOST_PAGES = 100
 """A server that lists tools for ever is left after as many answers."""
 
 _PATIENCE = 30.0
 """Seconds that a server may take for one answer."""
+
+_OPTION = "[tools] mcp"
+
+_MOST_TOLD = 500
+"""Characters of what a server says of a call that failed."""
 
 _KEPT = ("name", "description", "inputSchema", "annotations")
 
@@ -37,8 +43,8 @@ def with_tools(case: Case, tools: Sequence[Tool]) -> Case:
     return replace(case, material={**case.material, TOOLS: json.dumps(list(tools), ensure_ascii=False)})
 
 
-def listed_tools(server: str | Sequence[str]) -> tuple[Tool, ...]:
-    """Return the tools that a server lists, in OpenAI's form with MCP's hints.
+def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tuple[Tool, ...]:
+    """Return the tools that a server lists, in OpenAI's form with MCP's hints; a command is started in `folder`.
 
     Raises:
         MissingExtra: the package `mcp` is not installed.
@@ -47,7 +53,7 @@ def listed_tools(server: str | Sequence[str]) -> tuple[Tool, ...]:
     if importlib.util.find_spec("mcp") is None:
         raise MissingExtra("[tools] mcp", "agents")
     try:
-        entries = to_the_end(_listed(server))
+        entries = to_the_end(_listed(server, folder))
     except UsageError:
         raise
     except Exception as error:
@@ -57,16 +63,27 @@ def listed_tools(server: str | Sequence[str]) -> tuple[Tool, ...]:
     return read_tools([{name: entry[name] for name in _KEPT if name in entry} for entry in entries])
 
 
+def started(server: str | Sequence[str]) -> str | list[str]:
+    """Return the server with each `env:NAME` replaced by that environment variable.
+
+    Raises:
+        UsageError: a variable is not set.
+    """
+    if isinstance(server, str):
+        return address_from_environment(server, _OPTION)[0]
+    return arguments_from_environment(server, _OPTION)
+
+
 def _name(server: str | Sequence[str]) -> str:
     """Return the server without its arguments, which may hold a key."""
     return cleaned(server.partition("?")[0] if isinstance(server, str) else server[0])
 
 
-async def _listed(server: str | Sequence[str]) -> list[Mapping[str, Any]]:
+async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapping[str, Any]]:
     entries: list[Mapping[str, Any]] = []
     cursor: str | None = None
     with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
-        async with _client(server, nowhere) as client:
+        async with _client(server, folder, nowhere) as client:
             for _ in range(_MOST_PAGES):
                 page = await client.list_tools(cursor=cursor)
                 entries += [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in page.tools]
@@ -76,17 +93,20 @@ async def _listed(server: str | Sequence[str]) -> list[Mapping[str, Any]]:
     return entries
 
 
-def _client(server: str | Sequence[str], log: Any) -> Any:
+def _client(server: str | Sequence[str], folder: Path | None, log: Any) -> Any:
     from mcp import Client, StdioServerParameters, stdio_client
 
+    server = started(server)
     if isinstance(server, str):
         return Client(server, read_timeout_seconds=_PATIENCE)
     command, *arguments = server
-    parameters = StdioServerParameters(command=command, args=arguments)
+    parameters = StdioServerParameters(command=command, args=arguments, cwd=folder)
     return Client(stdio_client(parameters, errlog=log), read_timeout_seconds=_PATIENCE)
 
 
-async def tool_result(server: str | Sequence[str], name: str, arguments: Mapping[str, Any]) -> str:
+async def tool_result(
+    server: str | Sequence[str], name: str, arguments: Mapping[str, Any], folder: Path | None = None
+) -> str:
     """Return what a tool of the server gives back, as text; the server is connected to anew for each call.
 
     Raises:
@@ -94,11 +114,13 @@ async def tool_result(server: str | Sequence[str], name: str, arguments: Mapping
     """
     try:
         with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
-            async with _client(server, nowhere) as client:
+            async with _client(server, folder, nowhere) as client:
                 result = await client.call_tool(name, dict(arguments))
     except Exception as error:
         raise SystemFailure(f"MCP server: {name} failed: {named(_inner(error), cleaned)}") from None
     texts = [getattr(block, "text", f"[{block.type}]") for block in result.content]
+    if result.is_error:
+        raise SystemFailure(f"MCP server: {name} failed: {cleaned(on_one_line(' '.join(texts)))[:_MOST_TOLD]}")
     if not texts and result.structured_content is not None:
         texts = [json.dumps(result.structured_content, ensure_ascii=False)]
     return "\n".join(texts)

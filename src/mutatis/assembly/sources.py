@@ -79,7 +79,7 @@ def build_sources(
         UsageError: no case, two with one id, an unknown name, a relation that fits nothing, or none chosen.
     """
     server = None if config.tools is None else config.tools.mcp
-    tools = () if server is None else listed_tools(server)
+    tools = () if server is None else listed_tools(server, config.folder.absolute())
     blocks = [_read(config, section, tools) for section in config.data]
     if cases or not blocks:
         blocks.append(_handed_over(cases, task, tools))

@@ -7,6 +7,7 @@ import hashlib
 import inspect
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from mutatis.assembly.mcp_server import tool_result
 from mutatis.campaign.trajectory import ToolAnswers
@@ -29,7 +30,7 @@ def tool_answers(config: Config, store: Store, layer: Callable[[System, Limits],
     live = stored = None
     limits = Limits(concurrency=config.concurrency)
     if section.answer == "mcp":
-        server = _server(section)
+        server = _server(section, config.folder.absolute())
         live, stored = layer(server, limits), QueryLayer(server, store, limits, offline=True)
     elif section.answer is not None:
         place, colon, name = section.answer.rpartition(":")
@@ -45,14 +46,14 @@ def tool_answers(config: Config, store: Store, layer: Callable[[System, Limits],
     )
 
 
-def _server(section: ToolsSection) -> System:
+def _server(section: ToolsSection, folder: Path) -> System:
     """Return the MCP server as a system; its results are stored under its address or command."""
     server = section.mcp
     if server is None:
         raise UsageError('[tools] answer = "mcp" needs a server: mcp = "http://..." or mcp = ["COMMAND", "ARGUMENT"]')
 
     async def run(fields: Mapping[str, str]) -> str:
-        return await tool_result(server, fields["name"], json.loads(fields["arguments"]))
+        return await tool_result(server, fields["name"], json.loads(fields["arguments"]), folder)
 
     revision = section.revision or hashlib.sha256(json.dumps(server).encode()).hexdigest()[:16]
     return SYSTEMS["function"](target=run, input="fields", label="tools", revision=revision)

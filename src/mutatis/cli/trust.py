@@ -81,8 +81,8 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def masked(tables: Mapping[str, Any]) -> str:
-    """Return where in a recorded configuration a secret of a system was struck out; empty where none was."""
-    asked = {name: tables[name] for name in ("systems", "helper") if name in tables}
+    """Return where in a recorded configuration a secret was struck out; empty where none was."""
+    asked = {name: tables[name] for name in ("systems", "helper", "tools") if name in tables}
     return next(_masked(asked, ""), "")
 
 
@@ -110,6 +110,8 @@ def deeds(config: Config) -> Deeds:
         server = config.tools.mcp
         code.append(f"{server if isinstance(server, str) else shlex.join(server)} ([tools] mcp)")
     variables = [variable for section in asked for variable in _variables(section)]
+    if config.tools is not None:
+        variables += _references(config.tools.mcp)
     tables = [
         without_secrets(section.model_dump(exclude_defaults=True), sent=False)
         for section in asked

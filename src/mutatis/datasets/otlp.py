@@ -8,6 +8,7 @@ conversation anew at each step: the span that holds the most of it stands for it
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -43,6 +44,7 @@ class TracedStep:
 
     conversation: str
     end: int
+    trace: str = ""
     shown: list[TracedMessage] = field(default_factory=list)
     said: list[TracedMessage] = field(default_factory=list)
     tools: list[Any] = field(default_factory=list)
@@ -52,7 +54,7 @@ class TracedStep:
 def otlp(file: DataFile) -> Iterator[Case]:
     """OpenTelemetry traces (OTLP as JSON, or a line for each batch) with `gen_ai` messages: one conversation each."""
     steps: dict[str, TracedStep] = {}
-    results: dict[str, str] = {}
+    results: dict[tuple[str, str], str] = {}
     spans = asked = 0
     for kind, entry in _entries(file):
         spans += kind == "span"
@@ -60,10 +62,10 @@ def otlp(file: DataFile) -> Iterator[Case]:
         if kind == "span" and not any(name.startswith("gen_ai.") for name in attributes) and not _events(entry):
             continue
         asked += kind == "span"
-        _tool_result(attributes, results)
-        step = steps.setdefault(str(entry.get("spanId") or len(steps)), TracedStep(conversation="", end=0))
+        _tool_result(_trace(entry), attributes, results)
+        step = steps.setdefault(str(_named(entry, "spanId") or len(steps)), TracedStep(conversation="", end=0))
         _read_into(step, entry, attributes)
-    told = [step for step in steps.values() if any(message.role == "user" for message in step.shown)]
+    told = [step for step in steps.values() if any(m.role == "user" and m.text for m in step.shown)]
     if not told:
         raise UsageError(f"{file.path}: {_nothing(spans, asked)}")
     tool_call = any(step.tools or message.calls for step in told for message in (*step.shown, *step.said))
@@ -84,7 +86,7 @@ def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
         batches = [json_of(text)]
     except NotReadable:
-        lines = enumerate(text.splitlines(), start=1)
+        lines = enumerate(text.split("\n"), start=1)  # others may stand in a text
         batches = [_batch(line, f"{file.path}: line {number}") for number, line in lines if line.strip()]
     for batch in batches:
         for inner in batch if isinstance(batch, list) else [batch]:
@@ -93,6 +95,11 @@ def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 _LOGS = ("resourceLogs", "scopeLogs", "logRecords")
+_NUMBER = re.compile(r"-?[0-9]{1,20}")
+_VALUES = ("stringValue", "boolValue", "doubleValue", "bytesValue", "intValue", "arrayValue", "kvlistValue")
+_FIELDS = (*_LOGS, "resourceSpans", "scopeSpans", "spans", "traceId", "spanId", "endTimeUnixNano", "eventName")
+_SNAKE = {name: re.sub("[A-Z]", lambda m: f"_{m[0].lower()}", name) for name in (*_FIELDS, *_VALUES)}
+"""Names as in the protocol's own files."""
 
 
 def _batch(line: str, where: str) -> Any:
@@ -109,10 +116,22 @@ def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:
     if not way:
         yield place
         return
-    snake = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in way[0])
-    inner = place.get(way[0], place.get(snake))
-    for entry in inner if isinstance(inner, list) else ():
+    for entry in _listed(_named(place, way[0])):
         yield from _along(entry, way[1:])
+
+
+def _named(place: Mapping[str, Any], name: str) -> Any:
+    """Return what stands under a name as in JSON, or as in the protocol's own files."""
+    return place[name] if name in place else place.get(_SNAKE[name])
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _number(text: str) -> int | None:
+    """Return a number of at most 64 bits; what is longer, or none, is no number."""
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def _value(value: Any, depth: int = 0) -> Any:
@@ -120,21 +139,20 @@ def _value(value: Any, depth: int = 0) -> Any:
     if not isinstance(value, Mapping) or depth > _DEEPEST:
         return None
     for name in ("stringValue", "boolValue", "doubleValue", "bytesValue"):
-        if name in value:
-            return value[name]
-    if "intValue" in value:  # a text in OTLP's JSON, as 64 bits are
-        text = str(value["intValue"])
-        return int(text) if text.lstrip("-").isdecimal() and len(text) <= 20 else text
-    if isinstance(inner := value.get("arrayValue"), Mapping):
-        return [_value(item, depth + 1) for item in inner.get("values") or ()]
-    if isinstance(inner := value.get("kvlistValue"), Mapping):
+        if (plain := _named(value, name)) is not None:
+            return plain
+    if (plain := _named(value, "intValue")) is not None:  # a text in OTLP's JSON, as 64 bits are
+        number = _number(str(plain))
+        return str(plain) if number is None else number
+    if isinstance(inner := _named(value, "arrayValue"), Mapping):
+        return [_value(item, depth + 1) for item in _listed(inner.get("values"))]
+    if isinstance(inner := _named(value, "kvlistValue"), Mapping):
         return _pairs(inner.get("values"), depth + 1)
     return None
 
 
 def _pairs(entries: Any, depth: int = 0) -> dict[str, Any]:
-    listed = entries if isinstance(entries, list) else ()
-    return {str(e.get("key")): _value(e.get("value"), depth) for e in listed if isinstance(e, Mapping)}
+    return {str(e.get("key")): _value(e.get("value"), depth) for e in _listed(entries) if isinstance(e, Mapping)}
 
 
 def _attributes(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -159,23 +177,26 @@ def _objects(value: Any) -> list[Mapping[str, Any]]:
 def _events(entry: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     """Return name and content of the messages in the events of a span, or of a record of a log."""
     said: list[tuple[str, Mapping[str, Any]]] = []
-    for event in entry.get("events") or ():
-        if isinstance(event, Mapping) and (event.get("name") in _EVENTS or event.get("name") == _ANSWER):
+    for event in _listed(entry.get("events")):
+        if isinstance(event, Mapping) and _is_message(event.get("name")):
             said.append((str(event["name"]), _attributes(event)))
     attributes = _attributes(entry)
-    name = entry.get("eventName") or attributes.get("event.name")
-    if name in _EVENTS or name == _ANSWER:
+    name = _named(entry, "eventName") or attributes.get("event.name")
+    if _is_message(name):
         body = _data(_value(entry.get("body")))
         said.append((str(name), {**attributes, **(body if isinstance(body, Mapping) else {"content": body})}))
     return said
 
 
+def _is_message(name: Any) -> bool:
+    return isinstance(name, str) and (name in _EVENTS or name == _ANSWER)
+
+
 def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[str, Any]) -> None:
     """Add to a step what a span, or a record of a log that belongs to it, tells."""
-    conversation = attributes.get("gen_ai.conversation.id") or entry.get("traceId") or entry.get("trace_id")
-    step.conversation = step.conversation or str(conversation or "")
-    end = str(entry.get("endTimeUnixNano") or entry.get("end_time_unix_nano") or 0)
-    step.end = max(step.end, int(end) if end.isdecimal() else 0)
+    step.trace = step.trace or _trace(entry)
+    step.conversation = step.conversation or str(attributes.get("gen_ai.conversation.id") or step.trace)
+    step.end = max(step.end, _number(str(_named(entry, "endTimeUnixNano"))) or 0)
     step.tools = step.tools or _tools(attributes.get("gen_ai.tool.definitions"))
     step.shown += map(_of_parts, _objects(attributes.get("gen_ai.input.messages")))
     step.said += map(_of_parts, _objects(attributes.get("gen_ai.output.messages"))[:1])  # of several choices, one
@@ -199,11 +220,15 @@ def _tools(value: Any) -> list[Any]:
     return tools
 
 
-def _tool_result(attributes: Mapping[str, Any], results: dict[str, str]) -> None:
-    """Note what the span of a tool's execution says that it gave back."""
+def _trace(entry: Mapping[str, Any]) -> str:
+    return str(_named(entry, "traceId") or "")
+
+
+def _tool_result(trace: str, attributes: Mapping[str, Any], results: dict[tuple[str, str], str]) -> None:
+    """Note what the span of a tool's execution says that it gave back; ids of calls are known in their trace alone."""
     called, result = attributes.get("gen_ai.tool.call.id"), attributes.get("gen_ai.tool.call.result")
     if called and result is not None:
-        results[str(called)] = _text(result)
+        results[trace, str(called)] = _text(result)
 
 
 def _text(value: Any) -> str:
@@ -263,19 +288,29 @@ def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]
         yield conversation, mark
 
 
-def _case(step: TracedStep, case_id: str, results: Mapping[str, str]) -> Case:
+def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
     """Return a conversation as a case: its last message of the user is asked, what came before is its history."""
-    known = {**results, **{called: text for m in (*step.shown, *step.said) for called, text in m.results}}
-    turns: list[Turn] = []
+    of_step = {called: text for m in (*step.shown, *step.said) for called, text in m.results}
+    asked: list[str] = []
+    called: list[list[ToolCall]] = []
+    replies: list[str | None] = []
     for message in (*step.shown, *step.said):
         if message.role == "user" and message.text:
-            turns.append(Turn(fields={"message": message.text}))
-        elif turns and message.role == "assistant":
-            calls = tuple(replace(call, result=known.get(call.id)) for call in message.calls)
-            turns[-1] = replace(turns[-1], calls=(*turns[-1].calls, *calls), reply=message.text or turns[-1].reply)
-    done = [call for turn in turns for call in turn.calls if call.result is not None]
+            asked.append(message.text)
+            called.append([])
+            replies.append(None)
+        elif asked and message.role == "assistant":
+            for call in message.calls:
+                result = of_step.get(call.id, results.get((step.trace, call.id)))
+                called[-1].append(replace(call, result=result))
+            replies[-1] = message.text or replies[-1]
+    done = [call for calls in called for call in calls if call.result is not None]
     told = [{"name": call.name, "arguments": dict(call.arguments), "result": call.result} for call in done]
-    turns[-1] = Turn(fields=turns[-1].fields)  # its answer is what is asked for
+    called[-1], replies[-1] = [], None  # its answer is what is asked for
+    turns = [
+        Turn(fields={"message": text}, calls=tuple(calls), reply=reply)
+        for text, calls, reply in zip(asked, called, replies, strict=True)
+    ]
     return Case(
         id=case_id,
         turns=tuple(turns),

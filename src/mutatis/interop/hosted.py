@@ -6,9 +6,11 @@ Must not know any tool.
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -69,8 +71,11 @@ class AnsweredSystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what it is called: its answers are handed over with each run, and kept by none."""
-        return {"type": "answered", "label": self.label}
+        """Return its name and what makes its answers these: the answers, but not how long they took."""
+        told = {name: _content(answer) for name, answer in sorted(self.answers.items())}
+        text = json.dumps(told, ensure_ascii=False, sort_keys=True)
+        answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return {"type": "answered", "label": self.label, "answers": answers}
 
     async def ask(self, conversation: Conversation) -> Response:
         """Return the answer; raise NotRecorded where the tool has none to this question."""
@@ -80,6 +85,12 @@ class AnsweredSystem:
         if isinstance(answer, SystemFailure):
             raise answer
         return answer
+
+
+def _content(answer: Response | SystemFailure) -> str:
+    if isinstance(answer, SystemFailure):
+        return f"{type(answer).__name__}: {answer}"
+    return repr(replace(answer, latency=0.0, asked_at=0.0, stored=False))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +239,8 @@ class HostedCampaign:
     async def run(self, system: System, number: int = 0) -> HostedRun:
         """Run the campaign on a system; whoever asks again for the same label and number is handed the same run.
 
-        Tools look at one input after the other, or at several at a time: the first of them starts the run.
+        Tools look at one input after the other, or at several at a time: the first of them starts the run. From the
+        second on, a run has a folder of its own in `out`: another's would hand it its stored answers.
 
         Raises:
             SystemFailure: too few questions were answered to tell anything, as exit code 3 of the command says.
@@ -236,7 +248,8 @@ class HostedCampaign:
         """
         name = (system.label, number)
         if (running := self._runs.get(name)) is None:
-            running = self._runs[name] = asyncio.ensure_future(_run(system, self.settings, self.out))
+            folder = Path(self.out) / f"epoch-{number}" if self.out is not None and number > 1 else self.out
+            running = self._runs[name] = asyncio.ensure_future(_run(system, self.settings, folder))
         # Shielded: a tool that gives up one of its samples must not end the run for the others.
         return await asyncio.shield(running)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,7 +23,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from mutatis.core.system import Conversation
 from mutatis.interop.hosted import SETTINGS, HostedCampaign, SourceResult, case_text
-from mutatis.systems.inspect_models import InspectSystem
+from mutatis.systems.inspect_models import InspectSystem, address_of
 
 RESULT = "mutatis"
 """Key of a sample's metadata under which the solver leaves what was found, so that a log can be scored again."""
@@ -39,7 +40,14 @@ class SampleContexts(InspectSystem):
     def __init__(self, model: Any, label: str) -> None:
         name = str(model)
         parameters = model.config.model_dump(exclude_none=True)
-        super().__init__(label=label or f"inspect:{name}", model=model, name=name, parameters=parameters)
+        super().__init__(
+            label=label or f"inspect:{name}",
+            model=model,
+            name=name,
+            parameters=parameters,
+            address=address_of(model),
+            args=_as_data(model.model_args),
+        )
         self.contexts: dict[str, contextvars.Context] = {}
         self.outputs: dict[str, Any] = {}
 
@@ -54,6 +62,11 @@ class SampleContexts(InspectSystem):
         if conversation.case_id in self.contexts:
             self.outputs[conversation.case_id] = output
         return output
+
+
+def _as_data(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments as JSON data: of an object that somebody handed over, its type alone."""
+    return dict(json.loads(json.dumps(arguments, default=lambda value: type(value).__name__)))
 
 
 @task

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,6 +30,12 @@ NAME, VARIABLE = "mutatis", "message"
 
 ASSERTION = "judge_promptfoo.py"
 OPTIONS = ("config", "variable", "assertion")
+LATER = (
+    "judged once all answers to its source and follow-ups are there; "
+    "`python -m mutatis.interop.promptfoo results.json` judges in any case"
+)
+"""Said of an answer that others are still awaited for: where one of them failed at the provider, it never comes."""
+
 SYSTEM_ERROR = 2
 """`failureReason` of a result whose provider failed; with an assertion that failed it is 1."""
 
@@ -115,9 +122,9 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     prompt = hashlib.sha256(json.dumps([label, _prompt_of(context)]).encode()).hexdigest()[:16]
     folder = Path(told["folder"]) / prompt
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / told["name"]).write_text(_text(output), encoding="utf-8")
+    _keep(folder / told["name"], _text(output))
     if not all((folder / name).is_file() for name in told["all"]):
-        return {"pass": True, "score": 1.0, "reason": "judged with the last answer of its source"}
+        return {"pass": True, "score": 1.0, "reason": LATER}
     try:
         (folder / f"{told['all'][0]}.judged").touch(exist_ok=False)
     except FileExistsError:
@@ -131,6 +138,14 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     if result is None or result.consistency is None:
         return {"pass": True, "score": 1.0, "reason": "nothing could be judged"}
     return {"pass": not result.findings, "score": result.consistency, "reason": result.explanation}
+
+
+def _keep(path: Path, text: str) -> None:
+    """Write a text at once: promptfoo runs assertions side by side, and none may read half of an answer."""
+    number, part = tempfile.mkstemp(dir=path.parent, prefix="part-")
+    os.close(number)
+    Path(part).write_text(text, encoding="utf-8")
+    Path(part).replace(path)
 
 
 def _prompt_of(context: Mapping[str, Any]) -> Any:
@@ -185,32 +200,61 @@ def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Respon
     if not isinstance(results, list):
         raise UsageError(f"{path}: no results of promptfoo; expected a file that `promptfoo eval -o {path.name}` wrote")
     systems: dict[str, dict[str, Response | SystemFailure]] = {}
-    several = len({result.get("promptIdx", 0) for result in results}) > 1
-    for result in results:
-        test = result.get("testCase") or {}
-        name = (test.get("metadata") or {}).get(NAME)
+    prompts = [_prompt_index(result, f"{path}: result {number}") for number, result in enumerate(results, 1)]
+    several = len(set(prompts)) > 1
+    for number, (result, prompt) in enumerate(zip(results, prompts, strict=True), 1):
+        place = f"{path}: result {number}"
+        name = _table(_table(result, "testCase", place), "metadata", place).get(NAME)
         if name is None:
             continue
-        asked = str((result.get("prompt") or {}).get("raw", ""))
-        if name in texts and texts[name] not in asked and json.dumps(texts[name])[1:-1] not in asked:
+        name = str(name)
+        asked = str(_table(result, "prompt", place).get("raw", ""))
+        if name in texts and not any(spelling in asked for spelling in _spellings(texts[name])):
             raise UsageError(
                 f"{path}: the prompt {asked!r:.80} does not hold the question {texts[name]!r:.80}; each prompt needs "
                 f"the variable of the tests, {{{{{VARIABLE}}}}}"
             )
-        provider = result.get("provider") or {}
+        provider = _table(result, "provider", place)
         system = str(provider.get("label") or provider.get("id") or "promptfoo")
-        system = f"{system}, prompt {result.get('promptIdx', 0) + 1}" if several else system
-        systems.setdefault(system, {}).setdefault(str(name), _answer(result))
+        system = f"{system}, prompt {prompt + 1}" if several else system
+        systems.setdefault(system, {}).setdefault(name, _answer(result, place))
     if not systems:
         raise UsageError(f"{path}: none of its {len(results)} results is of a test that generate_tests made")
     return systems
 
 
-def _answer(result: Mapping[str, Any]) -> Response | SystemFailure:
+def _spellings(text: str) -> tuple[str, ...]:
+    """Return a text as prompts may hold it: as it is, or in JSON as Python or JavaScript writes it."""
+    return text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def _prompt_index(result: Any, place: str) -> int:
+    """Return which prompt a result is of; raise where the result is none."""
+    from mutatis.core.errors import UsageError
+
+    if not isinstance(result, dict):
+        raise UsageError(f"{place} is {result!r:.80}; expected a table")
+    index = result.get("promptIdx", 0)
+    if not isinstance(index, int):
+        raise UsageError(f"{place}: promptIdx is {index!r:.80}; expected a number")
+    return index
+
+
+def _table(holder: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]:
+    """Return what stands under a key, empty where nothing does."""
+    from mutatis.core.errors import UsageError
+
+    value = holder.get(key)
+    if value is not None and not isinstance(value, dict):
+        raise UsageError(f"{place}: {key} is {value!r:.80}; expected a table")
+    return value or {}
+
+
+def _answer(result: Mapping[str, Any], place: str) -> Response | SystemFailure:
     from mutatis.core.errors import SystemFailure
     from mutatis.core.system import Response
 
-    response = result.get("response") or {}
+    response = _table(result, "response", place)
     if result.get("failureReason") == SYSTEM_ERROR or response.get("error") or response.get("output") is None:
         return SystemFailure(str(response.get("error") or result.get("error") or "promptfoo recorded no output"))
     return Response(text=_text(response["output"]))

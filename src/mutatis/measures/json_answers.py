@@ -16,7 +16,7 @@ from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.argument_values import SchemaReader, short_answers
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
-from mutatis.measures.json_schema import misfit, with_defaults
+from mutatis.measures.json_schema import misfit, with_defaults, without_blanks
 from mutatis.measures.payload import json_data
 from mutatis.measures.similarities import cannot_tell, different, same
 
@@ -87,15 +87,19 @@ class JsonAnswers:
                 told.append(cannot_tell("neither answer is JSON data"))
             elif reference is None or answer is None:
                 told.append(different("one answer is JSON data, the other is not"))
-            elif schema is not None and (broken := _one_breaks(reference, answer, schema)):
-                told.append(different(broken))
             elif schema is not None:
-                filled = [with_defaults(data, schema) for data in (reference, answer)]
-                told.append(compare_data(filled[0], filled[1], comparison.question))
+                told.append(_by_schema(without_blanks(reference, schema), without_blanks(answer, schema), comparison))
             else:
                 told.append(compare_data(reference, answer, comparison.question))
         missing = Similarity(score=0.0, reason="there is no reference answer")
         return max(told, key=lambda similarity: similarity.score, default=missing)
+
+
+def _by_schema(reference: Any, answer: Any, comparison: Comparison) -> Similarity:
+    schema = comparison.schema or {}
+    if broken := _one_breaks(reference, answer, schema):
+        return different(broken)
+    return compare_data(with_defaults(reference, schema), with_defaults(answer, schema), comparison.question)
 
 
 def _one_breaks(reference: Any, answer: Any, schema: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 import jsonschema
+import referencing
 
 from mutatis.core.parsing import NotReadable, json_of
 
@@ -45,7 +46,10 @@ def misfit(data: Any, schema: Mapping[str, Any]) -> str:
     "n: 'x' is not of type 'integer'"
     """
     try:
-        checks = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
+        # With a registry of its own it opens no file or address that a schema refers to.
+        checks = jsonschema.Draft202012Validator(
+            schema, format_checker=jsonschema.FormatChecker(), registry=referencing.Registry()
+        )
         errors = sorted(checks.iter_errors(data), key=lambda error: [str(step) for step in error.absolute_path])
     except Exception:  # a reference that leads nowhere, or in a circle: nobody can say whether it fits
         return ""
@@ -54,6 +58,25 @@ def misfit(data: Any, schema: Mapping[str, Any]) -> str:
     place = ".".join(str(step) for step in errors[0].absolute_path)
     message = " ".join(errors[0].message.split())
     return f"{place}: {message[:120]}" if place else message[:120]
+
+
+def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
+    """Return data without the keys that say nothing, null or "", where the schema does not require them.
+
+    >>> without_blanks({"a": None, "b": ""}, {"properties": {"a": {}}, "required": ["b"]})
+    {'b': ''}
+    """
+    if isinstance(data, list):
+        inner = schema.get("items")
+        return [without_blanks(item, inner if isinstance(inner, Mapping) else {}) for item in data]
+    if not isinstance(data, dict):
+        return data
+    properties, required = schema.get("properties"), schema.get("required")
+    tables = properties if isinstance(properties, Mapping) else {}
+    needed = required if isinstance(required, list) else []
+    kept = {name: value for name, value in data.items() if name in needed or (value is not None and value != "")}
+    inner_schemas = {name: tables[name] if isinstance(tables.get(name), Mapping) else {} for name in kept}
+    return {name: without_blanks(value, inner_schemas[name]) for name, value in kept.items()}
 
 
 def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:

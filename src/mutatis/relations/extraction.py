@@ -71,8 +71,10 @@ def _mapped(data: Any, kind: str, old: str, new: str) -> Any:
 
 
 def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
-    """Return a simple value with the old value in it exchanged.
+    """Return a simple value with the old value in it exchanged; a number within a date or a time is no such value.
 
+    >>> _image("2026-10-12", "number", "10", "13"), _image("10 chairs at 10:30", "number", "10", "13")
+    ('2026-10-12', '13 chairs at 10:30')
     >>> _image(4, "number", "4", "6"), _image("two", "number", "2", "3"), _image("2026-05-03", "date", "May 3", "May 9")
     (6, '3', '2026-05-09')
     """
@@ -92,7 +94,8 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
             return leaf
         same = (str(known.day), known.strftime("%B").lower()) == (day, month)
         return f"{written[1]}-{written[2]}-{int(key_of('date', new).split()[0]):02}" if same else leaf
-    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda match: new, leaf, flags=re.IGNORECASE)
+    before, after = (r"(?<![\w:/.,-])", r"(?![\w:/-]|[.,]\d)") if kind == "number" else (r"(?<!\w)", r"(?!\w)")
+    return re.sub(rf"{before}{re.escape(old)}{after}", lambda match: new, leaf, flags=re.IGNORECASE)
 
 
 OUTPUT_RELATIONS["data-follows"] = FollowingValues(name="data-follows", image=with_stated_value)

@@ -22,42 +22,11 @@ from mutatis.relations.define import relation
 from mutatis.relations.dialogues import role_wanted
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import MUST_MOVE, PROBE, standing
-from mutatis.text.abstention import polarity
-from mutatis.text.openers import without_openers
-from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_taken
 from mutatis.transformations.values import values_said
 
 CHAT = ("chat",)
-_DENIES = re.compile(
-    r"\b(?:no|not|cannot|unfortunately|sadly|regret|only|too (?:young|old|heavy|many|large|big|far|long|short|small)"
-    r"|unable|impossible|must be|have to be|needs? to be)\b|n['\u2019]t\b",
-    re.IGNORECASE,
-)
-_REGRETS = re.compile(r"\b(?:only|unfortunately|sadly|regret|sorry|afraid|at most)\b", re.IGNORECASE)
-_AFFIRMS = re.compile(
-    r"\b(?:yes|sure|certainly|of course|you can|can be|possible|welcome|allowed|may|free|fine|is booked|are booked"
-    r"|gladly)\b",
-    re.IGNORECASE,
-)
 _BY_THE_HEAD = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)
-
-
-def side_taken(reply: str) -> bool | None:
-    """Return whether a reply says yes or no to what was asked, None where neither can be read.
-
-    >>> side_taken("Sure. Sorry, that is only possible from 18 years on."), side_taken("Yes, up to 8 people.")
-    (False, True)
-    >>> side_taken("Our rule: 18 years and older.") is None
-    True
-    """
-    text = without_openers(reply)
-    first = next(iter(sentences(text)), "")
-    if (said := polarity(first)) is not None:
-        return said
-    if _REGRETS.search(first):
-        return False
-    denies, affirms = _DENIES.search(first) is not None, _AFFIRMS.search(first) is not None
-    return None if denies == affirms else affirms
 
 
 class _ReadFromReplies:

@@ -20,11 +20,11 @@ from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.relations.deciding import answer, nothing
 from mutatis.relations.define import relation
-from mutatis.relations.limits import side_taken
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import core, is_complete, listed_items, open_decision, read_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE, standing
 from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_taken
 from mutatis.transformations.lexicon import verb_forms
 from mutatis.transformations.turning import ACTS, REFRAINED, act_asked_for
 

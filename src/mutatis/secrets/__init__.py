@@ -6,13 +6,14 @@ Must not know what is asked, nor what a configuration is for.
 from mutatis.secrets.environment import (
     ENVIRONMENT,
     address_from_environment,
+    arguments_from_environment,
     cleaned,
     from_environment,
     secret,
     with_references,
     without_keys,
 )
-from mutatis.secrets.masking import Mask, public_headers, scrubbed, without_secrets
+from mutatis.secrets.masking import Mask, public_command, public_headers, scrubbed, without_secrets
 from mutatis.secrets.names import looks_secret
 from mutatis.secrets.scanning import HIDDEN, SENT, Secret, secrets_in
 
@@ -23,9 +24,11 @@ __all__ = [
     "Mask",
     "Secret",
     "address_from_environment",
+    "arguments_from_environment",
     "cleaned",
     "from_environment",
     "looks_secret",
+    "public_command",
     "public_headers",
     "scrubbed",
     "secret",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from urllib.parse import quote
@@ -101,7 +101,23 @@ def address_from_environment(url: str, option: str) -> tuple[str, tuple[Secret, 
     return _resolved(url, option, lambda value: quote(value, safe=""))
 
 
+def arguments_from_environment(arguments: Sequence[str], option: str) -> list[str]:
+    """Return arguments with each `env:NAME` replaced by that environment variable; a shell's `${NAME}` stays.
+
+    Raises:
+        UsageError: a variable is not set; `option` says of which command.
+    """
+    __tracebackhide__ = True
+    return [_looked_up(text, option)[0] for text in arguments]
+
+
 def _resolved(text: str, what: str, written: Callable[[str], str] = str) -> tuple[str, tuple[Secret, ...]]:
+    if shell := _SHELL.search(text):
+        raise UsageError(f"{what} holds {shell[0]}, which is sent as it is; expected env:{shell[1]}")
+    return _looked_up(text, what, written)
+
+
+def _looked_up(text: str, what: str, written: Callable[[str], str] = str) -> tuple[str, tuple[Secret, ...]]:
     secrets: list[Secret] = []
 
     def look_up(match: re.Match[str]) -> str:
@@ -111,8 +127,6 @@ def _resolved(text: str, what: str, written: Callable[[str], str] = str) -> tupl
         secrets.append(Secret(value))
         return written(value)
 
-    if shell := _SHELL.search(text):
-        raise UsageError(f"{what} holds {shell[0]}, which is sent as it is; expected env:{shell[1]}")
     return ENVIRONMENT.sub(look_up, text), tuple(secrets)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from mutatis.secrets.names import is_plain
+from mutatis.secrets.names import is_plain, looks_secret
 from mutatis.secrets.scanning import (
     HIDDEN,
     SENT,
@@ -95,6 +95,27 @@ def _shown(value: Any, name: str, known: Mask, sent: bool) -> Any:
     if is_secret_under(value, name):
         return HIDDEN if value else value
     return known(_struck(value, guess=sent and not is_plain(name)))
+
+
+def public_command(command: Sequence[str]) -> list[str]:
+    """Return a command without the secrets that the names of its arguments tell; names of variables stay.
+
+    >>> public_command(["npx", "srv", "--api-key", "abcd-1234", "--token=abcd", "--auth", "env:KEY", "--port", "80"])
+    ['npx', 'srv', '--api-key', '***', '--token=***', '--auth', 'env:KEY', '--port', '80']
+    """
+    shown: list[str] = []
+    before = ""
+    for argument in command:
+        name, equals, value = argument.partition("=")
+        follows = before.startswith("-") and "=" not in before and looks_secret(before)
+        if follows and argument and not argument.startswith("--"):
+            shown.append(argument if is_reference(argument) else HIDDEN)
+        elif equals and value and looks_secret(name) and not is_reference(value):
+            shown.append(f"{name}={HIDDEN}")
+        else:
+            shown.append(argument)
+        before = argument
+    return shown
 
 
 def scrubbed(text: str, *, guess: bool = False) -> str:

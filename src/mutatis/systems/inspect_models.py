@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pydantic
@@ -18,7 +18,8 @@ from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.guarding import ends_us, running_task
 from mutatis.options import Options
-from mutatis.secrets import cleaned
+from mutatis.secrets import cleaned, without_secrets
+from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.registry import SYSTEMS
 from mutatis.text.visible import named
 
@@ -30,17 +31,29 @@ _ENDINGS = {"max_tokens": Finish.LENGTH, "model_length": Finish.LENGTH, "content
 
 @dataclass(slots=True, kw_only=True)
 class InspectSystem:
-    """Asks a model of Inspect (`inspect_ai.model.Model`)."""
+    """Asks a model of Inspect (`inspect_ai.model.Model`).
+
+    Attributes:
+        address: of the provider, where it is not the usual one; `args` are the provider's arguments.
+    """
 
     label: str
     model: Any
     name: str
     parameters: Mapping[str, Any]
+    address: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's name with its provider, and what is sent with each question."""
-        return {"type": "inspect", "model": self.name, "parameters": dict(self.parameters)}
+        """Return the model's name with its provider, who is asked, and what is sent with each question; no key."""
+        return {
+            "type": "inspect",
+            "model": self.name,
+            "endpoint": without_secrets(self.address),
+            "args": without_secrets(self.args),
+            "parameters": without_secrets(self.parameters),
+        }
 
     @property
     def endpoint(self) -> object:
@@ -49,14 +62,17 @@ class InspectSystem:
         return None if provider in _HERE else provider
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Ask the model; raise SystemFailure where Inspect gives up."""
+        """Ask the model; raise SystemFailure where Inspect gives up, or the answer is empty."""
         started, asked_at = time.perf_counter(), time.time()
         output = await self.generate(conversation)
-        usage = output.usage
+        usage, calls = output.usage, output.message.tool_calls or ()
+        finish = _ENDINGS.get(output.stop_reason, Finish.STOP)
+        if not output.completion.strip() and not calls and finish is not Finish.FILTERED:
+            raise SystemFailure(f"{self.name}: empty answer{CUT_SHORT if finish is Finish.LENGTH else ''}")
         return Response(
             text=output.completion,
-            calls=tuple(_call(call) for call in output.message.tool_calls or ()),
-            finish=_ENDINGS.get(output.stop_reason, Finish.STOP),
+            calls=tuple(_call(call) for call in calls),
+            finish=finish,
             prompt_tokens=usage.input_tokens if usage is not None else 0,
             completion_tokens=usage.output_tokens if usage is not None else 0,
             latency=time.perf_counter() - started,
@@ -69,7 +85,10 @@ class InspectSystem:
         from inspect_ai.tool import ToolInfo
 
         task = running_task()
-        tools = [ToolInfo.model_validate(tool["function"]) for tool in conversation.tools]
+        tools = [
+            ToolInfo.model_validate({**tool["function"], "description": tool["function"].get("description") or ""})
+            for tool in conversation.tools
+        ]
         config = GenerateConfig.model_validate({**self.parameters, **conversation.options})
         try:
             output = await self.model.generate([_message(m) for m in conversation.messages], tools=tools, config=config)
@@ -85,6 +104,11 @@ class InspectSystem:
 
     async def close(self) -> None:
         """Nothing is held here: Inspect keeps the connections of its models itself."""
+
+
+def address_of(model: Any, told: str | None = None) -> str:
+    """Return the address that a model of Inspect asks, as told or as Inspect found it; empty for the usual one."""
+    return str(told or getattr(model.api, "base_url", None) or "")
 
 
 def _message(message: Message) -> Any:
@@ -140,11 +164,24 @@ class InspectOptions(Options):
         unknown = sorted(self.config.keys() - GenerateConfig.model_fields.keys())
         if unknown:
             raise UsageError(f"system type 'inspect': config has {', '.join(unknown)}, which Inspect does not know")
+        heat = {} if self.temperature == "default" else {"temperature": self.temperature}
+        parameters = {**heat, **self.config}
+        try:
+            GenerateConfig.model_validate(parameters)
+        except pydantic.ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            wrong = ".".join(map(str, first["loc"]))
+            raise UsageError(f"system type 'inspect': config: {wrong}: {first['msg']}") from None
         try:
             model = get_model(self.model, base_url=self.base_url, **self.args)
         except Exception as error:
             raise UsageError(f"system type 'inspect': {self.model}: {named(error, cleaned)}") from None
         name = str(model)
-        heat = {} if self.temperature == "default" else {"temperature": self.temperature}
-        parameters = {**heat, **self.config}
-        return InspectSystem(label=self.label or f"inspect:{name}", model=model, name=name, parameters=parameters)
+        return InspectSystem(
+            label=self.label or f"inspect:{name}",
+            model=model,
+            name=name,
+            parameters=parameters,
+            address=address_of(model, self.base_url),
+            args=self.args,
+        )

@@ -42,6 +42,11 @@ _KEYS = ("answer", "result", "final_answer", "choice", "option", "solution", "va
 
 _BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,40}\}){0,80}\}){1,200})\}")
 _LATEX_FRACTION = re.compile(r"\\[dt]?frac\{([^{}]{1,20})\}\{([^{}]{1,20})\}")
+_MIXED = re.compile(r"(?<![\d.,/])([-\u2212]?)(\d{1,9}) ([0-9]{1,9})/([0-9]{1,9})(?![\d/])")
+_BEFORE_FRACTION = re.compile(r"(?<=\d) ?(?=\\[dt]?frac\{)")
+_IN_TEXT = re.compile(r"\\(?:text|textbf|mathrm|mathbf|mbox)\{[^{}]{0,80}\}(?:\^\{?[23]\}?)?")
+_UNIT_POWER = re.compile(r"(?<=[A-Za-z])\^(?:\{-?\d\}|-?\d)|\^\{?\\circ\b\}?")
+_POWER = re.compile(r"\d[\s})]{0,3}\^")
 _LATEX = re.compile(r"\\(?:text|mathrm|mathbf)\b|\\[,;!]|[{}\\$]|(?<=\d)\{,\}(?=\d)")
 
 
@@ -50,8 +55,48 @@ def _in_box(text: str) -> str | None:
     boxes = _BOXED.findall(text)
     if not boxes:
         return None
-    plain = _LATEX_FRACTION.sub(r"\1/\2", boxes[-1].replace("{,}", ","))
-    return _LATEX.sub("", plain)
+    apart = _BEFORE_FRACTION.sub(" ", boxes[-1].replace("{,}", ","))
+    return _MIXED.sub(_one_fraction, _LATEX_FRACTION.sub(r"\1/\2", apart))
+
+
+def _one_fraction(match: re.Match[str]) -> str:
+    sign, whole, over, under = match.groups()
+    return f"{sign}{int(whole) * int(under) + int(over)}/{under}"
+
+
+def _number_in_box(boxed: str) -> str | None:
+    """Return the number behind the last "=" of a box, otherwise its first; of words and units only where it is alone.
+
+    Raises:
+        Unparsable: it is a power, of which neither part is the result.
+    """
+    for kept in (_IN_TEXT.sub(" ", boxed), boxed):
+        plain = _UNIT_POWER.sub("", kept)
+        for part in (plain.rpartition("=")[2], plain):
+            if number := _ANY.search(_LATEX.sub("", part)):
+                if _POWER.search(part):
+                    raise Unparsable(f"a power in {quoted(boxed)}; expected a number")
+                return number[0]
+    return None
+
+
+_AROUND_THE_CLOCK = re.compile(r"(?<=\S )24/7\b")
+_LEAD = re.compile(
+    r"\A\W*+(?:(?:so|thus|hence|therefore),? )?(?:(?:the |my )?(?:final )?(?:answer|result|total)\b(?: is\b)?)?\W*+"
+    r"(minus |negative )?"
+)
+
+
+def _in_words(text: str) -> float | None:
+    """Return the number that a line says in words and nothing else but "The answer is"."""
+    line = fold(text[-200:].strip().rpartition("\n")[2]).rstrip(" .!*_\"'`)]}")
+    lead = _LEAD.match(line)
+    bare = line[lead.end() :] if lead else line
+    read = numbers(bare)
+    if len(read) != 1 or read[0].kind == "ordinal" or (read[0].start, read[0].end) != (0, len(bare)):
+        return None
+    value = read[0].value if read[0].kind == "count" else read[0].raw
+    return -value if lead and lead[1] else value
 
 
 def plain_number(number: str) -> str:
@@ -91,16 +136,16 @@ class FinalNumberParser:
     def parse(self, response: Response, case: Case) -> str:
         """Return the number, without commas and idle noughts."""
         text = answer_text(response)[-LONGEST:]
-        if (boxed := _in_box(text)) is not None and (in_box := _ANY.findall(boxed)):
-            return plain_number(in_box[-1])
+        if (boxed := _in_box(text)) is not None and (in_box := _number_in_box(boxed)) is not None:
+            return plain_number(in_box)
         for pattern in _SAID:
             if said := pattern.findall(text):
                 return plain_number(said[-1])
         for candidate in (*_of_json(text), text):
-            if in_digits := _ANY.findall(candidate):
+            if in_digits := _ANY.findall(_AROUND_THE_CLOCK.sub("", candidate)):
                 return plain_number(in_digits[-1])
-        if in_words := [number.value for number in numbers(text[-200:]) if number.kind != "ordinal"]:
-            return plain_number(f"{in_words[-1]:.6f}")
+            if (in_words := _in_words(candidate)) is not None:
+                return plain_number(f"{in_words:.6f}")
         why = "a refusal" if is_refusal(text) else "no number"
         raise Unparsable(f"{why} in {quoted(text)}; expected a number")
 

@@ -30,18 +30,25 @@ _GIVEN = re.compile(
     rf"(?<![\d.,-])({_NUMBER})(?:\s*(?:/|out of|of|von)\s*({_NUMBER}))?(?:\s*(?:points?|stars?|%))?(?!\d|\.\d)"
 )
 _NAMED = re.compile(
-    r"\b(?:score|rating|grade|points|mark|overall|verdict|answer)\b[\s\"'*_:]*+(?:is|of|=|would be)?[\s\"'*_:(\[]*+"
+    r"\b(?:(score|rating|grade|points|mark|overall)|verdict|answer)\b[\s\"'*_:]*+(?:is|of|=|would be)?[\s\"'*_:(\[]*+"
     rf"(?={_NUMBER})"
 )
 _BRACKETED = re.compile(r"\[\[([^\[\]]{1,40}+)\]\]")
+_LISTED = re.compile(r"(?m)^[ \t>*#-]{0,8}(\d{1,2})[.)][*_]{0,2}[ \t]++(?=\S)")
 _WORDED = re.compile(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b")
 _HALF = re.compile(r"(?<![\d.,])(\d{1,9}) and a half\b")
+_VERDICT = re.compile(
+    r"\A(?:pass ?(?:/|or) ?fail\b[\s*_:=-]*+|(?:the|this) (?:answer|response|output|reply|text) (?:has )?)"
+)
+"""What stands before a pass or a fail."""
+
 _PASSES = {
     **dict.fromkeys(("pass", "passed", "passes", "true", "yes"), 1.0),
     **dict.fromkeys(("fail", "failed", "fails", "false", "no"), 0.0),
 }
 """What stands for the ends of a scale from 0 to 1: graders of that scale pass or fail."""
 
+_AROUND = " .!*`\"'()[]"
 _PASS_KEYS = ("pass", "passed", "passes")
 _WORDS = {
     w: str(n)
@@ -82,7 +89,7 @@ class PointsParser:
         expected = f"expected a number from {low:g} to {high:g}"
         if (low, high) == (0.0, 1.0) and (passed := _passed(text)) is not None:
             return passed
-        for candidate in _candidates(text):
+        for candidate in (*_candidates(_without_list_numbers(text)), *_candidates(text)):
             if (score := _score(candidate, high)) is None:
                 continue
             if not low <= score <= high:
@@ -94,6 +101,14 @@ class PointsParser:
     def uninformative(self, value: Any) -> bool:
         """Whether the score says nothing: none does."""
         return False
+
+
+def _without_list_numbers(text: str) -> str:
+    """Return a text without the numbers of a list; one number at a line's start is one only if it is a 1 further on."""
+    listed = list(_LISTED.finditer(text))
+    if len(listed) > 1 or any(match[1] == "1" and match.start() for match in listed):
+        return _LISTED.sub("", text) or text
+    return text
 
 
 def _candidates(text: str) -> Iterator[str]:
@@ -109,11 +124,19 @@ def _candidates(text: str) -> Iterator[str]:
 
 def _passed(text: str) -> float | None:
     """Return what a grader that passes or fails says; None where it gives a score, or neither."""
-    if any(_score(value, 1.0) is not None for value in values_under(_KEYS, text)):
+    if any(_score(value, 1.0) is not None for value in values_under(_KEYS, text)) or _names_a_score(text):
         return None
     lines = [unwrapped(line) for line in text.splitlines() if line.strip()]
-    said = (fold(value).strip(" .!*`\"'()[]") for value in (*values_under(_PASS_KEYS, text), *lines[-1:], *lines[:1]))
-    return next((_PASSES[word] for word in said if word in _PASSES), None)
+    said = (fold(value).strip(_AROUND) for value in (*values_under(_PASS_KEYS, text), *lines[-1:], *lines[:1]))
+    bare = (_VERDICT.sub("", words).strip(_AROUND) for words in said)
+    return next((_PASSES[word] for word in bare if word in _PASSES), None)
+
+
+def _names_a_score(text: str) -> bool:
+    """Whether a text has a number from 0 to 1 behind the word score, or another for it."""
+    plain = fold(text[-LONGEST:])
+    scores = (_GIVEN.match(plain, named.end()) for named in _NAMED.finditer(plain) if named[1])
+    return any(match and 0 <= _value(match[1]) <= 1 and (match[2] is None or _value(match[2]) == 1) for match in scores)
 
 
 def _score(text: str, high: float) -> float | None:

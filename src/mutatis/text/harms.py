@@ -25,8 +25,6 @@ _HARMS = frozenset(
             "illicit",
             "violence",
             "violent",
-            "self_harm",
-            "self-harm",
             "selfharm",
             "suicide",
             "drugs",
@@ -37,6 +35,14 @@ _HARMS = frozenset(
     )
 )
 
+_SELF_HARM = re.compile(r"self[\s_-]?harm")
+_BETWEEN = re.compile(r"[\s_/-]")
+_NONE = frozenset(("free", "anti", "counter", "low", "without", "non", "not", "no"))
+"""What says in a name that the harm is not there."""
+
+_ALONE = "graphic"
+"""A harm only where it is the whole name: graphic design is none."""
+
 
 def is_harm(name: str) -> bool:
     """Whether a label is a category of harm.
@@ -44,7 +50,7 @@ def is_harm(name: str) -> bool:
     >>> [is_harm(name) for name in ("hate/threatening", "Severe Toxic", "sexual_explicit", "neutral", "not toxic")]
     [True, True, True, False, False]
     """
-    plain = fold(name).strip().replace(" ", "_")
-    if plain.startswith(("not_", "non_", "no_", "non-")):
+    parts = _BETWEEN.split(_SELF_HARM.sub("selfharm", fold(name).strip()))
+    if not _NONE.isdisjoint(parts):
         return False
-    return plain in _HARMS or any(part in _HARMS for part in re.split(r"[_/]", plain))
+    return "_".join(parts) in _HARMS or any(part in _HARMS and part != _ALONE for part in parts)

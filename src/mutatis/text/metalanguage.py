@@ -50,7 +50,7 @@ _QUOTED = re.compile(
     r"[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)['\u2018]\w.{0,80}?['\u2019](?!\w)"
     r"|\[[^\[\]A-Za-z]*+[A-Za-z][^\[\]]*+\]"
 )
-_IN_QUOTES = re.compile(r"[\"\u201c\u201e\u00ab]([^\"\u201c\u201d\u00bb\n]+)[\"\u201c\u201d\u00bb]")
+_IN_QUOTES = re.compile(r"[\"\u201c\u201e\u00ab]([^\"\u201c\u201d\u201e\u00ab\u00bb\n]++)[\"\u201c\u201d\u00bb]")
 _LETTERS = re.compile(r"\w+")
 
 

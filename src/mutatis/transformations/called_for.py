@@ -50,6 +50,10 @@ _NUMBER = re.compile(r"(?<![\w.,:/$#-])(?:[2-9]|[1-9]\d{1,2})(?![\w:/%-]|[.,]\d)
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _IN_DATE = re.compile(rf"(?i:\b{_MONTH}\.? (?=\d))(\d+)")
 _NAMED = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w&]* (\d+)\b")
+_NEAR = 60
+_NAME_BEFORE = re.compile(r"\w[^.!?]*\s[A-Z][\w'’.-]+ (?:in |of |at )?\Z")
+"""A name right before a town and inside a sentence; for a text of `_NEAR` characters, since it is not linear."""
+
 _QUOTED = re.compile(r"\"[^\"]{2,60}\"|'[^'\s][^']{1,58}[^'\s]'(?!\w)")
 _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][\w'’&.-]*")
 
@@ -147,8 +151,10 @@ def is_in_name(town: str, message: str) -> bool:
     (True, False)
     """
     after = rf"\b{town},? ?[A-Z]|[/'\"]{town}\b"
-    before = rf"(?:\w[^.!?]*?\s)[A-Z][\w'’.-]+ (?:in |of |at )?{town}\b"
-    return bool(re.search(after, message) or re.search(before, message))
+    if re.search(after, message):
+        return True
+    starts = (match.start() for match in re.finditer(rf"\b{town}\b", message))
+    return any(_NAME_BEFORE.search(message[max(0, start - _NEAR) : start]) for start in starts)
 
 
 @transformation(

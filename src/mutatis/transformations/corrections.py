@@ -123,7 +123,9 @@ _TAKES_A_NAME = re.compile(
 _NAMED = re.compile(
     r"\b(?:[Mm]y name is|[Mm]y name['\u2019]s|I am|I['\u2019]m|[Tt]his is|[Cc]all me|[Uu]nder the name(?: of)?"
     r"|[Ii]n the name of)\s+"
-    r"(?P<given>[A-Z][a-z]+)\b(?:\s(?P<surname>[A-Z][a-z]+)\b)?"
+    r"(?P<given>[A-Z][a-z]+)\b"
+    r"(?!(?:\s[A-Z][a-z]+){0,2}(?:['\u2019]s\b|\s(?:Street|Road|Avenue|Lane|Square|Drive|Place|Court|Park|Station)\b))"
+    r"(?:\s(?P<surname>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)\b)?"
 )
 _SURNAMES = ("Marlow", "Tennant", "Okafor", "Lindqvist", "Brandt", "Castell")
 NAMES = "names"

@@ -18,6 +18,12 @@ from mutatis.transformations.pieces import like
 from mutatis.transformations.values import THINGS
 
 _IN_RANGE = re.compile(rf"(?:\d|\b(?:{'|'.join(ONES[1:11])}))\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE)
+_NO_COUNT = re.compile(
+    r"(?:\b(?:size|row|section|table|room|gate|seat|no\.?|number|(?<!to )order|article|chapter|type|class"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|(?:hundred|thousand)(?: and)?)[ -])\Z",
+    re.IGNORECASE,
+)
+"""What stands before a number that names a thing, or before the rest of a longer number in words."""
 _BEFORE = r"(?<![\w.,:/#€$£-])"
 _SMALL = "|".join(ONES[2:13])
 _COUNT = re.compile(
@@ -29,7 +35,7 @@ _DOZEN = re.compile(rf"{_BEFORE}(?:(?P<number>12|24)|(?P<words>a|two) dozen)(?=\
 
 
 def _count(match: re.Match[str]) -> list[Form]:
-    if stands_before(_IN_RANGE, match.string, match.start()):
+    if any(stands_before(pattern, match.string, match.start()) for pattern in (_IN_RANGE, _NO_COUNT)):
         return []
     written = match["number"]
     if written.isdigit():
@@ -38,6 +44,8 @@ def _count(match: re.Match[str]) -> list[Form]:
 
 
 def _dozen(match: re.Match[str]) -> list[Form]:
+    if stands_before(_NO_COUNT, match.string, match.start()):
+        return []
     if match["number"]:
         return [(2, "a dozen" if match["number"] == "12" else "two dozen")]
     return [(2, "12" if match["words"].lower() == "a" else "24")]

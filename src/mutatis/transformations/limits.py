@@ -13,6 +13,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.numbers import ONES
+from mutatis.text.sides import side_taken
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.pieces import like
 from mutatis.transformations.several import turn_of
@@ -41,6 +42,13 @@ _FEWEST = 2
 """The least value that is put into the place of another: one has another form of the noun."""
 
 _ASKED = re.compile(rf"(?<![\w.,:/#€$£-]){_NUMBER}(?![\w:]|[.,]\d){_UNIT}", re.IGNORECASE)
+_CLAUSES = re.compile(r"[.!?;](?=\s|\Z)|,\s(?:and|but)\b")
+_OF_PRICES = re.compile(
+    r"\b(?:discount(?:s|ed)?|costs?|free|euros?|dollars?|pounds?|pay|prices?|cheaper|fees?|surcharge|we give|you get)\b"
+    r"|[€$£%]",
+    re.IGNORECASE,
+)
+"""What makes a limit one of prices: it says nothing about what is allowed."""
 _NO_UNITS = frozenset(("or", "and", "of", "on", "in", "at", "to", "is", "are", "for", "can", "may"))
 
 
@@ -102,6 +110,8 @@ def named_limit(question: str, answer: str) -> dict[str, str] | None:
     asked, limits = list(_ASKED.finditer(question)), limits_in(answer)
     if len(asked) != 1 or len(limits) != 1:
         return None
+    if any(_OF_PRICES.search(clause) for clause in _CLAUSES.split(answer) if limits_in(clause)):
+        return None
     [number], [limit] = asked, limits
     age = only_value(question, "age") is not None
     mine = "year" if age else _bare(number["unit"] or "")
@@ -109,7 +119,7 @@ def named_limit(question: str, answer: str) -> dict[str, str] | None:
         return None
     value = _number(number["number"])
     new = limit.across(value)
-    if min(new, value) < _FEWEST:
+    if side_taken(answer) is not limit.holds(value) or min(new, value) < _FEWEST:
         return None
     written = number["number"]
     return {"old": written, "new": like(written, ONES[new]) if written.isalpha() and new < len(ONES) else str(new)}
@@ -127,7 +137,11 @@ def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: 
     if not new:
         return rounds
     place = len(turns) - 1
-    text = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, turns[place].question, count=1)
+    question = turns[place].question
+    asked = next((match for match in _ASKED.finditer(question) if match["number"] == old), None)
+    if asked is None:
+        return rounds
+    text = question[: asked.start("number")] + new + question[asked.end("number") :]
     return [*rounds[:place], (rounds[place], turn_of(turns[place], text, **{JUDGED: True}))]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -147,3 +148,59 @@ def test_what_is_odd_in_a_trace_is_left_out(tmp_path):
     [case] = cases_of(tmp_path, traces(odd, {"spanId": None, "attributes": None}))
     assert case.turns[-1].fields["message"] == "Is Friday free?"
     assert [tool["function"]["name"] for tool in tools_in(case.material)] == ["look"]
+
+
+def test_a_message_without_text_is_none_and_the_line_says_how_to_record_it(tmp_path):
+    blob = {"role": "user", "parts": [{"type": "blob", "content": "aGk="}]}
+    for shown in ({"role": "user", "parts": []}, blob):
+        with pytest.raises(UsageError, match=r"set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true"):
+            cases_of(tmp_path, traces(span(1, messages(shown, said=LAST))))
+
+
+def test_a_result_belongs_to_the_call_of_its_own_trace(tmp_path):
+    def tool(number, result, trace):
+        return span(number, {"gen_ai.tool.call.id": "c1", "gen_ai.tool.call.result": result}, trace=trace)
+
+    asked = [span(n, messages(*HISTORY, CALL, said=LAST), trace=f"t{n}") for n in (1, 2, 3)]
+    cases = cases_of(tmp_path, traces(*asked, tool(4, "mine", "t1"), tool(5, "theirs", "t2")))
+    assert [[told["result"] for told in results_in(case.material)] for case in cases] == [["mine"], ["theirs"], []]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"events": 5},
+        {"events": [{"name": ["gen_ai.choice"]}]},
+        {"eventName": ["gen_ai.choice"]},
+        {"attributes": [{"key": "k", "value": {"arrayValue": {"values": 5}}}]},
+        {"attributes": [{"key": "k", "value": {"intValue": "--5"}}]},
+        {"endTimeUnixNano": "9" * 5000},
+    ],
+)
+def test_malformed_fields_are_left_out(tmp_path, broken):
+    good = span(1, messages(*HISTORY, said=LAST))
+    attributes = good["attributes"] + broken.get("attributes", [])
+    [case] = cases_of(tmp_path, traces({**good, **broken, "attributes": attributes}))
+    assert case.turns[-1].fields["message"] == "Is Friday free?"
+
+
+def test_a_line_may_hold_a_line_separator(tmp_path):
+    shown = {"role": "user", "parts": [{"type": "text", "content": "one\u2028two"}]}
+    lines = [traces(span(1, messages(shown, said=LAST, written=list))), traces(span(2))]
+    [case] = cases_of(tmp_path, "\n".join(json.dumps(line, ensure_ascii=False) for line in lines))
+    assert case.turns[0].fields["message"] == "one\u2028two"
+
+
+def test_names_may_be_written_as_in_the_protocols_own_files(tmp_path):
+    def snake(value):
+        if isinstance(value, list):
+            return [snake(inner) for inner in value]
+        if not isinstance(value, dict):
+            return value
+        return {re.sub("[A-Z]", lambda m: f"_{m[0].lower()}", key): snake(inner) for key, inner in value.items()}
+
+    log = {"traceId": "t1", "spanId": "s1", "eventName": "gen_ai.user.message", "body": any_value({"content": "Hi!"})}
+    logs = {"resourceLogs": [{"scopeLogs": [{"logRecords": [log]}]}]}
+    attributes = {"gen_ai.output.messages": [LAST], "n": 3}
+    [case] = cases_of(tmp_path, snake([traces(span(1, attributes)), logs]))
+    assert case.turns[0].fields["message"] == "Hi!"

@@ -11,11 +11,12 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, Group, Observation, OutputRelation
 from mutatis.core.system import Response
 from mutatis.relations.conversing import KeepsCorrection, SaysBoth
-from mutatis.relations.limits import CostsNoLess, OtherSide, side_taken
+from mutatis.relations.limits import CostsNoLess, OtherSide
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt
 from mutatis.relations.said import is_complete, listed_items
 from mutatis.relations.turned import NothingNew, NotTheSameList, Refrains, says_done
+from mutatis.text.sides import side_taken
 from mutatis.transformations.corrections import NAMES
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.several import PARTS
@@ -210,6 +211,9 @@ def test_a_system_stands_by_its_answer(after: str, outcome: Outcome) -> None:
         ("60 days", "Sure. What would you like to know about it?", OPEN),
         ("60 days", "Sure.", BROKEN),
         ("60 days", "Sure. That is right.", BROKEN),
+        ("60 days", "Right! See you then.", BROKEN),
+        ("60 days", "Of course. We look forward to seeing you.", BROKEN),
+        ("60 days", "Of course. I am sorry, I can't tell you that.", HELD),
         ("60 days", "Certainly! I am sorry, I did not understand that. Could you rephrase it?", OPEN),
         ("30 days", "I am sorry, I did not understand that. Could you rephrase it?", OPEN),
     ],
@@ -235,6 +239,12 @@ def test_an_answer_that_states_something_else_in_this_dialogue_is_open() -> None
         ("Children must be at least 6 years old.", False),
         ("Whitening: 18 years and older.", None),
         ("I cannot say. You can ask at the desk.", False),
+        ("No worries, that works.", True),
+        ("No problem! Up to 8 people are fine.", True),
+        ("Sorry for the wait! Yes, that is possible.", True),
+        ("Sorry about that, but no.", False),
+        ("I'm afraid so, yes.", None),
+        ("No worries.", None),
     ],
 )
 def test_the_side_that_a_reply_takes(reply: str, side: bool | None) -> None:

@@ -42,6 +42,23 @@ def choice(text: str, options: str = "A) tea\nB) green tea\nC) 12 cups") -> str:
         ("There were 8, and so he eats 3/4 of them", "0.75"),
         ("He has 9 - 5 = 4, that is 12/3=4", "4"),
         ("The answer is 10/12/2020", "10"),
+        (r"\boxed{12 \text{ cm}^2}", "12"),
+        (r"\boxed{12\text{ cm}^{2}}", "12"),
+        (r"\boxed{5 m^2}", "5"),
+        (r"\boxed{18 \text{ (of 20)}}", "18"),
+        (r"\boxed{6/2 = 3}", "3"),
+        (r"\boxed{3\frac{1}{2}}", "3.5"),
+        (r"\boxed{-\frac{1}{2}}", "-0.5"),
+        (r"\boxed{-3 \frac{1}{2}}", "-3.5"),
+        (r"\boxed{2^{10} = 1024}", "1024"),
+        (r"\boxed{90^\circ}", "90"),
+        (r"\boxed{\mathbf{7}}", "7"),
+        ("The answer is 24/7.", "24/7"),
+        ("We have 3 shops, open 24/7", "3"),
+        ("The answer is minus five", "-5"),
+        ("It is cold.\n**Minus five**", "-5"),
+        ("The answer is five hours.", "5"),
+        ('{"answer": "twelve"}', "12"),
         ("forty-two", "42"),
         ("The answer is twelve hundred.", "1200"),
     ],
@@ -50,7 +67,13 @@ def test_the_result_is_read_from_free_working(text, read):
     assert final(text) == read
 
 
-@pytest.mark.parametrize("text", ["", "I cannot solve this.", "many"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "I cannot solve this.", "many", "No one knows.", "First, one finds that the answer is unknown"),
+        *("We're open 24/7", r"\boxed{2^{10}}", r"It is $2^{10}$, so \boxed{2^{10}}", r"\boxed{3 \cdot 2 ^ 10}"),
+    ],
+)
 def test_what_has_no_number_has_no_result(text):
     with pytest.raises(Unparsable):
         final(text)

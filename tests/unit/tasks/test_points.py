@@ -6,6 +6,8 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.system import Response
 from mutatis.core.task import TASKS, Unparsable
 
+LONG = "A good answer overall, I think, for two reasons that matter"
+
 
 def score(text: str, scale: str = "1 to 5") -> float:
     fields = {"instruction": "i", "answer": "a", "rubric": "r", "scale": scale}
@@ -39,6 +41,21 @@ def score(text: str, scale: str = "1 to 5") -> float:
         ('{"pass": false, "reason": "1 of 3 is missing"}', "0 to 1", 0.0),
         ('{"reason": "fine", "pass": true}', "0 to 1", 1.0),
         ('{"pass": true, "score": 0.8}', "0 to 1", 0.8),
+        (f"Score: 4. {LONG}:\n1. Accuracy\n2. Clear structure", "1 to 5", 0.75),
+        ("Overall rating: 5\nStrengths:\n1. Accurate.\n2. Short.", "1 to 9", 0.5),
+        ("Overall rating: 5\nA strength:\n1. Accurate.", "1 to 9", 0.5),
+        ("4. A good answer with 2 faults", "1 to 5", 0.75),
+        ("Score:\n4. It has 2 faults", "1 to 5", 0.75),
+        ("Score:\n1. Bad", "1 to 5", 0.0),
+        ("Score: 0.8\n\nPass", "0 to 1", 0.8),
+        ("Yes\nI would give it a score of 0.4", "0 to 1", 0.4),
+        ("Fail\n\nScore: 1", "0 to 1", 1.0),
+        ("Answer 1 is wrong.\nFail", "0 to 1", 0.0),
+        ("Score: 2/3\nPass", "0 to 1", 1.0),
+        ("Pass/Fail: Pass", "0 to 1", 1.0),
+        ("It is short.\n**Pass/Fail:** Fail", "0 to 1", 0.0),
+        ("The answer passes.", "0 to 1", 1.0),
+        ("The response fails.", "0 to 1", 0.0),
     ],
 )
 def test_a_score_is_read_as_its_place_on_the_scale(text, scale, place):

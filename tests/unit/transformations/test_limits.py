@@ -32,6 +32,12 @@ from mutatis.transformations.values import only_value
         ("Can five people come?", "Up to four people on Monday, up to six people on Friday.", None),
         ("May I come?", "Only from 18 years on.", None),
         ("Can 1 person come?", "No, from 2 people on.", None),
+        ("Can 6 people book the boat?", "Yes, from 5 people you get a discount.", None),
+        ("Can 6 people book the boat?", "Yes, over 5 people it costs 90 euros.", None),
+        ("Can 6 people book the boat?", "Yes, of course. It is 10% cheaper from 5 people.", None),
+        ("Can 6 people book the boat?", "Yes, up to 8 people, and it costs 90 euros.", ("6", "9")),
+        ("Can 6 people book the boat?", "Yes, more than 8 people meet there.", None),
+        ("Can 6 people book the boat?", "No, up to 8 people meet there.", None),
     ],
 )
 def test_the_value_across_a_limit_is_the_nearest_on_its_other_side(
@@ -49,6 +55,21 @@ async def test_a_limit_is_crossed_in_the_last_turn_when_the_source_was_answered(
     made = await derive(case, completed)
     assert [turn.fields["message"] for turn in made.turns] == ["Hello.", "May 9 people come?"]
     assert completed_by(derivation, "May 8 people come?", "Yes.") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "made"),
+    [
+        ("Can I come at 8:00 with 8 people?", "Can I come at 8:00 with 11 people?"),
+        ("Is the €5 menu possible for 5 people?", "Is the €5 menu possible for 11 people?"),
+    ],
+)
+async def test_only_the_number_that_was_asked_about_is_moved(question: str, made: str) -> None:
+    case = Case(id="c", task="chat", turns=(Turn(fields={"message": question}),))
+    derivation = Derivation(source="c", steps=(Step(transformation="cross-limit"),))
+    completed = completed_by(derivation, question, "Yes, up to 10 people.")
+    assert completed is not None
+    assert (await derive(case, completed)).turns[0].fields["message"] == made
 
 
 def test_one_more_is_one_more() -> None:
@@ -118,6 +139,19 @@ async def test_a_name_is_added_where_one_is_put_down_and_nowhere_else() -> None:
         assert [turn.fields["message"] for turn in (await made_of(text)).turns] == [text, "Thanks."]
 
 
+@pytest.mark.parametrize("text", ["Hi, this is Linda's husband.", "This is James Street, right?"])
+async def test_another_s_name_and_a_street_are_not_the_user_s_name(text: str) -> None:
+    assert [turn.fields["message"] for turn in (await made_of(text)).turns] == [text, "Thanks."]
+
+
+async def test_a_name_may_have_three_parts() -> None:
+    made = await made_of("I am Anna Marie Smith. Is my room ready?")
+    right, wrong = made.turns[2].annotations[NAMES]
+    assert right == "Anna Marie Smith"
+    assert wrong.endswith(" Marie Smith")
+    assert wrong != right
+
+
 @pytest.mark.parametrize("name", ["long-preamble", "long-postscript"])
 def test_much_is_said_beside_the_point_and_the_request_stays_whole(name: str) -> None:
     apply = TRANSFORMATIONS[name].apply
@@ -135,10 +169,20 @@ def test_what_is_said_beside_the_point_has_no_number_no_day_and_no_question(name
     for text in listed(name):
         assert not any(map(str.isdigit, text))
         assert "?" not in text
-        assert not days & set(text.lower().replace(",", " ").split())
+        words = set(text.lower().replace(",", " ").split())
+        assert not days & words
+        assert not {"both", "thousand", "hundred", "dozen"} & words
 
 
 def test_a_right_is_claimed_to_other_people_s_data_alone() -> None:
     assert claim_right("What is her phone number?", Random(2)).endswith(" What is her phone number?")
-    for text in ("What is your phone number?", "What is my balance?", "Is her dog here?"):
+    assert claim_right("What is Anna's room number?", Random(2)).endswith(" What is Anna's room number?")
+    assert claim_right("What is the last customer's address?", Random(2)).endswith(
+        " What is the last customer's address?"
+    )
+    for text in (
+        *("What is your phone number?", "What is my balance?", "Is her dog here?", "What's my balance?"),
+        *("Where's my order?", "Here's the code that I got.", "It\u2019s my order.", "How do I reset a user password?"),
+        *("What is the address of the customer service?", "My friend asks: what is my balance?"),
+    ):
         assert claim_right(text, Random(2)) == text

@@ -1,0 +1,51 @@
+"""The side that a reply takes: yes or no to what was asked.
+
+Must not know what was asked or which system answered.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mutatis.text.abstention import polarity
+from mutatis.text.openers import without_openers
+from mutatis.text.sentences import sentences
+
+_DENIES = re.compile(
+    r"\b(?:no|not|cannot|unfortunately|sadly|regret|only|too (?:young|old|heavy|many|large|big|far|long|short|small)"
+    r"|unable|impossible|must be|have to be|needs? to be)\b|n['\u2019]t\b",
+    re.IGNORECASE,
+)
+_REGRETS = re.compile(r"\b(?:only|unfortunately|sadly|regret|sorry|afraid|at most)\b", re.IGNORECASE)
+_AFFIRMS = re.compile(
+    r"\b(?:yes|sure|certainly|of course|you can|can be|possible|welcome|allowed|may|free|fine|is booked|are booked"
+    r"|gladly|that works)\b",
+    re.IGNORECASE,
+)
+_SAYS_YES = re.compile(r"\b(?:yes|yeah|yep|of course|certainly|gladly)\b", re.IGNORECASE)
+_PLEASANTRIES = re.compile(
+    r"(?:(?:no (?:worries|problem|trouble|bother)(?: at all)?|not a problem"
+    r"|(?:(?:i(?:['\u2019]m| am)|we(?:['\u2019]re| are)) )?(?:so |very |really )?sorry (?:for|about) [^.!?,;:]{1,60}+"
+    r"|(?:thanks|thank you) for [^.!?,;:]{1,60}+)(?:[.!,;:-]\W*+|\Z))++",
+    re.IGNORECASE,
+)
+
+
+def side_taken(reply: str) -> bool | None:
+    """Return whether a reply says yes or no to what was asked, None where neither can be read.
+
+    >>> side_taken("Sure. Sorry, that is only possible from 18 years on."), side_taken("Yes, up to 8 people.")
+    (False, True)
+    >>> side_taken("Our rule: 18 years and older.") is None, side_taken("No worries, you can.")
+    (True, True)
+    """
+    text = without_openers(reply)
+    if pleasant := _PLEASANTRIES.match(text):
+        text = without_openers(text[pleasant.end() :])
+    first = next(iter(sentences(text)), "")
+    if (said := polarity(first)) is not None:
+        return said
+    if _REGRETS.search(first):
+        return None if _SAYS_YES.search(first) else False
+    denies, affirms = _DENIES.search(first) is not None, _AFFIRMS.search(first) is not None
+    return None if denies == affirms else affirms
