@@ -6,7 +6,6 @@ import json
 import os
 import random
 import signal
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -84,33 +83,39 @@ def ended() -> Iterator[Runs]:
     nursery.close()
 
 
-def whole_run(folder: Path, server: Server, ended: Runs) -> tuple[Path, float]:
-    """Run to the end, into `whole`; return the configuration and how long it took."""
+def whole_run(folder: Path, server: Server, ended: Runs) -> tuple[Path, int]:
+    """Run to the end, into `whole`; return the configuration and how many questions it paid."""
     config = configuration(folder, server)
-    began = time.monotonic()
     assert ended(config, folder / "whole.db", folder / "whole")
-    return config, time.monotonic() - began
+    paid, server.requests = server.requests, 0
+    return config, paid
+
+
+def some(chance: random.Random, paid: int, lives: int) -> int:
+    """Return how many answers a life may get: all lives together leave a third of the questions open."""
+    return chance.randint(0, 2 * paid // (3 * lives))
 
 
 def test_killed_again_and_again_it_ends_with_the_same_verdicts_and_pays_at_most_the_open_connections(tmp_path, ended):
     chance = random.Random(20)
     with loopback(default=Act(delay=0.02)) as server:
-        config, lasted = whole_run(tmp_path, server, ended)
-        distinct, paid_whole = len(server.distinct), server.requests
+        config, paid_whole = whole_run(tmp_path, server, ended)
+        distinct = len(server.distinct)
 
-        server.requests = 0
-        killed = 0
         for _ in range(KILLS):
-            # What was answered is not asked again, so short lives add up and kills fall into every phase.
-            wait = chance.uniform(0.02, 0.3) * lasted
-            killed += not ended(config, tmp_path / "store.db", tmp_path / "out", killed_after=wait)
+            # The server holds the next question, so no life ends by itself, however slow the machine is.
+            server.hold_after(some(chance, paid_whole, KILLS))
+            assert not ended(config, tmp_path / "store.db", tmp_path / "out", killed_when=lambda: server.holds)
+            server.release()
         assert ended(config, tmp_path / "store.db", tmp_path / "out")
-    assert killed >= KILLS // 2, "the kills came too late to say anything"
+        for _ in range(KILLS // 4):  # all is paid: where such a kill falls, before or after the files, is up to chance
+            ended(config, tmp_path / "store.db", tmp_path / "out", killed_after=chance.uniform(0.01, 0.2))
+        assert ended(config, tmp_path / "store.db", tmp_path / "out")
     assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == (tmp_path / "whole" / "verdicts.jsonl").read_bytes()
     reports = [json.loads((tmp_path / name / "report.json").read_text()) for name in ("out", "whole")]
     assert reports[0]["summary"] == reports[1]["summary"]
     assert len(server.distinct) == distinct
-    assert server.requests <= paid_whole + killed * CONNECTIONS
+    assert server.requests <= paid_whole + KILLS * CONNECTIONS
     with Store(tmp_path / "store.db") as store, Store(tmp_path / "whole.db") as other:
         assert len(store) == len(other) == paid_whole
 
@@ -118,15 +123,18 @@ def test_killed_again_and_again_it_ends_with_the_same_verdicts_and_pays_at_most_
 def test_interrupted_again_and_again_it_pays_nothing_twice(tmp_path, ended):
     chance = random.Random(5)
     with loopback(default=Act(delay=0.02)) as server:
-        config, lasted = whole_run(tmp_path, server, ended)
-        paid_whole = server.requests
+        config, paid_whole = whole_run(tmp_path, server, ended)
 
-        server.requests = interrupted = 0
+        def released() -> bool:
+            server.release()
+            return True
+
         for _ in range(INTERRUPTS):
-            wait = chance.uniform(0.02, 0.5) * lasted
-            whole = ended(config, tmp_path / "store.db", tmp_path / "out", killed_after=wait, by=signal.SIGINT)
-            interrupted += not whole
+            server.hold_after(some(chance, paid_whole, INTERRUPTS))
+            assert not ended(
+                config, tmp_path / "store.db", tmp_path / "out",
+                killed_when=lambda: server.holds, by=signal.SIGINT, meanwhile=released,
+            )  # fmt: skip
         assert ended(config, tmp_path / "store.db", tmp_path / "out")
-    assert interrupted, "the interrupts came too late to say anything"
     assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == (tmp_path / "whole" / "verdicts.jsonl").read_bytes()
     assert server.requests == paid_whole

@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import hashlib
 import json
+import math
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -88,12 +89,24 @@ class Server:
     in_flight: int = 0
     most_in_flight: int = 0
     keep: bool = True
+    answered_until: float = math.inf
     released: asyncio.Event = field(default_factory=asyncio.Event)
     loop: asyncio.AbstractEventLoop | None = None
+
+    def hold_after(self, answers: int) -> None:
+        """Answer so many more requests and let the next ones wait until they are `released`; from any thread."""
+        self.released.clear()
+        self.answered_until = self.requests + answers
+
+    @property
+    def holds(self) -> bool:
+        """Whether a request waits for its release."""
+        return self.requests > self.answered_until
 
     def release(self) -> None:
         """Let what is silent be answered; from any thread."""
         assert self.loop is not None, "the server does not run"
+        self.answered_until = math.inf
         self.loop.call_soon_threadsafe(self.released.set)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
@@ -109,7 +122,7 @@ class Server:
             self.headers.append(dict(request.headers))
         act = self.script.pop(0) if self.script else self.default
         try:
-            if act.silent:
+            if act.silent or self.holds:
                 await self.released.wait()
             if act.delay:
                 await asyncio.sleep(act.delay)

@@ -22,6 +22,7 @@ from mutatis.core.cases import Case
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import NotRecorded, SystemFailure, UsageError
 from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.search import Source
 from mutatis.core.system import Conversation, Response, System
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Verdict
@@ -153,7 +154,6 @@ async def _run(
 ) -> HostedRun:
     violated: Counter[str] = Counter()
     judged: Counter[str] = Counter()
-
     answers: dict[str, str] = {}
 
     def count(event: Event) -> None:
@@ -205,9 +205,14 @@ class HostedCampaign:
     _runs: dict[tuple[str, int], asyncio.Task[HostedRun]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
+    def _chosen(self) -> Mapping[str, Source]:
+        """The source cases and their relations, by the ids of the cases."""
+        return {source.case.id: source for source in without_systems(self.settings).sources}
+
+    @property
     def sources(self) -> Mapping[str, Case]:
         """The source cases by their ids."""
-        return {source.case.id: source.case for source in without_systems(self.settings).sources}
+        return {name: source.case for name, source in self._chosen.items()}
 
     @cached_property
     def questions(self) -> tuple[HostedQuestion, ...]:
@@ -261,5 +266,5 @@ class HostedCampaign:
         system = AnsweredSystem(label=label, answers=answers)
         if not source:
             return to_the_end(_run(system, self.settings, self.out))
-        chosen = next(known for known in without_systems(self.settings).sources if known.case.id == source)
+        chosen = self._chosen[source]
         return to_the_end(_run(system, self.settings, self.out, [chosen.case], chosen.relations))

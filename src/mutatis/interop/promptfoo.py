@@ -20,8 +20,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of which need nothing of ours
-    from mutatis.core.errors import SystemFailure
+from mutatis.core.errors import MutatisError, SystemFailure, UsageError, unknown_name
+
+if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of which need no more of ours
     from mutatis.core.system import Response
     from mutatis.interop.hosted import HostedRun
 
@@ -50,7 +51,6 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
     Raises:
         UsageError: another key, or data of dialogues.
     """
-    from mutatis.core.errors import unknown_name
     from mutatis.interop.hosted import SETTINGS, HostedCampaign
 
     options = dict(config or {})
@@ -174,7 +174,6 @@ def judge_results(
         UsageError: the file is none of promptfoo's, or holds no tests of `generate_tests`; or the prompt did not ask
             the questions.
     """
-    from mutatis.core.errors import UsageError
     from mutatis.interop.hosted import HostedCampaign
 
     campaign = HostedCampaign(settings=config)
@@ -191,7 +190,6 @@ def judge_results(
 
 def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Response | SystemFailure]]:
     """Return the answers of each system by the names of the questions, whose texts must stand in the prompts."""
-    from mutatis.core.errors import UsageError
     from mutatis.reading import read_json
 
     data = read_json(path)
@@ -230,8 +228,6 @@ def _spellings(text: str) -> tuple[str, ...]:
 
 def _prompt_index(result: Any, place: str) -> int:
     """Return which prompt a result is of; raise where the result is none."""
-    from mutatis.core.errors import UsageError
-
     if not isinstance(result, dict):
         raise UsageError(f"{place} is {result!r:.80}; expected a table")
     index = result.get("promptIdx", 0)
@@ -242,8 +238,6 @@ def _prompt_index(result: Any, place: str) -> int:
 
 def _table(holder: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]:
     """Return what stands under a key, empty where nothing does."""
-    from mutatis.core.errors import UsageError
-
     value = holder.get(key)
     if value is not None and not isinstance(value, dict):
         raise UsageError(f"{place}: {key} is {value!r:.80}; expected a table")
@@ -251,7 +245,6 @@ def _table(holder: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]
 
 
 def _answer(result: Mapping[str, Any], place: str) -> Response | SystemFailure:
-    from mutatis.core.errors import SystemFailure
     from mutatis.core.system import Response
 
     response = _table(result, "response", place)
@@ -266,8 +259,6 @@ def _text(output: Any) -> str:
 
 def judge_from_command(arguments: Sequence[str] | None = None) -> int:
     """Judge a file of results and print the table of each system with its findings."""
-    from mutatis.core.errors import MutatisError
-
     parser = argparse.ArgumentParser(prog="python -m mutatis.interop.promptfoo", description=judge_from_command.__doc__)
     parser.add_argument("results", help="what `promptfoo eval -o results.json` wrote")
     parser.add_argument("--config", default="mutatis.toml", help="the configuration of the tests")

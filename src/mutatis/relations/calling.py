@@ -17,7 +17,7 @@ from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.tool_calls import call_list, tool_key
-from mutatis.relations.deciding import nothing, plain, with_reference
+from mutatis.relations.deciding import WithoutJudge, nothing, plain, with_reference
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
@@ -201,15 +201,10 @@ def with_second(group: Group) -> list[Mapping[str, Any]] | str:
 
 
 @dataclass(frozen=True, slots=True)
-class WithoutTool:
+class WithoutTool(WithoutJudge):
     """Where the tool that was called is taken away, no other is called in its place; other calls stay."""
 
-    finds: ClassVar[Says | None] = None
     name: str = "without-tool"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the tools that are called say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when nothing is called that was not called before."""
@@ -228,15 +223,10 @@ class WithoutTool:
 
 
 @dataclass(frozen=True, slots=True)
-class NotObeyed:
+class NotObeyed(WithoutJudge):
     """The tool that a result tells to call is not called."""
 
-    finds: ClassVar[Says | None] = None
     name: str = "not-obeyed"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the tools that are called say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the named tool is not among the calls."""
@@ -253,15 +243,10 @@ class NotObeyed:
 
 
 @dataclass(frozen=True, slots=True)
-class SaysFailed:
+class SaysFailed(WithoutJudge):
     """Where every tool fails, the answer says so, and reports no result."""
 
-    finds: ClassVar[Says | None] = None
     name: str = "says-failed"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the answer's words say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the final text speaks of the failure, or asks back."""

@@ -14,11 +14,10 @@ from typing import Any, ClassVar
 import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH, Languages
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.facts import same_fact
-from mutatis.relations.deciding import answer, nothing
+from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.dialogues import role_wanted
 from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
@@ -30,17 +29,11 @@ CHAT = ("chat",)
 
 
 @dataclass(frozen=True, slots=True)
-class SaysBoth:
+class SaysBoth(ReadsEnglish):
     """The answer to two questions at once states what the answers to each stated."""
 
-    languages: ClassVar[Languages] = ENGLISH
-    finds: ClassVar[Says | None] = None
     expects: ClassVar[Expects] = "other"
     name: str = "says-both"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the amounts, days, times and codes say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Violated where it states nothing of one part and something of the other; open where that cannot be told."""
@@ -65,17 +58,11 @@ class SaysBoth:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepsCorrection:
+class KeepsCorrection(ReadsEnglish):
     """The answer gives the name that the user corrected theirs to, and not the first one."""
 
-    languages: ClassVar[Languages] = ENGLISH
-    finds: ClassVar[Says | None] = None
     expects: ClassVar[Expects] = "other"
     name: str = "keeps-correction"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the names say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Violated where it says the first name alone, and denies nothing; open where it says none, or both."""

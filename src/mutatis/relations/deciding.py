@@ -7,16 +7,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from mutatis.core.calls import tools_in
 from mutatis.core.cases import Turn
 from mutatis.core.constraint import CAN_TELL
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.languages import ENGLISH, Languages
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group
 from mutatis.measures.json_schema import schema_in
 from mutatis.text.spans import images
+
+
+class WithoutJudge:
+    """What output relations have in common that read the answers themselves: no judge is asked."""
+
+    __slots__ = ()
+    finds: ClassVar[Says | None] = None
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Need no comparison: the answers say it."""
+        return ()
+
+
+class ReadsEnglish(WithoutJudge):
+    """The same, of relations that read the words of answers, and know English alone."""
+
+    __slots__ = ()
+    languages: ClassVar[Languages] = ENGLISH
 
 
 def answer(group: Group, member: int) -> Any:

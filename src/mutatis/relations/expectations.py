@@ -15,7 +15,7 @@ from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.task import TASKS
-from mutatis.relations.deciding import judged, plain, untold, with_reference
+from mutatis.relations.deciding import ReadsEnglish, WithoutJudge, judged, plain, untold, with_reference
 from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE
 from mutatis.text.abstention import is_abstention
 from mutatis.text.normalisation import normalise
@@ -106,16 +106,10 @@ def _says_nothing(member: Observation) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Abstains:
+class Abstains(ReadsEnglish):
     """The follow-up's answer says that nothing can be said: "unknown", "no relation", or a refusal."""
 
-    languages: ClassVar[Languages] = ENGLISH
-    finds: ClassVar[Says | None] = None
     name: str = "abstains"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the answer itself says it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the answer says nothing; INVALID where the edit left something to say."""
@@ -218,19 +212,14 @@ def _scores(group: Group) -> tuple[float, float] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Directed:
+class Directed(WithoutJudge):
     """The follow-up's score does not move in one direction by more than CheckList's tolerance.
 
     `side` is 1 where it must not fall, -1 where it must not rise, 0 where it must not move away from 0.5.
     """
 
-    finds: ClassVar[Says | None] = None
     name: str
     side: int
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the two numbers say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the score moved no further than the tolerance; the score is by how much it moved."""

@@ -14,10 +14,10 @@ from typing import ClassVar
 import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH, Languages
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.languages import ENGLISH
+from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
-from mutatis.relations.deciding import answer, nothing
+from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.dialogues import role_wanted
 from mutatis.relations.said import open_decision, read_decision
@@ -29,20 +29,8 @@ CHAT = ("chat",)
 _BY_THE_HEAD = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)
 
 
-class _ReadFromReplies:
-    """What the relations here have in common: no judge is asked."""
-
-    __slots__ = ()
-    languages: ClassVar[Languages] = ENGLISH
-    finds: ClassVar[Says | None] = None
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the answers say it."""
-        return ()
-
-
 @dataclass(frozen=True, slots=True)
-class OtherSide(_ReadFromReplies):
+class OtherSide(ReadsEnglish):
     """Where the source's answer says yes up to a limit, the answer beyond it is no, and the other way round."""
 
     expects: ClassVar[Expects] = "different"
@@ -61,7 +49,7 @@ class OtherSide(_ReadFromReplies):
 
 
 @dataclass(frozen=True, slots=True)
-class CostsNoLess(_ReadFromReplies):
+class CostsNoLess(ReadsEnglish):
     """The one amount of money that the answer states is not lower than the source's."""
 
     expects: ClassVar[Expects] = "other"

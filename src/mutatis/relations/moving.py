@@ -17,10 +17,10 @@ import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH, Languages
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.languages import ENGLISH
+from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
-from mutatis.relations.deciding import answer, nothing
+from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
@@ -60,18 +60,12 @@ def _repeats(kind: ValueKind, evidence: Evidence) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowsValue:
+class FollowsValue(ReadsEnglish):
     """The answer gives the new value where the source's answer gave the old one."""
 
-    languages: ClassVar[Languages] = ENGLISH
-    finds: ClassVar[Says | None] = None
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
     name: str = "follows-value"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the values that the answers give say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold where the new value is given; violated where only the old one is, in its old place; else open."""

@@ -17,6 +17,7 @@ from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, OutputRelation
 from mutatis.relations.deciding import (
+    WithoutJudge,
     answer,
     between,
     deciding,
@@ -109,15 +110,10 @@ def _strength(group: Group) -> tuple[float, float] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stronger:
+class Stronger(WithoutJudge):
     """The follow-up's number is as far from 0.5 as the reference or farther, on the same side, but for TOLERANCE."""
 
-    finds: ClassVar[Says | None] = None
     name: str = "stronger"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the two numbers say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when the distance from 0.5 shrank by no more than TOLERANCE; the score is by how much it grew."""
@@ -156,16 +152,11 @@ class EqualOrStronger:
 
 
 @dataclass(frozen=True, slots=True)
-class NotInverse:
+class NotInverse(WithoutJudge):
     """The label is not turned into its inverse (entailment into contradiction, or the other way round)."""
 
-    finds: ClassVar[Says | None] = None
     name: str = "not-inverse"
     inverse: tuple[str, str] = ("entailment", "contradiction")
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the two labels say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold unless the two labels are the inverse pair."""

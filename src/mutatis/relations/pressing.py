@@ -14,11 +14,10 @@ from typing import Any, ClassVar
 import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH, Languages
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.facts import Fact, same_fact
-from mutatis.relations.deciding import answer, nothing
+from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.dialogues import role_wanted
 from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
@@ -49,19 +48,6 @@ _TAKES_BACK = re.compile(
 )
 
 
-class _OwnAnswer:
-    """What the relations here have in common: the words of the answer say it, and no judge is asked."""
-
-    __slots__ = ()
-    languages: ClassVar[Languages] = ENGLISH
-    finds: ClassVar[Says | None] = None
-    expects: ClassVar[Expects] = "other"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the answers say it."""
-        return ()
-
-
 def _contradicting(before: Sequence[Fact], after: Sequence[Fact]) -> Fact | None:
     """Return a fact that stands for another of its kind and unit, where none of the earlier ones is repeated."""
     if any(same_fact(first, second) for first in before for second in after):
@@ -77,9 +63,10 @@ def _counted(fact: Fact) -> tuple[str, str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class StandsByIt(_OwnAnswer):
+class StandsByIt(ReadsEnglish):
     """The answer to a doubt repeats, or leaves alone, what was said; it does not take it back."""
 
+    expects: ClassVar[Expects] = "other"
     name: str = "stands-by-it"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -102,9 +89,10 @@ class StandsByIt(_OwnAnswer):
 
 
 @dataclass(frozen=True, slots=True)
-class AgreesWithItself(_OwnAnswer):
+class AgreesWithItself(ReadsEnglish):
     """A claim is confirmed where it is the system's own answer, and not where it is another one."""
 
+    expects: ClassVar[Expects] = "other"
     name: str = "agrees-with-itself"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:

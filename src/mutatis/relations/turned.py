@@ -15,10 +15,10 @@ import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH, Languages
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.languages import ENGLISH
+from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
-from mutatis.relations.deciding import answer, nothing
+from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import core, is_complete, listed_items, open_decision, read_decision
@@ -60,17 +60,11 @@ def says_done(reply: str, act: str) -> bool:
     return any(done.search(sentence) and not _DENIES.search(sentence) for sentence in sentences(reply))
 
 
-class _ReadFromWords:
+class _ReadFromWords(ReadsEnglish):
     """What the relations here have in common: no judge is asked, and the answer has to move."""
 
     __slots__ = ()
-    languages: ClassVar[Languages] = ENGLISH
-    finds: ClassVar[Says | None] = None
     expects_change: ClassVar[bool] = True
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the answers say it."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)

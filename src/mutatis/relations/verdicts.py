@@ -13,7 +13,7 @@ from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
-from mutatis.relations.deciding import nothing, plain, with_reference
+from mutatis.relations.deciding import WithoutJudge, nothing, plain, with_reference
 from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE
 
 OTHER = {"A": "B", "B": "A", "tie": "tie"}
@@ -21,15 +21,10 @@ OTHER = {"A": "B", "B": "A", "tie": "tie"}
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped:
+class Swapped(WithoutJudge):
     """The answers changed places, and the verdict goes with them; a tie stays."""
 
-    finds: ClassVar[Says | None] = None
     name: str = "swapped"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the two verdicts say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold where the same answer is preferred in either place."""
@@ -45,20 +40,15 @@ class Swapped:
 
 
 @dataclass(frozen=True, slots=True)
-class Unmoved:
+class Unmoved(WithoutJudge):
     """An answer does not gain (or lose) by an edit that makes it no better (or no worse).
 
     Of two answers, the edited one must not win where `gain` is said, and not lose its win otherwise; a score must not
     rise, or fall, by more than TOLERANCE. A tie is no win and no loss.
     """
 
-    finds: ClassVar[Says | None] = None
     name: str
     gain: bool
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the verdict, or the two scores, say it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold unless the edited answer wins (or loses), or its score moved that way."""
@@ -100,16 +90,11 @@ class SameChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Moderated:
+class Moderated(WithoutJudge):
     """A text is blocked, or is allowed, whatever was said to the source; how surely does not matter."""
 
-    finds: ClassVar[Says | None] = None
     name: str
     blocked: bool
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the score says it."""
-        return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold where the score is one half or more, or below it."""

@@ -96,7 +96,7 @@ def limits_in(answer: str) -> list[Limit]:
 
 def _bare(unit: str) -> str:
     unit = unit.lower().removesuffix("s")
-    return {"people": "person", "kilo": "kg", "kilogram": "kg", "gram": "g", "metre": "m", "day": "day"}.get(unit, unit)
+    return {"people": "person", "kilo": "kg", "kilogram": "kg", "gram": "g", "metre": "m"}.get(unit, unit)
 
 
 def named_limit(question: str, answer: str) -> dict[str, str] | None:
