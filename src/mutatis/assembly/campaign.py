@@ -168,6 +168,21 @@ def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Col
     return [*collectors, GradingMetrics()] if graded else collectors
 
 
+def _tested(
+    config: Config,
+    objects: HandedOver,
+    store: Store,
+    selectors: Sequence[str | MetamorphicRelation],
+    notes: list[str],
+    *,
+    has_helper: bool,
+    offline: bool,
+) -> sources.Tested:
+    cases, task = objects.cases, objects.task
+    tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
+    return sources.build_sources(config, cases, task, selectors, tools=tools, has_helper=has_helper, notes=notes)
+
+
 def assemble(
     config: Config, store: Store, objects: HandedOver = HandedOver(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
@@ -194,10 +209,7 @@ def assemble(
     judging = search.implied(config, chosen, has_helper)
     if not selectors and not judging:
         selectors = default_sets()
-    tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
-    tested = sources.build_sources(
-        config, objects.cases, objects.task, selectors, tools=tools, has_helper=has_helper, notes=notes
-    )
+    tested = _tested(config, objects, store, selectors, notes, has_helper=has_helper, offline=offline)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
     notes += _about_baseline(baseline, asked.labels)
