@@ -219,7 +219,7 @@ class Config(Options):
         context: the equivalent-context check of dialogue relations.
         gate: when a run fails.
         reserve: shares of `max_queries` for what follows the search.
-        max_queries: budget of questions, the helper's included; by default none.
+        max_queries: budget of questions, the helper's and the steps of agents with tools included; by default none.
         max_money: budget of money, in the currency of the prices, the helper's included; by default none.
         concurrency: questions on the wire at a time.
         max_wait: seconds to wait for a system that has answered before and does not any more.

@@ -178,3 +178,35 @@ def test_keys_in_a_servers_arguments_are_in_no_report_and_come_from_the_environm
     monkeypatch.setenv("SEAT_KEY", key)
     assert started(["npx", "--api-key", "env:SEAT_KEY", "${HOME}"]) == ["npx", "--api-key", key, "${HOME}"]
     assert started("http://127.0.0.1:9/mcp?key=env:SEAT_KEY") == f"http://127.0.0.1:9/mcp?key={key}"
+
+
+@needs_mcp
+def test_offline_and_in_a_replay_no_server_is_started_for_its_list_of_tools(server, command, tmp_path):
+    argv, log = server
+    listing = f"open({str(tmp_path / 'started.txt')!r}, 'a').write('x')\n"
+    (tmp_path / "seat_server.py").write_text(listing + SERVER)
+    (command.folder / "bot.py").write_text(
+        "import mutatis\n\ndef answer(text, tools):\n"
+        "    names = [tool['function']['name'] for tool in tools]\n"
+        "    polite = text.strip() != 'Reserve a seat for Friday.'\n"
+        "    return mutatis.Response(calls=[{'name': names[polite], 'arguments': {'day': 'Friday'}}])\n"
+    )
+    (command.folder / "cases.jsonl").write_text(json.dumps({"message": MESSAGE}))
+    (command.folder / "run.toml").write_text(
+        f"relations = ['calls-polite-words']\nnoise_floor = 0\nconfirm = 0\nshrink = 0\n[tools]\nmcp = {argv!r}\n"
+        "[system]\ntype = 'function'\ntarget = 'bot.py:answer'\ninput = 'text'\n"
+        "[data]\ntask = 'tool-call'\nformat = 'jsonl'\npath = 'cases.jsonl'\n"
+    )
+    missing = command("run", "run.toml", "--out", "new", "--offline")
+    assert missing.code == 2
+    assert "is not stored, and offline no server is started; run once without --offline" in missing.err
+    assert not (tmp_path / "started.txt").exists()
+    first = command("run", "run.toml", "--out", "out")
+    assert (first.code, (tmp_path / "started.txt").read_text()) == (0, "x"), first.err
+    (tmp_path / "seat_server.py").unlink()
+    assert command("run", "run.toml", "--out", "out", "--offline").code == 0
+    findings = json.loads((command.folder / "out" / "report.json").read_text())["findings"]
+    again = command("replay", "out", findings[0]["id"], "--trust")
+    assert again.code == 1, again.err
+    assert "VIOLATED" in again.out
+    assert not log.exists()

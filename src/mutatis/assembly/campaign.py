@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from mutatis.analysis.newness import renaming
 from mutatis.assembly import judges, search, sources, systems
+from mutatis.assembly.mcp_server import tools_of_run
 from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
 from mutatis.assembly.user_code import load_user_code
@@ -17,6 +18,7 @@ from mutatis.campaign.events import Collector
 from mutatis.campaign.health import Check
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
+from mutatis.core.calls import Tool
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.measure import Judge
@@ -43,6 +45,7 @@ class HandedOver:
         cases: source cases; `task` is the task of those that name none.
         relations: names, ids, tags or relation objects.
         helper, judge, search: in place of `[helper]`, `[judge]` and `[search]`.
+        tools: in place of those that the server of `[tools] mcp` lists; None has it list them.
 
     Raises:
         UsageError: the helper or the judge is none.
@@ -55,6 +58,7 @@ class HandedOver:
     helper: Helper | None = None
     judge: Judge | None = None
     search: search.Searching | None = None
+    tools: Sequence[Tool] | None = None
 
     def __post_init__(self) -> None:
         for what, value in (("helper", self.helper), ("judge", self.judge), ("search", self.search)):
@@ -164,6 +168,21 @@ def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Col
     return [*collectors, GradingMetrics()] if graded else collectors
 
 
+def _tested(
+    config: Config,
+    objects: HandedOver,
+    store: Store,
+    selectors: Sequence[str | MetamorphicRelation],
+    notes: list[str],
+    *,
+    has_helper: bool,
+    offline: bool,
+) -> sources.Tested:
+    cases, task = objects.cases, objects.task
+    tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
+    return sources.build_sources(config, cases, task, selectors, tools=tools, has_helper=has_helper, notes=notes)
+
+
 def assemble(
     config: Config, store: Store, objects: HandedOver = HandedOver(), *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
@@ -190,7 +209,7 @@ def assemble(
     judging = search.implied(config, chosen, has_helper)
     if not selectors and not judging:
         selectors = default_sets()
-    tested = sources.build_sources(config, objects.cases, objects.task, selectors, has_helper=has_helper, notes=notes)
+    tested = _tested(config, objects, store, selectors, notes, has_helper=has_helper, offline=offline)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
     notes += _about_baseline(baseline, asked.labels)

@@ -9,16 +9,21 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from mutatis.config import Config
 from mutatis.core.calls import TOOLS, Tool, read_tools, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.system import Response
 from mutatis.core.task import TASKS
 from mutatis.loops import to_the_end
+from mutatis.query import Store
+from mutatis.query.key import answer_key
 from mutatis.secrets import address_from_environment, arguments_from_environment, cleaned
 from mutatis.text.visible import named, on_one_line
 
@@ -61,6 +66,29 @@ def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tup
     if not entries:
         raise UsageError(f"[tools] mcp: {_name(server)} lists no tools")
     return read_tools([{name: entry[name] for name in _KEPT if name in entry} for entry in entries])
+
+
+def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, ...]:
+    """Return the tools that the server of `[tools] mcp` lists; () without one. The list is kept beside the answers.
+
+    Raises:
+        MissingExtra, UsageError: see `listed_tools`; also `offline`, where no list is kept.
+    """
+    server = None if config.tools is None else config.tools.mcp
+    if server is None:
+        return ()
+    key = answer_key({"type": "mcp", "server": server}, [], 0)
+    if offline:
+        kept = store.get(key)
+        if kept is None:
+            raise UsageError(
+                f"[tools] mcp: the list of tools of {_name(server)} is not stored, and offline no server is started; "
+                "run once without --offline"
+            )
+        return read_tools(kept[0].data)
+    tools = listed_tools(server, config.folder.absolute())
+    store.put(key, _name(server), [Response(data=[dict(tool) for tool in tools])], time.time())
+    return tools
 
 
 def started(server: str | Sequence[str]) -> str | list[str]:

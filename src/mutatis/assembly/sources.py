@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mutatis.assembly.languages import with_languages
-from mutatis.assembly.mcp_server import listed_tools, with_tools
+from mutatis.assembly.mcp_server import with_tools
 from mutatis.assembly.names import with_names
 from mutatis.assembly.relations import Chooser
 from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes
@@ -62,6 +62,7 @@ def build_sources(
     task: str | None,
     selectors: Sequence[str | MetamorphicRelation],
     *,
+    tools: Sequence[Tool],
     has_helper: bool,
     notes: list[str],
 ) -> Tested:
@@ -72,14 +73,13 @@ def build_sources(
         cases: cases; `task` is that of those which name none.
         task: see `cases`.
         selectors: relations of blocks without their own.
+        tools: for the cases that have none and are to call some.
         has_helper: whether relations that need a language model can be checked.
         notes: is told what was left out.
 
     Raises:
         UsageError: no case, two with one id, an unknown name, a relation that fits nothing, or none chosen.
     """
-    server = None if config.tools is None else config.tools.mcp
-    tools = () if server is None else listed_tools(server, config.folder.absolute())
     blocks = [_read(config, section, tools) for section in config.data]
     if cases or not blocks:
         blocks.append(_handed_over(cases, task, tools))

@@ -170,7 +170,7 @@ class Bounds:
 
     def _add_steps(self, source: Source, questions: int) -> None:
         """Add what questions bring with them where tools are called and somebody answers."""
-        most = max((target.tools.most_steps(source.case) for target in self.campaign.targets), default=0)
+        most = max((target.most_steps(source.case) for target in self.campaign.targets), default=0)
         self._steps += questions * most
         self._longest = max(self._longest, most)
 

@@ -34,12 +34,18 @@ def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
 
 
 def questions(loop: Loop, finding: Finding) -> int:
-    """Return how many questions it takes at most to ask a finding again."""
+    """Return how many questions it takes to ask a finding again, as many steps with tools among them as it took."""
     group, worst = finding.group, finding.verdict.decided.worst
     members = [group.members[i] for i in worst] if worst else list(group.members)
     asked = members if group.directed else [group.source, *members]
     whole = loop.observers[finding.verdict.system].target.layer.stateful
-    return sum(len(observation.case.asked) if whole else 1 for observation in asked)
+    return sum(len(observation.case.asked) if whole else observation.questions for observation in asked)
+
+
+def most_again(loop: Loop, finding: Finding) -> int:
+    """Return how many questions it takes at most to ask a finding again."""
+    steps = loop.observers[finding.verdict.system].target.most_steps(finding.verdict.source)
+    return questions(loop, finding) if not steps else (1 + steps) * (1 + len(finding.group.members))
 
 
 async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
@@ -55,7 +61,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
     async def confirm_finding(finding: Finding) -> None:
         if loop.stopped is None:
             try:
-                async with loop.allowance.room(lambda: questions(loop, finding)) as granted:
+                async with loop.allowance.room(lambda: most_again(loop, finding), questions(loop, finding)) as granted:
                     finding.confirmed = await _holds(loop, finding) if granted else None
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)

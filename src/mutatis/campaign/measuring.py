@@ -28,8 +28,9 @@ def measurements(follow_up: FollowUp) -> Measurements:
 
 
 def queries(follow_up: FollowUp) -> int:
-    """Return how many answers the follow-up needed; those to its source are shared with others."""
-    return follow_up.asked_beside + sum(len(answers.follow_up) for answers in follow_up.answers)
+    """Return how many answers the follow-up needed, steps with tools too; its source is shared with others."""
+    observations = (o for answers in follow_up.answers for o in answers.follow_up.values())
+    return follow_up.asked_beside + sum(observation.questions for observation in observations)
 
 
 def _judged(proposal: Proposal, by_turn: Mapping[int, Any]) -> dict[int, Any]:

@@ -36,6 +36,10 @@ class Target:
     tasks: Mapping[str, Task]
     tools: ToolAnswers = field(default_factory=ToolAnswers)
 
+    def most_steps(self, case: Case) -> int:
+        """Return how many questions a question on a case may bring with it; of bots that keep dialogues none."""
+        return 0 if self.layer.stateful else self.tools.most_steps(case)
+
 
 class Observer:
     """Asks one target; sources are remembered, so that all follow-ups of a source share one observation."""
@@ -94,10 +98,11 @@ class Observer:
             with Guarded("the prompt of task", task.name):
                 conversation = task.converse(case, turn, answers)
             ask = partial(self.target.layer.ask, repeat=repeat)
-            response = await self.target.tools.followed(case, conversation, ask)
+            response, questions = await self.target.tools.followed(case, conversation, ask)
         except (SystemFailure, OfflineMiss) as error:
             return _unanswered(case, turn, error, repeat)
-        return read_response(task, case, turn, response, repeat, tuple(answers))
+        observation = read_response(task, case, turn, response, repeat, tuple(answers))
+        return observation if questions == 1 else replace(observation, questions=questions)
 
     def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
         """Return the follow-up turns in which the system reads what it read in the source.

@@ -10,6 +10,7 @@ from typing import Any
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import first_per_relation, questions
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK
+from mutatis.campaign.observe import Target
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import shrinkable
 from mutatis.campaign.tally import Finding
@@ -159,6 +160,11 @@ def _candidates(loop: Loop, sources: Iterable[Source], most: int) -> Iterator[So
                 return
 
 
-def cost(sources: Sequence[Source], systems: Sequence[str]) -> int:
-    """Return how many questions it takes to ask these sources once more."""
-    return sum(len(source.case.asked) * sum(map(source.concerns, systems)) for source in sources)
+def cost(sources: Sequence[Source], targets: Sequence[Target]) -> int:
+    """Return how many questions it takes at most to ask these sources once more, steps with tools among them."""
+    return sum(
+        len(source.case.asked) * (1 + target.most_steps(source.case))
+        for source in sources
+        for target in targets
+        if source.concerns(target.label)
+    )

@@ -273,7 +273,8 @@ class Loop:
     async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
         """Return the follow-up, answered, or None where the allowance or the budget did not reach."""
         try:
-            async with self._room, self.allowance.room(lambda: self._most(follow_up)) as granted:
+            least = self._most(follow_up, steps=False)
+            async with self._room, self.allowance.room(lambda: self._most(follow_up), least) as granted:
                 if granted:
                     return await self._observe(follow_up)
                 self._refused.append(follow_up.proposal)
@@ -282,10 +283,10 @@ class Loop:
             self.stopped = str(spent)
             return None
 
-    def _most(self, follow_up: FollowUp) -> int:
+    def _most(self, follow_up: FollowUp, *, steps: bool = True) -> int:
         if self.allowance.limit is None:
             return 1  # nobody counts them
-        paid = [label for label, observer in self.observers.items() if not observer.target.layer.free]
+        paid = {t.label: 1 + steps * t.most_steps(follow_up.source) for t in self.targets if not t.layer.free}
         return most_questions(follow_up, self._indices(follow_up), paid, self._known)
 
     def _indices(self, follow_up: FollowUp) -> list[int]:

@@ -191,7 +191,7 @@ async def _phases(
     again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     phases = Phases(
         loop, log.held, campaign.dealt,
-        confirm=campaign.confirm, shrink=campaign.shrink, again=cost(again, list(loop.observers)),
+        confirm=campaign.confirm, shrink=campaign.shrink, again=cost(again, loop.targets),
     )  # fmt: skip
     phases.begin(SEARCH)
     with VerdictFile(folder) as verdicts:

@@ -43,13 +43,14 @@ async def shrink(
 
     async def shrink_finding(finding: Finding) -> None:
         if loop.stopped is None:
-            turns = len(finding.verdict.source.asked)
+            turns, target = len(finding.verdict.source.asked), loop.observers[finding.verdict.system].target
+            most = candidates * turns * (1 + target.most_steps(finding.verdict.source))
             try:
-                if loop.observers[finding.verdict.system].target.layer.free:
-                    await _Shrinker(loop, finding, candidates).run()
+                if target.layer.free:
+                    await _Shrinker(loop, finding, candidates, candidates * turns).run()
                 else:
-                    async with loop.allowance.room(lambda: candidates * turns, turns) as granted:
-                        await _Shrinker(loop, finding, granted // turns).run()
+                    async with loop.allowance.room(lambda: most, turns) as granted:
+                        await _Shrinker(loop, finding, candidates, granted).run()
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
         loop.emit(Advanced())
@@ -73,11 +74,17 @@ def _members(finding: Finding) -> tuple[Observation, ...]:
 
 @dataclass(slots=True)
 class _Shrinker:
-    """Shrinks the follow-up of one finding; of a question group, the last member of the worst pair."""
+    """Shrinks the follow-up of one finding; of a question group, the last member of the worst pair.
+
+    Attributes:
+        left: smaller follow-ups that may still be tried.
+        questions: what may still be asked for them; a try may take a few more, where it takes steps with tools.
+    """
 
     loop: Loop
     finding: Finding
     left: int
+    questions: int
     _source: Source = field(init=False)
     _tried: set[str] = field(default_factory=set)
 
@@ -105,7 +112,7 @@ class _Shrinker:
     ) -> Observation | None:
         """Return the follow-up of a derivation in the role of `best` if it still violates, else None."""
         name = replace(derivation, origin=()).digest()  # the same one, whichever follow-up it was reached from
-        if self.left <= 0 or name in self._tried:
+        if self.left <= 0 or self.questions < len(self.finding.verdict.source.asked) or name in self._tried:
             return None
         self._tried.add(name)
         follow_up = await self._make(derivation)
@@ -117,6 +124,8 @@ class _Shrinker:
             return None
         self.left -= 1
         observations = await self.loop.observers[verdict.system].observe(case, best.repeat, turns)
+        steps = sum(observation.questions - 1 for observation in observations.values())
+        self.questions -= len(verdict.source.asked) + steps
         for turn in turns:
             member = observations[turn].playing(best.role)
             judged = await judge_again(verdict, self.finding.group.source, [*others, member], self.loop.judges)

@@ -103,7 +103,8 @@ class SourceRepeats:
         observer, case, turn = self.observers[unit[0].system], asked[0].case, asked[0].turn
         whole = observer.target.layer.stateful
         most = max(1, len(repeats) * (len(case.asked) if whole else 1) * (not observer.target.layer.free))
-        async with self.allowance.room(lambda: most) as granted:
+        steps = observer.target.most_steps(case)
+        async with self.allowance.room(lambda: most * (1 + steps), most if steps else None) as granted:
             if not granted or not repeats:
                 return []
             if whole:

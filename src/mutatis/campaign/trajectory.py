@@ -83,10 +83,14 @@ class ToolAnswers:
 
     async def followed(
         self, case: Case, conversation: Conversation, ask: Callable[[Conversation], Awaitable[Response]]
-    ) -> Response:
-        """Ask, hand the results of calls over and ask on; return the last answer with all the calls of the way."""
+    ) -> tuple[Response, int]:
+        """Ask, hand the results of calls over and ask on.
+
+        Returns:
+            The last answer with all the calls of the way, and how many questions the way took.
+        """
         done: list[ToolCall] = []
-        response = await ask(conversation)
+        questions, response = 1, await ask(conversation)
         for _ in range(MOST_STEPS):
             results = await self._results(case, response)
             if results is None:
@@ -99,8 +103,8 @@ class ToolAnswers:
             said = Message(role="assistant", content=response.text, calls=tuple(step))
             told = (Message(role="tool", content=call.result or "", call_id=call.id) for call in step)
             conversation = replace(conversation, messages=(*conversation.messages, said, *told))
-            response = await ask(conversation)
-        return replace(response, calls=(*done, *response.calls)) if done else response
+            questions, response = questions + 1, await ask(conversation)
+        return replace(response, calls=(*done, *response.calls)) if done else response, questions
 
     async def _results(self, case: Case, response: Response) -> list[str] | None:
         """Return the results of all calls of an answer; None where there are none, or somebody else answered them."""

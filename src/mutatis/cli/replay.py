@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mutatis.assembly import assemble
+from mutatis.assembly import HandedOver, assemble
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
@@ -17,6 +17,7 @@ from mutatis.campaign.session import Campaign
 from mutatis.cli.finding import find_finding
 from mutatis.cli.trust import allow, deeds, followed, masked
 from mutatis.config import Config, check, read_toml
+from mutatis.core.calls import tools_in
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.repertoire import Repertoire
@@ -84,7 +85,8 @@ def _recorded(config: Mapping[str, Any]) -> Config:
 async def _again(config: Config, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
     # Stored answers would only repeat what the report says: a store of its own asks anew.
     with Store(None) as store:
-        campaign = assemble(config, store)
+        # The recorded case has the tools that a server listed for it: none is started to list them again.
+        campaign = assemble(config, store, HandedOver(tools=tools_in(recorded_cases(finding)[0].material)))
         try:
             return await _judged(campaign, finding, folder, ours=ours)
         finally:

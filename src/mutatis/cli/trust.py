@@ -77,6 +77,8 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
     tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
     if isinstance(search := tables.get("search"), Mapping):
         tables["search"] = {name: value for name, value in search.items() if name not in LEARNT}
+    if isinstance(tools := tables.get("tools"), Mapping) and tools.get("answer") != "mcp":
+        tables["tools"] = {name: value for name, value in tools.items() if name != "mcp"}  # it would only list tools
     return tables
 
 

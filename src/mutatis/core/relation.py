@@ -36,6 +36,7 @@ class Observation:
 
     `error` says why there is no (usable) response; `history` holds the answers to the earlier turns; `role` is the part
     that matching gave it in a group. `unrecorded`: the error is no failure; nobody recorded an answer to this input.
+    `questions`: how many the system was asked for it, which are more where it was handed results of tools.
     """
 
     case: Case
@@ -46,6 +47,7 @@ class Observation:
     repeat: int = 0
     history: tuple[str, ...] = ()
     role: str = "follow-up"
+    questions: int = 1
 
     def playing(self, role: str) -> Observation:
         """Return the observation in a role of a group."""
