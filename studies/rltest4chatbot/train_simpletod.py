@@ -4,9 +4,12 @@ python studies/rltest4chatbot/train_simpletod.py --train val.json --test test.js
 python studies/rltest4chatbot/train_simpletod.py --train val.json --test test.json --out checkpoint --start gpt2-folder
 
 Begins with a GPT-2 of the sizes that are named and byte pairs learnt from the training dialogues, or with a causal
-model at hand (--start), whose tokens stay as they are: marks are then spelled with several. The loss is that of every
-token, as published. A twentieth of the training dialogues chooses the epoch; the test split is looked at once, at the
-end.
+model at hand (--start), whose tokens stay as they are: marks are then spelled with several. A twentieth of the training
+dialogues chooses the epoch; the test split is looked at once, at the end.
+
+The loss is that of every token, as published. Two options differ, for a model that begins with nothing and has few
+dialogues to learn from: --context counts the dialogue's tokens less than the state's, and --swapped puts other values
+into a share of the turns, in dialogue and state alike, so that values are copied and not remembered.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -22,10 +26,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from swapping import ValueSwapper
+from torch.nn.functional import cross_entropy
 from training import NONE_YET, Example, examples_of, worth
 
 from mutatis.analysis.states import StateAccuracy, state_accuracy
-from mutatis.core.system import Conversation
+from mutatis.core.system import Conversation, Response
 from mutatis.datasets import read
 from mutatis.systems import SYSTEMS
 from mutatis.systems.checkpoints import longest_of
@@ -51,12 +57,22 @@ IGNORED = -100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How a model is trained; `turns` is the share of the turns that is seen in an epoch, drawn anew each time."""
+    """How a model is trained.
+
+    Attributes:
+        turns: share of the turns that is seen in an epoch, drawn anew each time.
+        context: what a token of the dialogue counts in the loss, where one of the state counts 1.
+        swapped: share of the turns whose values are swapped for others of the same slots.
+        half: whether the network multiplies in bfloat16, which some processors do four times as fast.
+    """
 
     epochs: int = 20
     batch: int = 16
     rate: float = 1e-3
     turns: float = 0.5
+    context: float = 1.0
+    swapped: float = 0.0
+    half: bool = False
     seed: int = 0
     device: str = "cpu"
 
@@ -72,9 +88,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--features", type=int, default=192)
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--heads", type=int, default=4)
+    parser.add_argument("--dropped", type=float, default=0.1, help="rate of dropout, without --start")
     parser.add_argument("--positions", type=int, default=768, help="tokens that the model takes, without --start")
-    for name, kind in (("epochs", int), ("batch", int), ("rate", float), ("turns", float), ("seed", int)):
+    for name in ("epochs", "batch", "rate", "turns", "context", "swapped", "seed"):
+        kind = type(getattr(Settings(), name))
         parser.add_argument(f"--{name}", type=kind, default=getattr(Settings(), name))
+    parser.add_argument("--half", action="store_true", help="multiply in bfloat16")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--held-out", type=float, default=0.05, help="share of dialogues that choose the epoch")
     parser.add_argument("--chosen-by", type=int, default=200, help="turns of these that are decoded after an epoch")
@@ -93,9 +112,22 @@ def beginning(given: argparse.Namespace, examples: Sequence[Example]) -> tuple[A
     tokenizer = byte_pairs(examples, given.words, given.positions)
     end = tokenizer.convert_tokens_to_ids(START)
     sizes = {"n_positions": given.positions, "n_embd": given.features, "n_layer": given.layers, "n_head": given.heads}
-    dropped = dict.fromkeys(("resid_pdrop", "embd_pdrop", "attn_pdrop"), 0.1)
+    dropped = dict.fromkeys(("resid_pdrop", "embd_pdrop", "attn_pdrop"), given.dropped)
     config = GPT2Config(vocab_size=len(tokenizer), bos_token_id=end, eos_token_id=end, **sizes, **dropped)
-    return tokenizer, GPT2LMHeadModel(config)
+    model = GPT2LMHeadModel(config)
+    with torch.no_grad():
+        model.transformer.wpe.weight.copy_(waves(given.positions, given.features))
+    return tokenizer, model
+
+
+def waves(positions: int, features: int) -> Any:
+    """Return the sinusoids (positions, features) that the embeddings of positions begin with.
+
+    GPT-2's random ones know nothing of who stands beside whom, which is what copying is learnt from.
+    """
+    steps = torch.exp(-math.log(10_000) * torch.arange(0, features, 2) / features)
+    angles = torch.arange(positions)[:, None] * steps
+    return 0.05 * torch.cat([angles.sin(), angles.cos()], 1)
 
 
 def byte_pairs(examples: Sequence[Example], words: int, positions: int) -> Any:
@@ -115,39 +147,77 @@ def byte_pairs(examples: Sequence[Example], words: int, positions: int) -> Any:
     return PreTrainedTokenizerFast(tokenizer_object=inner, eos_token=START, model_max_length=positions)
 
 
-def line_of(tokenizer: Any, example: Example, longest: int) -> list[int]:
-    """Return the tokens of a dialogue and its state, without the oldest turns where there is no room for all."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """The tokens of a dialogue and its state, and how many of them are the dialogue's."""
+
+    numbers: list[int]
+    context: int
+
+
+def line_of(tokenizer: Any, example: Example, longest: int) -> Line:
+    """Return a dialogue and its state as tokens, without the oldest turns where there is no room for all."""
     prompt = prompt_of(tokenizer, example.turns, longest - LONGEST_STATE)
     state = tokenizer.encode(f" {belief_text(example.state)} {START}", add_special_tokens=False)
-    return [*prompt, *state][:longest]
+    return Line(numbers=[*prompt, *state][:longest], context=len(prompt))
 
 
-def batches(lines: Sequence[list[int]], settings: Settings, rng: random.Random) -> Iterator[tuple[Any, Any]]:
-    """Yield tokens and what is to be learnt of them, lines of like length together, filled up with the first token."""
-    wanted = max(1, int(settings.turns * len(lines)))
-    order = sorted(rng.sample(range(len(lines)), wanted), key=lambda place: (len(lines[place]) // 16, rng.random()))
+def lines_of(
+    tokenizer: Any, examples: Sequence[Example], longest: int, settings: Settings, rng: random.Random
+) -> list[Line]:
+    """Return the lines of one epoch: a share of the examples, values swapped in a share of these."""
+    swapper = ValueSwapper.of(examples)
+    wanted = rng.sample(examples, max(1, int(settings.turns * len(examples))))
+    seen = [swapper.swapped(example, rng) if rng.random() < settings.swapped else example for example in wanted]
+    return [line_of(tokenizer, example, longest) for example in seen]
+
+
+def whole(tokenizer: Any, examples: Sequence[Example], longest: int) -> list[Example]:
+    """Return the examples that the model takes whole: what the turns left out said cannot be learnt."""
+    room = longest - LONGEST_STATE
+    return [e for e in examples if len(tokenizer.encode(context_text(e.turns), add_special_tokens=False)) <= room]
+
+
+def batches(lines: Sequence[Line], settings: Settings, rng: random.Random) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield tokens, what is to be learnt of them, and what each counts; lines of like length stand together."""
+    order = sorted(range(len(lines)), key=lambda place: (len(lines[place].numbers) // 16, rng.random()))
     groups = [order[first : first + settings.batch] for first in range(0, len(order), settings.batch)]
     rng.shuffle(groups)
     for group in groups:
-        longest = max(len(lines[place]) for place in group)
+        longest = max(len(lines[place].numbers) for place in group)
         numbers = torch.zeros(len(group), longest, dtype=torch.long)
         labels = torch.full((len(group), longest), IGNORED)
+        counts = torch.ones(len(group), longest)
         for row, place in enumerate(group):
-            numbers[row, : len(lines[place])] = labels[row, : len(lines[place])] = torch.tensor(lines[place])
-        yield numbers.to(settings.device), labels.to(settings.device)
+            line = lines[place]
+            numbers[row, : len(line.numbers)] = labels[row, : len(line.numbers)] = torch.tensor(line.numbers)
+            counts[row, : line.context] = settings.context
+        yield tuple(each.to(settings.device) for each in (numbers, labels, counts))
+
+
+def loss_of(model: Any, numbers: Any, labels: Any, counts: Any, settings: Settings) -> Any:
+    """Return the mean loss of the next token, weighted by what tokens count; those of no weight are not worked out."""
+    learnt = (labels[:, 1:] != IGNORED) & (counts[:, 1:] > 0)
+    with torch.autocast(torch.device(settings.device).type, torch.bfloat16, enabled=settings.half):
+        hidden = model.base_model(input_ids=numbers).last_hidden_state[:, :-1]
+        logits = model.get_output_embeddings()(hidden[learnt])
+    losses = cross_entropy(logits.float(), labels[:, 1:][learnt], reduction="none")
+    weights = counts[:, 1:][learnt]
+    return (losses * weights).sum() / weights.sum()
 
 
 def accuracy_of(folder: Path, examples: Sequence[Example], device: str) -> StateAccuracy:
     """Return how well the model in a folder tracks, asked as a system."""
-    system = SYSTEMS["simpletod"](model=str(folder), max_new_tokens=LONGEST_STATE, device=device)
-    pairs = []
+    system: Any = SYSTEMS["simpletod"](model=str(folder), max_new_tokens=LONGEST_STATE, device=device)
+    asked = []
     for example in examples:
         *before, (_, said) = example.turns
         users, replies = [user for _, user in before], [service for service, _ in example.turns[1:]]
         history = tuple(({"utterance": user}, reply) for user, reply in zip(users, replies, strict=True))
-        answer = asyncio.run(system.ask(Conversation(fields={"utterance": said}, history=history, messages=())))
-        pairs.append((example.state, read_state(answer.text) or {}))
-    return state_accuracy(pairs)
+        asked.append(Conversation(fields={"utterance": said}, history=history, messages=()))
+    answers = asyncio.run(system.ask_many(asked))
+    written = [read_state(answer.text) or {} if isinstance(answer, Response) else {} for answer in answers]
+    return state_accuracy([(example.state, state) for example, state in zip(examples, written, strict=True)])
 
 
 def train(
@@ -157,17 +227,19 @@ def train(
     tokenizer, model = beginning(given, learned)
     model.to(settings.device)
     longest = longest_of(model, tokenizer)
-    lines = [line_of(tokenizer, example, longest) for example in learned]
+    learned = whole(tokenizer, learned, longest)
+    print(f"{len(learned)} turns are learnt from: those whose dialogue the model takes whole", flush=True)
     rng = random.Random(settings.seed)
     optimiser = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=0.01)
-    steps = settings.epochs * (int(settings.turns * len(lines)) // settings.batch + 2)
+    steps = settings.epochs * (int(settings.turns * len(learned)) // settings.batch + 2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=settings.rate, total_steps=steps)
     best, curve = NONE_YET, []
     for epoch in range(1, settings.epochs + 1):
         began, total, count = time.perf_counter(), 0.0, 0
         model.train()
-        for numbers, labels in batches(lines, settings, rng):
-            loss = model(input_ids=numbers, labels=labels).loss
+        lines = lines_of(tokenizer, learned, longest, settings, rng)
+        for numbers, labels, counts in batches(lines, settings, rng):
+            loss = loss_of(model, numbers, labels, counts, settings)
             optimiser.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -203,7 +275,7 @@ def main() -> None:
     test = examples_of(read(given.format, given.test))
     tested = rng.sample(test, given.tested) if 0 < given.tested < len(test) else test
     print(f"{len(learned)} turns to learn from, {len(chosen)} to choose by, {len(tested)} of {len(test)} to report on")
-    named = ("epochs", "batch", "rate", "turns", "seed", "device")
+    named = ("epochs", "batch", "rate", "turns", "context", "swapped", "half", "seed", "device")
     settings = Settings(**{name: getattr(given, name) for name in named})
     began = time.perf_counter()
     model, curve = train(given, learned, chosen, settings)

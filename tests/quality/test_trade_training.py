@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -125,3 +126,23 @@ def test_one_command_trains_simpletod_and_reports_it(tmp_path: Path, interpreter
     assert not (tmp_path / "out" / "epoch").exists()
     system = SYSTEMS["simpletod"](model=str(tmp_path / "out"))
     assert record["parameters"] == sum(one.numel() for one in system.model.parameters())  # type: ignore[attr-defined]
+
+
+def test_values_are_swapped_in_dialogue_and_state_alike() -> None:
+    """The same value wherever it stands, whole words alone; what is not said as it is written stays."""
+    swapping, training = load_study(STUDY / "swapping.py", "training"), load_study(STUDY / "training.py")
+    state = {"hotel-area": "east", "hotel-name": "East Inn", "hotel-internet": "yes", "hotel-stars": "4|four"}
+    turns = [("", "In the East, 4 stars, yes"), ("East Inn, east of the Easter market?", "yes")]
+    example = training.Example(turns=turns, words=(), state=state, values={})
+    other = training.Example(turns=[], words=(), state={"hotel-area": "west", "hotel-name": "the arms"}, values={})
+    swapper = swapping.ValueSwapper.of([example, other])
+    assert swapper.values == {"hotel-area": ("east", "west"), "hotel-name": ("east inn", "the arms")}
+    made = [swapper.swapped(example, Random(seed)) for seed in range(20)]
+    assert {(each.state["hotel-area"], each.state["hotel-name"]) for each in made} == {
+        *(("east", "east inn"), ("east", "the arms"), ("west", "east inn"), ("west", "the arms")),
+    }
+    for each in made:
+        area, name = each.state["hotel-area"], each.state["hotel-name"]
+        assert each.turns == [("", f"In the {area}, 4 stars, yes"), (f"{name}, {area} of the Easter market?", "yes")]
+        assert (each.state["hotel-internet"], each.state["hotel-stars"]) == ("yes", "4|four")
+    assert swapper.swapped(other, Random(0)) == other

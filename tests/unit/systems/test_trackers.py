@@ -270,6 +270,22 @@ def test_simpletod_writes_the_state(simpletod: Path) -> None:
     assert 0 <= uncertainty(first) < 0.5
 
 
+def test_simpletod_answers_alone_what_it_answers_among_others(simpletod: Path) -> None:
+    """Dialogues of several lengths share a batch, one of them is too long to be asked: it alone fails."""
+    system: Any = SYSTEMS["simpletod"](model=str(simpletod), max_new_tokens=20, batch_size=4)
+    asked = [shown(case, turn) for case in CASES[:5] for turn in range(2)]
+    asked.insert(3, conversation("i want " * 200))
+    together = sync(system.ask_many(asked))
+    assert "the last turn alone has" in str(together.pop(3))
+    alone = [sync(system.ask(one)) for one in asked[:3] + asked[4:]]
+    assert [one.text for one in together] == [one.text for one in alone]
+    assert len({one.prompt_tokens for one in alone}) > 1
+    for first, second in zip(together, alone, strict=True):
+        assert list(first.decisions) == list(second.decisions)
+        assert next(iter(first.decisions.values())) == pytest.approx(next(iter(second.decisions.values())), abs=2e-5)
+    sync(check_system(system, asked[:2]))
+
+
 def test_simpletod_leaves_out_old_turns_and_says_when_a_turn_is_too_long(simpletod: Path) -> None:
     system = SYSTEMS["simpletod"](model=str(simpletod), max_new_tokens=20)
     long = state_case("x/2", [Exchange(utterance="i want " * 20, reply="done"), Exchange(utterance="2 stars please")])

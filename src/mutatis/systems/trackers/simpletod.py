@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import inspect
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -26,7 +27,7 @@ import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
-from mutatis.core.system import Conversation, Finish, Response, System
+from mutatis.core.system import Conversation, Finish, Response, System, ask_alone
 from mutatis.opening import ModelName
 from mutatis.options import Options
 from mutatis.systems.checkpoints import longest_of
@@ -98,9 +99,45 @@ def read_belief(text: str) -> dict[str, str]:
     return state
 
 
+@dataclass(slots=True)
+class _Belief:
+    """What the model has written for one dialogue so far, with the probabilities of each step."""
+
+    numbers: list[int] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
+    decisions: dict[str, dict[str, float]] = field(default_factory=dict)
+    text: str = ""
+    ended: bool = False
+
+    def add(self, tokenizer: Any, chances: Sequence[float], tokens: Sequence[int]) -> None:
+        """Take the likeliest of a step's tokens.
+
+        Of an end mark that takes several tokens the first is a decision, the rest is spelling.
+        """
+        self.numbers.append(tokens[0])
+        self.decisions[str(len(self.numbers))] = {
+            f"{token} {tokenizer.convert_ids_to_tokens(token)}": round(chance, 5)
+            for token, chance in zip(tokens, chances, strict=True)
+        }
+        self.text = tokenizer.decode(self.numbers, clean_up_tokenization_spaces=False)
+        self.lengths.append(len(self.text))
+        if (end := _end(self.text)) is not None:
+            self.ended = True
+            spelling = sum(length > end for length in self.lengths) - 1
+            self.decisions = dict(list(self.decisions.items())[: len(self.numbers) - spelling])
+
+    @property
+    def state(self) -> dict[str, str]:
+        """Return the state before the mark, which may be cut off halfway."""
+        return read_belief(self.text.partition("<|")[0])
+
+
 @dataclass(slots=True, kw_only=True)
 class SimpleTodSystem:
-    """Writes states with a causal language model, one at a time, because models are not thread-safe."""
+    """Writes states with a causal language model, one batch at a time, because models are not thread-safe.
+
+    Padding can move the last digit of a probability, so these are given with five.
+    """
 
     label: str
     model: Any
@@ -110,6 +147,8 @@ class SimpleTodSystem:
     max_new_tokens: int
     longest: int
     only_known: bool
+    batch_size: int
+    takes: frozenset[str]
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -118,27 +157,50 @@ class SimpleTodSystem:
         return {**self.base, "max_new_tokens": self.max_new_tokens, "only_known": self.only_known}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Track one dialogue, in a thread."""
-        return await asyncio.to_thread(self._answer, conversation)
+        """Track one dialogue."""
+        return await ask_alone(self, conversation)
 
-    def _answer(self, conversation: Conversation) -> Response:
-        started, asked_at = time.perf_counter(), time.time()
+    async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
+        """Track many dialogues in batches of like length, in a thread."""
+        return await asyncio.to_thread(self._answers, conversations)
+
+    def _answers(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
+        answers: dict[int, Response | SystemFailure] = {}
+        prompts: dict[int, list[int]] = {}
         with self.lock, self.torch.inference_mode():
-            prompt = self._prompt(exchanges(conversation))
-            written, decisions = self._written(prompt)
-        ended = _end(written) is not None
-        state = read_belief(written.partition("<|")[0])  # a mark may be cut off halfway
-        if self.only_known:
-            state = {slot: value for slot, value in state.items() if slot in SLOTS}
-        return Response(
-            text=state_text(state),
-            decisions=decisions,
-            finish=Finish.STOP if ended else Finish.LENGTH,
-            prompt_tokens=len(prompt),
-            completion_tokens=len(decisions),
-            latency=time.perf_counter() - started,
-            asked_at=asked_at,
-        )
+            for place, conversation in enumerate(conversations):
+                try:
+                    prompts[place] = self._prompt(exchanges(conversation))
+                except SystemFailure as failure:
+                    answers[place] = failure
+            order = sorted(prompts, key=lambda place: len(prompts[place]))
+            for first in range(0, len(order), self.batch_size):
+                places = order[first : first + self.batch_size]
+                batch = self._batch([prompts[place] for place in places])
+                answers |= dict(zip(places, batch, strict=True))
+        return [answers[place] for place in range(len(conversations))]
+
+    def _batch(self, prompts: Sequence[list[int]]) -> list[Response]:
+        started, asked_at = time.perf_counter(), time.time()
+        beliefs = self._written(prompts)
+        latency = (time.perf_counter() - started) / len(prompts)
+        answers = []
+        for prompt, belief in zip(prompts, beliefs, strict=True):
+            state = belief.state
+            if self.only_known:
+                state = {slot: value for slot, value in state.items() if slot in SLOTS}
+            answers.append(
+                Response(
+                    text=state_text(state),
+                    decisions=belief.decisions,
+                    finish=Finish.STOP if belief.ended else Finish.LENGTH,
+                    prompt_tokens=len(prompt),
+                    completion_tokens=len(belief.decisions),
+                    latency=latency,
+                    asked_at=asked_at,
+                )
+            )
+        return answers
 
     def _prompt(self, turns: Sequence[tuple[str, str]]) -> list[int]:
         """Return the dialogue's tokens; the oldest turns are left out where the model cannot take all."""
@@ -151,31 +213,34 @@ class SimpleTodSystem:
             )
         return numbers
 
-    def _written(self, prompt: list[int]) -> tuple[str, dict[str, dict[str, float]]]:
-        """Return what the model writes, the likeliest token at each step, and the probabilities of each step.
-
-        Of an end mark that takes several tokens the first is a decision, the rest is spelling.
-        """
-        entering = self.torch.tensor([prompt], device=self.model.device)
-        past, numbers, decisions, text = None, list[int](), dict[str, dict[str, float]](), ""
-        ends: list[int] = []
-        while len(numbers) < self.max_new_tokens:
-            made = self.model(input_ids=entering, past_key_values=past, use_cache=True)
+    def _written(self, prompts: Sequence[list[int]]) -> list[_Belief]:
+        """Return what the model writes after each prompt; shorter prompts are filled up on the left."""
+        longest = max(map(len, prompts))
+        filled = [[prompt[0]] * (longest - len(prompt)) + prompt for prompt in prompts]
+        real = [[0] * (longest - len(prompt)) + [1] * len(prompt) for prompt in prompts]
+        entering = self.torch.tensor(filled, device=self.model.device)
+        mask = self.torch.tensor(real, device=self.model.device)
+        positions = (mask.cumsum(-1) - 1).clamp(min=0)
+        past, beliefs = None, [_Belief() for _ in prompts]
+        for _ in range(self.max_new_tokens):
+            told = {"position_ids": positions, "logits_to_keep": 1}  # ALiBi knows no positions, old families keep all
+            made = self.model(
+                input_ids=entering,
+                attention_mask=mask,
+                past_key_values=past,
+                use_cache=True,
+                **{name: value for name, value in told.items() if name in self.takes},
+            )
             past = made.past_key_values
-            chances, tokens = made.logits[0, -1].float().softmax(-1).topk(_SHOWN)
-            numbers.append(int(tokens[0]))
-            decisions[str(len(numbers))] = {
-                f"{token} {self.tokenizer.convert_ids_to_tokens(token)}": round(chance, 5)
-                for token, chance in zip(tokens.tolist(), chances.tolist(), strict=True)
-            }
-            text = self.tokenizer.decode(numbers, clean_up_tokenization_spaces=False)
-            ends.append(len(text))
-            if (end := _end(text)) is not None:
-                spelling = sum(length > end for length in ends) - 1
-                decisions = dict(list(decisions.items())[: len(numbers) - spelling])
+            chances, tokens = made.logits[:, -1].float().softmax(-1).topk(_SHOWN)
+            for belief, likeliest, numbers in zip(beliefs, chances.tolist(), tokens.tolist(), strict=True):
+                if not belief.ended:
+                    belief.add(self.tokenizer, likeliest, numbers)
+            if all(belief.ended for belief in beliefs):
                 break
-            entering = tokens[None, :1]
-        return text, decisions
+            entering, positions = tokens[:, :1], positions[:, -1:] + 1
+            mask = self.torch.cat([mask, mask.new_ones(len(prompts), 1)], -1)
+        return beliefs
 
 
 def _end(text: str) -> int | None:
@@ -192,6 +257,7 @@ class SimpleTodOptions(Options):
             others, as tokens of their own or letter by letter.
         max_new_tokens: longest state, in tokens; at most half of what the model takes.
         only_known: whether slots that are none of MultiWOZ's usual 30 are left out.
+        batch_size: dialogues tracked at a time.
         device: "cpu", "cuda", ...
         revision: version on the hub; by default the hash of the files for a folder.
         label: its name in reports.
@@ -200,6 +266,7 @@ class SimpleTodOptions(Options):
     model: ModelName
     max_new_tokens: int = pydantic.Field(default=200, ge=1)
     only_known: bool = True
+    batch_size: int = pydantic.Field(default=16, ge=1)
     device: str = "cpu"
     revision: str | None = None
     label: str | None = None
@@ -243,6 +310,8 @@ class SimpleTodOptions(Options):
             max_new_tokens=min(self.max_new_tokens, longest // 2),
             longest=longest,
             only_known=self.only_known,
+            batch_size=self.batch_size,
+            takes=frozenset(inspect.signature(model.forward).parameters),
         )
 
 
