@@ -12,12 +12,13 @@ from mutatis.analysis.real import Trust
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.measure import ComparesAtOnce, Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
 from mutatis.core.repertoire import Repertoire
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, carried
+from mutatis.text.memory import NotRemembered, only_known
 
 
 class RepertoireSource(Protocol):
@@ -216,11 +217,33 @@ def _computed(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Simil
         raise other from error
 
 
+FEW, SHORT = 16, 20_000
+"""Pairs, and characters in all of them, that a measure may compare on the event loop: two milliseconds, where a thread
+costs half of one for each time that it is asked."""
+
+
+def _known(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity] | None:
+    """Return the scores of a few pairs where that takes no time and no model; None where it may take longer."""
+    measure = judge.measure
+    if len(comparisons) > FEW or not (isinstance(measure, ComparesAtOnce) and measure.at_once):
+        return None
+    texts = (text for pair in comparisons for text in (*pair.reference, pair.answer, pair.question))
+    if sum(len(text) for text in texts if isinstance(text, str)) > SHORT:
+        return None
+    try:
+        with only_known():
+            return _computed(judge, comparisons)
+    except NotRemembered:
+        return None
+
+
 async def compare_pairs(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
     """Ask a measure, in a thread where it computes: embedding thousands of answers must not stop the asking."""
     with Guarded("measure", judge.measure.name, awaited=True):
         if inspect.iscoroutinefunction(judge.measure.compare):
             scores = await judge.measure.compare(comparisons)
+        elif (known := _known(judge, comparisons)) is not None:
+            scores = known
         else:
             scores = await asyncio.to_thread(_computed, judge, comparisons)
     if len(scores) != len(comparisons):

@@ -86,6 +86,18 @@ class AsksHelper(Protocol):
         """Return how many questions it asks at most about so many pairs, or dialogues."""
 
 
+@runtime_checkable
+class ComparesAtOnce(Protocol):
+    """A measure that may say that it compares a few short answers sooner than a thread begins.
+
+    What it needs a model for it looks up (`text.memory.remembered`), so that it can be told to compute nothing.
+    """
+
+    @property
+    def at_once(self) -> bool:
+        """Whether it does."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
     """A measure with its thresholds.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,10 @@ words exclude each other."""
 SURE = 0.01
 """Where the lexical model is this sure, embeddings are not asked."""
 
+REMEMBERED, _SHORT = 4096, 1000
+"""Pairs that stay known, of so many characters at most: many follow-ups of a question get the same answer, and
+confirming, shrinking and the noise floor judge it again."""
+
 _NO_QUESTION = 0.4  # similarity to the question where none is known: about the mean
 
 DIRECTED_FEATURES = features.NAMES
@@ -66,15 +71,17 @@ class Open:
     exchanged: tuple[tuple[str, str], ...] = ()
 
 
+def _plain(reference: Answer, answer: Answer) -> Similarity | None:
+    """Apply the rules that need no evidence, the same in both directions: most answers are equal."""
+    return rules.empty(reference, answer) or rules.equal(reference, answer) or rules.symbols(reference, answer)
+
+
 def _certain(
     reference: Answer, answer: Answer, question: Answer, evidence: FeatureRow, *, directed: bool
 ) -> Similarity | None:
-    """Apply the rules in one direction, most certain first."""
+    """Apply the other rules in one direction, most certain first."""
     return (
-        rules.empty(reference, answer)
-        or rules.equal(reference, answer)
-        or rules.symbols(reference, answer)
-        or rules.decide_withheld(reference, answer, evidence, directed)
+        rules.decide_withheld(reference, answer, evidence, directed)
         or polar.yes_or_no(reference, answer, question)
         or rules.any_of_several(reference, answer, question)
         or rules.contrast(evidence)
@@ -97,8 +104,10 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
     best: tuple[tuple[float, ...], str, FeatureRow] | None = None
     for text in texts:
         reference = read(text)
-        evidence = compare_answers(reference, answer, question, focus(text, question_text))
-        certain = _certain(reference, answer, question, evidence, directed=True)
+        certain = _plain(reference, answer)
+        if certain is None:
+            evidence = compare_answers(reference, answer, question, focus(text, question_text))
+            certain = _certain(reference, answer, question, evidence, directed=True)
         if certain is not None and certain.score >= 0.5:
             return certain
         if certain is not None:
@@ -124,6 +133,8 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
 def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
     """Judge two outputs: the same result whichever is called the reference."""
     question, first, second = read(question_text), read(first_text), read(second_text)
+    if (plain := _plain(first, second)) is not None:
+        return plain
     forth = compare_answers(first, second, question, focus(first_text, question_text))
     back = compare_answers(second, first, question, focus(second_text, question_text))
     there = _certain(first, second, question, forth, directed=False)
@@ -154,15 +165,20 @@ def _exchanged(first: Answer, second: Answer, evidence: FeatureRow) -> tuple[tup
     return tuple(sorted(swapped)) if words and swapped == differing else ()
 
 
+_remembered_directed = lru_cache(maxsize=REMEMBERED)(_directed)
+_remembered_symmetric = lru_cache(maxsize=REMEMBERED)(_symmetric)
+
+
 def prepare(comparison: Comparison) -> Similarity | Open:
     """Decide a comparison by rules, or return the evidence that the model weighs."""
     texts = [as_text(value) for value in comparison.reference[:MAX_REFERENCES]]
     answer, question = as_text(comparison.answer), as_text(comparison.question)
     if any(text == answer and len(text) > LONGEST for text in texts):
         return Similarity(score=1.0, reason="the same text")
+    short = sum(map(len, texts)) + len(answer) + len(question) < _SHORT
     if comparison.directed or len(texts) != 1:
-        return _directed(texts, answer, question)
-    return _symmetric(texts[0], answer, question)
+        return (_remembered_directed if short else _directed)(tuple(texts), answer, question)
+    return (_remembered_symmetric if short else _symmetric)(texts[0], answer, question)
 
 
 def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
@@ -243,6 +259,8 @@ def _spelt(pair: Open, stems: Sequence[str]) -> str:
 
 class AnswerEquivalence:
     """The measure `answer-equivalence` (with embeddings) or `answer-equivalence-lexical` (without)."""
+
+    at_once = True
 
     def __init__(self, *, semantic: bool, model: JudgeModel | None = None) -> None:
         self.name = "answer-equivalence" if semantic else "answer-equivalence-lexical"

@@ -60,6 +60,8 @@ def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]
 
 def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     """Return what differs, not yet `settled`: a change that could stand in several places stands in any of them."""
+    if source == follow_up:
+        return []
     head = common(source, follow_up)
     tail = min(common(source[::-1], follow_up[::-1]), len(source) - head, len(follow_up) - head)
     middle = Change(head, len(source) - tail, head, len(follow_up) - tail)
@@ -69,7 +71,7 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     if not too_long(_letters(old), _letters(new)):
         return [change.within(middle) for change in _compiled(old, new)]
     # Letters that stand once in a long text say nothing of their places; words do.
-    parts = [] if isinstance(old, str) else _between(_places(old), _places(new), len(old), len(new))
+    parts = [] if isinstance(old, str) else stretches_between(_places(old), _places(new), len(old), len(new))
     if len(parts) < 2:
         return [middle]
     changed = []
@@ -94,20 +96,16 @@ def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
     return low
 
 
-def stretches_between(ours: Iterable[Unit], theirs: Iterable[Unit], size: int, new_size: int) -> list[Change]:
+Places = Mapping[str, tuple[int, int]]
+"""Where each text begins and ends that stands once in a sequence."""
+
+
+def stretches_between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
     """Return the stretches between units that stand once on each side, in the same order.
 
     Of several orders (a sentence was moved) that of the most letters counts. `size` and `new_size` are those of the
     two sequences that the units are parts of.
     """
-    return _between(_once(ours), _once(theirs), size, new_size)
-
-
-Places = Mapping[str, tuple[int, int]]
-"""Where each text begins and ends that stands once in a sequence."""
-
-
-def _between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
     shared = [(text, place, new[text]) for text, place in old.items() if text in new]
     kept = [shared[number] for number in _heaviest([(place[0], len(text)) for text, _, place in shared])]
     ends = [(0, 0), *((ours[1], theirs[1]) for _, ours, theirs in kept)]
@@ -115,7 +113,8 @@ def _between(old: Places, new: Places, size: int, new_size: int) -> list[Change]
     return [Change(end[0], start[0], end[1], start[1]) for end, start in zip(ends, starts, strict=True)]
 
 
-def _once(units: Iterable[Unit]) -> Places:
+def once(units: Iterable[Unit]) -> Places:
+    """Return the places of the units that stand once."""
     units = list(units)
     counts = Counter(unit.text for unit in units)
     return {unit.text: (unit.start, unit.end) for unit in units if counts[unit.text] == 1}
@@ -163,10 +162,13 @@ def _letters(pieces: Sequence[str]) -> int:
 
 def _compiled(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     """Return what differs beside a longest common subsequence."""
-    blocks = [code for code in LCSseq.opcodes(old, new) if code.tag == "equal"]
-    ends = [(0, 0), *((block.src_end, block.dest_end) for block in blocks)]
-    starts = [*((block.src_start, block.dest_start) for block in blocks), (len(old), len(new))]
-    return [Change(e[0], s[0], e[1], s[1]) for e, s in zip(ends, starts, strict=True) if e != s]
+    changes = []
+    end = new_end = 0
+    for start, new_start, size in LCSseq.editops(old, new).as_matching_blocks():  # the last one is the end of both
+        if start > end or new_start > new_end:
+            changes.append(Change(end, start, new_end, new_start))
+        end, new_end = start + size, new_start + size
+    return changes
 
 
 def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from mutatis.core import extras
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.folders import hash_folder
-from mutatis.text.memory import Pair, remembered
+from mutatis.text.memory import NotRemembered, Pair, is_only_known, remembered
 
 DIMENSIONS = 384
 CACHE_SIZE = 20_000
@@ -107,6 +107,8 @@ class Embedder:
             missing = [key for key in dict.fromkeys(keys) if key not in self.cache]
             fresh: dict[str, NDArray[np.float32]] = {}
             if missing:
+                if is_only_known():
+                    raise NotRemembered
                 vectors = self._thread.submit(
                     self.load().encode,
                     missing,

@@ -26,6 +26,26 @@ class Memory(Protocol):
 
 
 _MEMORY: ContextVar[Memory | None] = ContextVar("memory", default=None)
+_ONLY_KNOWN: ContextVar[bool] = ContextVar("only_known", default=False)
+
+
+class NotRemembered(Exception):
+    """A number would have to be worked out by a model, where nothing but what is known is wanted."""
+
+
+@contextmanager
+def only_known() -> Iterator[None]:
+    """Raise `NotRemembered` meanwhile in place of working something out by a model."""
+    token = _ONLY_KNOWN.set(True)
+    try:
+        yield
+    finally:
+        _ONLY_KNOWN.reset(token)
+
+
+def is_only_known() -> bool:
+    """Whether nothing may be worked out by a model (`only_known`)."""
+    return _ONLY_KNOWN.get()
 
 
 @contextmanager

@@ -10,14 +10,28 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
-from mutatis.text.alignment import Change, Unit, aligned, differences, settled, stretches_between, too_long
+from mutatis.text.alignment import (
+    Change,
+    Places,
+    Unit,
+    aligned,
+    differences,
+    once,
+    settled,
+    stretches_between,
+    too_long,
+)
 
 _PIECES = re.compile(r"\w+|\s+|[^\w\s]")
 _ENDS = frozenset(".!?")
 
 REMEMBERED = 1024
 """Pairs of texts whose changes stay known: judging, shrinking and telling look at one pair dozens of times."""
+
+SOURCES = 32
+"""Texts whose pieces stay known: a source is compared with all its follow-ups, one after the other."""
 
 _SHORT = 20_000
 """Characters of a pair of texts, above which its changes are worked out again: what is remembered stays small."""
@@ -48,10 +62,10 @@ def changes(source: str, follow_up: str) -> list[Change]:
 
 
 def _changes(source: str, follow_up: str) -> tuple[Change, ...]:
-    before, after = _PIECES.findall(source), _PIECES.findall(follow_up)
-    starts, new_starts = _offsets(before), _offsets(after)
+    old, new = _read(source), _read(follow_up)
+    before, after, starts, new_starts = old.pieces, new.pieces, old.offsets, new.offsets
     changed: list[Change] = []
-    for stretch in _stretches(_by_sentences(before, after), before):
+    for stretch in _stretches(_by_sentences(old, new), before):
         i, j, k, m = stretch
         if j - i == m - k and _blanks(before[i:j]) == _blanks(after[k:m]):
             changed += [
@@ -68,9 +82,30 @@ def _changes(source: str, follow_up: str) -> tuple[Change, ...]:
 _remembered = functools.lru_cache(maxsize=REMEMBERED)(_changes)
 
 
-def _by_sentences(before: list[str], after: list[str]) -> list[Change]:
+class _Pieces(NamedTuple):
+    """A text in words, blanks and signs: where each begins (and the text ends), and the sentences that stand once."""
+
+    pieces: list[str]
+    offsets: list[int]
+    sentences: Places
+
+
+def _pieces_of(text: str) -> _Pieces:
+    pieces = _PIECES.findall(text)
+    return _Pieces(pieces, list(accumulate(map(len, pieces), initial=0)), once(_sentences(pieces)))
+
+
+_pieces_remembered = functools.lru_cache(maxsize=SOURCES)(_pieces_of)
+
+
+def _read(text: str) -> _Pieces:
+    return (_pieces_remembered if len(text) <= _SHORT else _pieces_of)(text)
+
+
+def _by_sentences(old: _Pieces, new: _Pieces) -> list[Change]:
     """Return the pieces that differ: between sentences that are the same, and within those that are not."""
-    parts = stretches_between(_sentences(before), _sentences(after), len(before), len(after))
+    before, after = old.pieces, new.pieces
+    parts = stretches_between(old.sentences, new.sentences, len(before), len(after))
     changed = [
         change.within(part)
         for part in parts
@@ -82,14 +117,14 @@ def _by_sentences(before: list[str], after: list[str]) -> list[Change]:
 def _sentences(pieces: Sequence[str]) -> Iterator[Unit]:
     """Yield the sentences and lines of a text without the blanks around them."""
     start = 0
-    for place, piece in enumerate([*pieces, "\n"]):
-        if piece in _ENDS or "\n" in piece:
-            end = place + (piece in _ENDS)
-            while start < end and pieces[start].isspace():
-                start += 1
-            if start < end:
-                yield Unit("".join(pieces[start:end]), start, end)
-            start = end
+    ends = [place for place, piece in enumerate(pieces) if piece in _ENDS or "\n" in piece]
+    for place in (*ends, len(pieces)):
+        end = place + (place < len(pieces) and pieces[place] in _ENDS)
+        while start < end and pieces[start].isspace():
+            start += 1
+        if start < end:
+            yield Unit("".join(pieces[start:end]), start, end)
+        start = end
 
 
 def _blanks(pieces: Sequence[str]) -> list[bool]:
@@ -180,7 +215,3 @@ def restore_spans(source: str, follow_up: str, spans: Collection[int]) -> str:
         result.append(kept)
         position = change.new_end
     return "".join([*result, follow_up[position:]])
-
-
-def _offsets(pieces: Sequence[str]) -> list[int]:
-    return list(accumulate(map(len, pieces), initial=0))

@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mutatis.core.measure import Comparison, Judge, Similarity
-from mutatis.measures import judge
+from mutatis.measures import equivalence, judge
 from mutatis.measures.answer import read
 from mutatis.measures.polar import yes_or_no
 from mutatis.text import embedder
@@ -320,3 +320,20 @@ def test_a_number_that_the_question_names_is_not_asked_for(judging: Judge) -> No
     long = "Project SCORE, the world's first communications satellite, was launched in 1958."
     assert score(judging, long, "Project SCORE was launched on December 18, 1958.", DATE).score >= 0.5
     assert score(judging, long, "Project SCORE was launched on December 18, 1968.", DATE).score < 0.3
+
+
+def test_equal_answers_are_the_same_without_any_evidence_being_weighed(monkeypatch):
+    def weighed(*_: object) -> None:
+        raise AssertionError("evidence was looked for")
+
+    monkeypatch.setattr(equivalence, "compare_answers", weighed)
+    pairs = [Comparison(reference=("the Volga",), answer="The Volga.", directed=directed) for directed in (True, False)]
+    assert [equivalence.prepare(pair).reason for pair in pairs] == ["the same words"] * 2
+
+
+def test_a_pair_is_weighed_once_however_often_it_is_judged(monkeypatch):
+    weigh, weighed = equivalence.compare_answers, []
+    monkeypatch.setattr(equivalence, "compare_answers", lambda *texts: (weighed.append(1), weigh(*texts))[1])
+    pair = Comparison(reference=("on the quay by the mill",), answer="near the old lighthouse", question="Where?")
+    assert len({id(equivalence.prepare(pair)) for _ in range(5)}) == 1
+    assert len(weighed) == 2  # one for each direction

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mutatis.text import alignment
-from mutatis.text.alignment import Change, Unit, common, differences, stretches_between, too_long
+from mutatis.text.alignment import Change, Unit, common, differences, once, stretches_between, too_long
 
 WORDS = st.lists(st.sampled_from(["the", "cat", "sat", " ", ".", "a", "moved"]), max_size=20)
 
@@ -94,9 +94,9 @@ def test_what_is_too_long_is_cut_at_words_that_stand_once(monkeypatch):
 def test_of_two_orders_that_of_the_most_letters_is_kept():
     ours = [Unit("a long sentence", 0, 3), Unit("short", 3, 4), Unit("again", 4, 5)]
     theirs = [Unit("short", 0, 1), Unit("again", 1, 2), Unit("a long sentence", 2, 5)]
-    assert stretches_between(ours, theirs, 5, 5) == [Change(0, 0, 0, 2), Change(3, 5, 5, 5)]
+    assert stretches_between(once(ours), once(theirs), 5, 5) == [Change(0, 0, 0, 2), Change(3, 5, 5, 5)]
     twice = [Unit("short", 0, 1), Unit("short", 1, 2)]
-    assert stretches_between(twice, twice, 2, 2) == [Change(0, 2, 0, 2)]  # what stands twice is no landmark
+    assert stretches_between(once(twice), once(twice), 2, 2) == [Change(0, 2, 0, 2)]  # what stands twice is no landmark
 
 
 @given(st.text("ab", max_size=12), st.text("ab", max_size=12))
