@@ -133,16 +133,14 @@ def pairs(asked: Sequence[Question], seed: int = 0) -> Iterator[CallPair]:
         other = next((drawn for drawn in draws if drawn != reference), None)
         if other is not None:
             yield CallPair(question=question, reference=reference, answer=other, same=True, kind="accepted")
-        yield CallPair(
-            question=question, reference=reference, answer=_shuffled(reference, rng), same=True, kind="order"
-        )
+        yield CallPair(question=question, reference=reference, answer=shuffled(reference, rng), same=True, kind="order")
         for kind, make in WRONG.items():
             wrong = make(question, calls(question, rng), rng, neighbours)
             if wrong is not None:
                 yield CallPair(question=question, reference=reference, answer=wrong, same=False, kind=kind)
 
 
-def _shuffled(made: list[dict[str, Any]], rng: Random) -> list[dict[str, Any]]:
+def shuffled(made: list[dict[str, Any]], rng: Random) -> list[dict[str, Any]]:
     """Return the same calls in another order, their arguments, too."""
     turned = [
         {**call, "arguments": dict(rng.sample(list(call["arguments"].items()), len(call["arguments"])))}

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from bfcl import CallPair, files, pairs, questions
 from naive import naive_same
-from tau import tau_pairs
+from tau import made_pairs, tau_pairs
 
 from mutatis.core.calls import read_tools
 from mutatis.core.measure import Comparison, Similarity
@@ -78,7 +78,8 @@ def main() -> None:
     asked = [q for q in questions(files(arguments.wheel)) if q.held_out == held_out]
     made = list(pairs(asked, arguments.seed))
     if arguments.tau:
-        made += [pair for pair in tau_pairs(Path(arguments.tau)) if pair.question.held_out == held_out]
+        recorded = [*tau_pairs(Path(arguments.tau)), *made_pairs(Path(arguments.tau), arguments.seed)]
+        made += [pair for pair in recorded if pair.question.held_out == held_out]
     told = judged(made)
     both = list(zip(made, told, strict=True))
     print(f"{len(asked)} questions, {len(made)} pairs, {arguments.half} half\n")

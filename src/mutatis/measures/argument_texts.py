@@ -7,6 +7,7 @@ What no rule decides is left to who asks. Must not know calls or schemas.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -20,6 +21,9 @@ from mutatis.text.stems import stem
 ANYTHING = frozenset({"", "any", "all", "anything", "none", "null", "dontcare", "don't care", "no preference", "n/a"})
 """What says that nothing in particular is wanted, as if the argument were left out."""
 
+NOT_GIVEN = ANYTHING - {"any", "all", "anything"}
+"""What says that an argument is not given; "all" may be another value than the tool's default."""
+
 _NEAR_SPELLING, _PART = 90, 75
 """Percent of the letters that two spellings of one word share, and the most that parts of two different ones do."""
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -32,12 +36,19 @@ _DATES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"{_MONTH}\s*{_DAY}(?:,?\s*{_YEAR})?"), "mdy"),
     (re.compile(rf"{_DAY}\s*(?:of\s+)?{_MONTH}(?:,?\s*{_YEAR})?"), "dmy"),
 )
+_RELATIVE = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|now|currently?|(?:next|this|last|past|coming) "
+    r"(?:day|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day))\b"
+)
+_DATED = re.compile(rf"\b(?:19|20)\d\d\b|\b\d{{1,2}}[-/.]\d{{1,2}}\b|\b{_MONTH}\s+\d{{1,2}}\b|\b\d{{1,2}}\s+{_MONTH}\b")
 _CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2})(?:\.\d+)?)?\s*(a\.?m\.?|p\.?m\.?)?(?:\s*z|\s*utc)?")
 _QUANTITY = re.compile(r"([-+]?\d[\d,]*(?:\.\d+)?)\s*([a-z°%/$€£]+\.?)?")
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?|[+#%&@$€£<>=*/^]+")
 _KEPT = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _ADDRESS = re.compile(r"^[^\s]*[^\s.,][@./\\][^\s.,]+$")
+_REPOSITORY = re.compile(r"(?:(?:https?|ssh|git)://)?(?:git@)?([\w-]+(?:\.[\w-]+)+)[:/]([\w./~-]+?)(?:\.git)?/?")
+_SEASON = re.compile(r"((?:19|20)?\d\d)\s*[-/–]\s*((?:19|20)?\d\d)")
 _CODE = re.compile(r"^[a-z]++[-_ ]?\d[\w-]*+$|^\d(?:[^\Wa-z]|-)*+[a-z][\w-]*+$")
 
 
@@ -45,6 +56,18 @@ _CODE = re.compile(r"^[a-z]++[-_ ]?\d[\w-]*+$|^\d(?:[^\Wa-z]|-)*+[a-z][\w-]*+$")
 def _tables() -> Mapping[str, Mapping[str, str]]:
     """Return other spellings: of units, of states and countries, of words that stand with names without saying more."""
     return toml_of(files("mutatis.measures").joinpath("argument_words.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _names() -> Mapping[str, frozenset[str]]:
+    """Return what a spelling may stand for: the first spellings of its groups."""
+    meanings: dict[str, set[str]] = defaultdict(set)
+    for table in _tables()["names"]:
+        for groups in table.values():  # type: ignore[attr-defined]
+            for group in groups:
+                for spelling in group:
+                    meanings[spelling].add(group[0])
+    return {spelling: frozenset(first) for spelling, first in meanings.items()}
 
 
 def bare_words(text: str) -> str:
@@ -83,6 +106,30 @@ def date_of(text: str) -> tuple[int, int, int] | None:
             numbers = numbers[0], numbers[2], numbers[1]
         return numbers if 1 <= numbers[1] <= 12 and 1 <= numbers[2] <= 31 else None
     return None
+
+
+def may_be_one_day(first: str, second: str) -> bool:
+    """Whether two dates are the same day if one of them has its day before its month, and only one of them may.
+
+    >>> may_be_one_day("May 12, 2022", "12/05/2022"), may_be_one_day("05/12/2022", "12/05/2022")
+    (True, False)
+    """
+    unsure = [bool(_DATES[1][0].fullmatch(text.strip())) for text in (first, second)]
+    ours, theirs = date_of(first), date_of(second)
+    if ours is None or theirs is None or unsure[0] == unsure[1]:
+        return False
+    return ours == (theirs[0], theirs[2], theirs[1])
+
+
+def is_told_from_today(first: str, second: str) -> bool:
+    """Whether one of two texts is a date, and the other one a day told from today, "next month".
+
+    >>> is_told_from_today("next month", "June 2023"), is_told_from_today("tomorrow", "Oslo")
+    (True, False)
+    """
+    relative = [_RELATIVE.search(fold(text)) is not None for text in (first, second)]
+    dated = [_DATED.search(fold(text)) is not None for text in (first, second)]
+    return relative != dated and relative[0] != relative[1] and dated[0] != dated[1]
 
 
 def minute_of(text: str) -> float | None:
@@ -135,12 +182,14 @@ def decided(first: str, second: str) -> bool | None:
     left, right = bare_words(first), bare_words(second)
     if left == right or left.replace(" ", "") == right.replace(" ", ""):
         return _signed(first) == _signed(second)
-    for read in (date_of, minute_of, quantity_of, unit_of):
+    if _names().get(left, frozenset()) & _names().get(right, frozenset()):
+        return True
+    for read in (date_of, minute_of, season_of, quantity_of, unit_of):
         ours, theirs = read(first), read(second)
         if ours is not None and theirs is not None:
             return _equal_dates(ours, theirs) if read is date_of else ours == theirs
     if _ADDRESS.search(first) and _ADDRESS.search(second):  # a host or a file is another one by one letter
-        return False
+        return _is_one_repository(first, second)
     if _is_formula(left) and _is_formula(right):
         return _formula(left) == _formula(right)
     if _CODE.match(left) and _CODE.match(right):  # order numbers, flights, versions: nothing in them is a synonym
@@ -148,6 +197,28 @@ def decided(first: str, second: str) -> bool | None:
     if _KEPT.findall(left) != _KEPT.findall(right):
         return False
     return _named_alike(first, second, left, right)
+
+
+def season_of(text: str) -> int | None:
+    """Return the first year, without its century, of a text that is two years which follow each other.
+
+    >>> season_of("2019-2020"), season_of("19/20"), season_of("2019-05")
+    (19, 19, None)
+    """
+    match = _SEASON.fullmatch(text.strip())
+    if match is None or (int(match[1]) + 1) % 100 != int(match[2]) % 100:
+        return None
+    return int(match[1]) % 100
+
+
+def _is_one_repository(first: str, second: str) -> bool:
+    """Whether two addresses are one repository, by whatever way it is fetched, or one page with and without a slash.
+
+    >>> _is_one_repository("git@host.org:a/b.git", "https://host.org/a/b"), _is_one_repository("a.org/b", "a.org/c")
+    (True, False)
+    """
+    ours, theirs = (_REPOSITORY.fullmatch(text.strip()) for text in (first, second))
+    return ours is not None and theirs is not None and ours.groups() == theirs.groups()
 
 
 def _signed(text: str) -> bool:
@@ -176,11 +247,11 @@ def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
     if len(ours) > 1 or len(theirs) > 1:
         shared = zip(ours, theirs, strict=False)
         if ours[0] == theirs[0] or _short_for(ours[0], theirs[0]):
-            fitting = all(mine == yours or _short_for(mine, yours) for mine, yours in list(shared)[1:])
+            fitting = all(_same_region(mine, yours) for mine, yours in list(shared)[1:])
             return True if fitting else None  # a district, a part of a country, or another town of that name
         return False if _apart(ours[0], theirs[0]) else None
     first_words, second_words = _words(left), _words(right)
-    if first_words == second_words or _short_for(left, right):
+    if first_words == second_words or _short_for(left, right) or _cut_words(left, right):
         return True
     extra = first_words ^ second_words
     if first_words & second_words and extra <= _empty_words():
@@ -196,12 +267,55 @@ def _apart(left: str, right: str) -> bool:
     >>> _apart("philadelphia", "fresno"), _apart("goog", "google"), _apart("tea room", "tea")
     (True, False, False)
     """
-    if _words(left) & _words(right) or _may_abbreviate(left, right) or left.isascii() != right.isascii():
+    if _words(left) & _words(right) or may_abbreviate(left, right) or left.isascii() != right.isascii():
         return False
     return fuzz.partial_ratio(left, right) < _PART
 
 
-def _may_abbreviate(first: str, second: str) -> bool:
+def _same_region(first: str, second: str) -> bool:
+    """Whether two regions behind a town are the same; a part of the United Kingdom stands for the whole there."""
+    parts = ("england", "scotland", "wales", "northern ireland")
+    ours, theirs = ("united kingdom" if name in parts else name for name in (first, second))
+    return _short_for(first, second) or (ours == theirs and (first == second or "united kingdom" in (first, second)))
+
+
+def is_wider(first: str, second: str, question: str) -> bool:
+    """Whether one of two texts is a wider place around the other: its last part, or what the question says behind it.
+
+    `question` is what was asked, in `bare_words`.
+
+    >>> is_wider("Paris, France", "France", ""), is_wider("Miami", "FL", "weather in miami florida")
+    (True, True)
+    >>> is_wider("tea room", "piano", "the tea room piano")
+    False
+    """
+    ours, theirs = _place(first), _place(second)
+    short, long = sorted((ours, theirs), key=len)
+    if len(long) > len(short):
+        return long[-len(short) :] == short and long[0] != short[0]
+    if len(long) > 1:
+        return False
+    regions = _tables()["regions"]
+    for town, region in ((ours[0], theirs[0]), (theirs[0], ours[0])):
+        names = {spelling for entry in regions.items() if region in entry for spelling in entry}
+        if any(f" {town} {name} " in f" {question} " for name in names):
+            return True
+    return False
+
+
+def _cut_words(first: str, second: str) -> bool:
+    """Whether two names of several words have the same ones, some of them cut short.
+
+    >>> _cut_words("man u", "manchester united"), _cut_words("new york", "new jersey"), _cut_words("man", "manchester")
+    (True, False, False)
+    """
+    pairs = list(zip(first.split(), second.split(), strict=False))
+    if len(pairs) < 2 or len(first.split()) != len(second.split()):
+        return False
+    return all(ours.startswith(theirs) or theirs.startswith(ours) for ours, theirs in pairs)
+
+
+def may_abbreviate(first: str, second: str) -> bool:
     """Whether the shorter text is one short word whose letters stand in the longer one, in their order."""
     short, long = sorted((first, second), key=len)
     if len(short) > 5 or " " in short or short[:1] != long[:1]:

@@ -14,7 +14,16 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from mutatis.core.measure import Comparison, Similarity
-from mutatis.measures.argument_texts import ANYTHING, bare_words, decided
+from mutatis.measures.argument_texts import (
+    ANYTHING,
+    NOT_GIVEN,
+    bare_words,
+    decided,
+    is_told_from_today,
+    is_wider,
+    may_abbreviate,
+    may_be_one_day,
+)
 from mutatis.measures.catalogue import judge
 
 SAME_FROM, DIFFERENT_BELOW = 0.93, 0.2
@@ -77,11 +86,11 @@ class SchemaReader:
         doubt = SAME
         for name in dict.fromkeys((*first, *second)):
             inner = _table(properties.get(name))
+            unknown = bool(properties) and name not in properties
             if name in first and name in second:
                 verdict = self.value(first[name], second[name], inner)
             else:
                 told = first.get(name, second.get(name))
-                unknown = bool(properties) and name not in properties
                 verdict = self._left_out(told, inner, needed=name in needed or unknown, alone=name in first)
             if verdict.says == "different":
                 return ArgumentVerdict(says="different", reason=f"{path}{name}: {verdict.reason}")
@@ -93,7 +102,7 @@ class SchemaReader:
         """Compare two values of one argument."""
         if first == second and isinstance(first, bool) == isinstance(second, bool):
             return SAME
-        if _says_nothing(first) and _says_nothing(second):
+        if says_nothing(first) and says_nothing(second):
             return SAME
         first, second = _read(first, schema), _read(second, schema)
         if isinstance(first, Mapping) and isinstance(second, Mapping):
@@ -115,6 +124,8 @@ class SchemaReader:
         choices = [bare_words(str(choice)) for choice in _list(schema.get("enum"))]
         if bare_words(first) in choices and bare_words(second) in choices and bare_words(first) != bare_words(second):
             return _different(first, second)
+        if is_wider(first, second, self.question) or may_be_one_day(first, second) or is_told_from_today(first, second):
+            return ArgumentVerdict(says="open", reason=_different(first, second).reason)
         if (same := decided(first, second)) is not None:
             return SAME if same else _different(first, second)
         if self._says(first) and self._says(second) and not _one_in_the_other(first, second):
@@ -122,7 +133,8 @@ class SchemaReader:
         similarity = self.free_text(first, second, str(schema.get("description", "")))
         if not similarity.open and similarity.score >= SAME_FROM:
             return SAME
-        if not similarity.open and similarity.score < DIFFERENT_BELOW:
+        short = may_abbreviate(bare_words(first), bare_words(second))
+        if not similarity.open and similarity.score < DIFFERENT_BELOW and not short:
             return _different(first, second)
         return ArgumentVerdict(says="open", reason=_different(first, second).reason)
 
@@ -151,20 +163,23 @@ class SchemaReader:
 
     def _left_out(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
         """Say whether an argument that one side gives is what the tool takes where it is left out."""
+        if _is_not_given(told) and not needed:
+            return SAME
         if "default" in schema:
             usual = schema["default"]
-            if self.value(told, usual, schema).says == "same" or (_says_nothing(told) and _says_nothing(usual)):
+            if self.value(told, usual, schema).says == "same" or (says_nothing(told) and says_nothing(usual)):
                 return SAME
-            if _truth(told) is False and _says_nothing(usual):  # "no" may be a filter, or what nobody asked for
+            if _truth(told) is False and says_nothing(usual):  # "no" may be a filter, or what nobody asked for
                 return ArgumentVerdict(says="open", reason=f"{brief_json(told)} / left out")
             return self._given_alone(told, alone)
-        if _says_nothing(told) and not needed:
-            return SAME
         if needed:
             return self._given_alone(told, alone)
         stated = default_in(str(schema.get("description", "")))
         if stated:
-            return SAME if any(_is_stated(told, default) for default in stated) else self._given_alone(told, alone)
+            is_stated = any(_is_stated(told, default) for default in stated)
+            return SAME if is_stated else self._given_alone(told, alone)
+        if says_nothing(told):
+            return SAME
         if told is False or (isinstance(told, str) and bare_words(told) in ("false", "no")):
             return SAME
         reason = f"{brief_json(told)} / left out, and the tool does not say what it then takes"
@@ -199,14 +214,19 @@ def _last_part(before: str) -> str:
 
 def _is_stated(value: Any, stated: str) -> bool:
     """Whether a value is what a description names as default: its first words, or one of its words for a short one."""
-    if isinstance(value, Mapping | list):
+    if isinstance(value, list):
+        quoted = [bare_words(text) for text in re.findall(r"['\"`]([^'\"`]+)['\"`]", stated)]
+        return bool(value) and sorted(quoted) == sorted(bare_words(str(item)) for item in value)
+    if isinstance(value, Mapping):
         return False
+    if value == 0 and not isinstance(value, bool) and bare_words(stated).startswith("zero"):
+        return True
     number = _number(value)
     if number is not None and not isinstance(value, bool):
         return any(math.isclose(number, float(text)) for text in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", stated))
-    quoted = re.match(r"['\"`]([^'\"`]+)", stated)
+    first = re.match(r"['\"`]([^'\"`]+)", stated)
     words, told = bare_words(stated), bare_words(str(value))
-    return bool(told) and (f" {told} " in f" {words} " or bool(decided(str(value), quoted[1] if quoted else stated)))
+    return bool(told) and (f" {told} " in f" {words} " or bool(decided(str(value), first[1] if first else stated)))
 
 
 def _table(value: Any) -> Mapping[str, Any]:
@@ -227,8 +247,13 @@ def _read(value: Any, schema: Mapping[str, Any]) -> Any:
         return value
 
 
-def _says_nothing(value: Any) -> bool:
+def says_nothing(value: Any) -> bool:
+    """Whether a value is as good as none: empty, or a word for anything."""
     return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in ANYTHING)
+
+
+def _is_not_given(value: Any) -> bool:
+    return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in NOT_GIVEN)
 
 
 def _truth(value: Any) -> bool | None:

@@ -16,7 +16,7 @@ from mutatis.core.calls import Tool
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.measures.argument_texts import bare_words
-from mutatis.measures.argument_values import SAME, ArgumentVerdict, SchemaReader, short_answers
+from mutatis.measures.argument_values import SAME, ArgumentVerdict, SchemaReader, says_nothing, short_answers
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
 from mutatis.measures.similarities import cannot_tell, different, same
 
@@ -103,8 +103,17 @@ def _call(
         if arguments[0] == arguments[1]:
             return SAME
         return ArgumentVerdict(says="different", reason=f"{ours}: arguments that are no object")
-    verdict = reader.arguments(arguments[0], arguments[1], schemas.get(ours, {}))  # type: ignore[arg-type]
+    schema = schemas[ours] if ours in schemas else _undescribed(*arguments)
+    verdict = reader.arguments(arguments[0], arguments[1], schema)  # type: ignore[arg-type]
     return verdict if verdict is SAME else ArgumentVerdict(says=verdict.says, reason=f"{ours}, {verdict.reason}")
+
+
+def _undescribed(*arguments: Any) -> Mapping[str, Any]:
+    """Return the schema of a tool that nobody described: nothing says that an argument may be left out."""
+    told = (
+        name for table in arguments for name, value in table.items() if value is not False and not says_nothing(value)
+    )
+    return {"required": list(told)}
 
 
 def _counted(number: int) -> str:

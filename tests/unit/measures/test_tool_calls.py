@@ -26,6 +26,12 @@ TOOLS = read_tools(
                     "stops": {"type": "array", "items": {"type": "string"}, "description": "Stops, in order."},
                     "view": {"type": "string", "description": "What is seen from the window."},
                     "pets": {"type": "boolean"},
+                    "beside": {
+                        "type": "array",
+                        "items": {"type": "string"},
+                        "description": "Default is ['cake', 'tea'].",
+                    },
+                    "deposit": {"type": "number", "description": "What is paid first. Default is zero."},
                 },
                 "required": ["city", "nights"],
             },
@@ -68,6 +74,16 @@ def book(**more):
         ({"pets": True}, {"pets": "true"}),
         ({"day": "2025-03-10"}, {"day": "March 10, 2025"}),
         ({"day": "10:30"}, {"day": "10:30 am"}),
+        ({"view": "2019-2020"}, {"view": "19/20"}),
+        ({"view": "Man U"}, {"view": "Manchester United"}),
+        ({"view": "PS5"}, {"view": "PlayStation 5"}),
+        ({"view": "XL"}, {"view": "extra large"}),
+        ({"view": "sq m"}, {"view": "m^2"}),
+        ({"view": "git@host.org:a/b.git"}, {"view": "https://host.org/a/b"}),
+        ({"city": "London, UK"}, {"city": "London, England"}),
+        ({}, {"unit": "no preference"}),
+        ({}, {"beside": ["tea", "cake"]}),
+        ({}, {"deposit": 0}),
         ({"city": "New York, NY"}, {"city": "New York"}),
         ({"city": "NYC"}, {"city": "New York City"}),
         ({"city": "Denver, Colorado"}, {"city": "Denver, CO"}),
@@ -98,6 +114,15 @@ def test_the_same_call_in_another_form(first, second):
         ({"view": "room 12"}, {"view": "room 14"}),
         ({"view": "shop.example.org"}, {"view": "pg.shop.example.org"}),
         ({"pets": True}, {"pets": False}),
+        ({}, {"beside": ["tea"]}),
+        ({}, {"deposit": 5}),
+        ({}, {"unit": "all"}),
+        ({"view": "2019-2020"}, {"view": "2020-2021"}),
+        ({"view": "git@host.org:a/b.git"}, {"view": "https://host.org/a/c"}),
+        ({"view": "ann@host.org/a"}, {"view": "bob@host.org/a"}),
+        ({"city": "London, UK"}, {"city": "London, Ohio"}),
+        ({"view": "new york"}, {"view": "new jersey"}),
+        ({"day": "2022-05-12"}, {"day": "2022-12-05"}),
     ],
 )
 def test_another_call(first, second):
@@ -108,8 +133,12 @@ def test_another_call(first, second):
     ("first", "second", "question"),
     [
         ({}, {"view": "garden"}, ""),
-        ({"city": "AMZN"}, {"city": "Amazon"}, ""),
+        ({"city": "ZBRA"}, {"city": "Zebra"}, ""),
         ({"view": "KFC"}, {"view": "肯德基"}, ""),
+        ({"day": "May 12, 2022"}, {"day": "12/05/2022"}, ""),
+        ({"day": "next month"}, {"day": "June 2023"}, ""),
+        ({"city": "Paris, France"}, {"city": "France"}, ""),
+        ({"city": "Miami"}, {"city": "FL"}, "A hotel in Miami, Florida, please."),
     ],
 )
 def test_what_nobody_can_tell_is_open(first, second, question):
@@ -123,6 +152,12 @@ def test_what_the_user_names_both_is_not_the_same():
 
 def test_a_required_argument_left_out_is_another_call():
     assert said(book(), [{"name": "hotel.book", "arguments": {"city": "Oslo"}}]) == "different"
+
+
+def test_a_tool_that_nobody_described_lacks_what_is_left_out():
+    call = {"name": "cancel", "arguments": {"id": "A1", "reason": "ill", "note": None}}
+    assert said([call], [{**call, "arguments": {"id": "A1"}}]) == "different"
+    assert said([call], [{**call, "arguments": {"id": "A1", "reason": "Ill."}}]) == "same"
 
 
 def test_names_with_dots_and_with_underscores_are_one_tool():
