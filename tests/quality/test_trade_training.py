@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import tarfile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -146,3 +148,27 @@ def test_values_are_swapped_in_dialogue_and_state_alike() -> None:
         assert each.turns == [("", f"In the {area}, 4 stars, yes"), (f"{name}, {area} of the Easter market?", "yes")]
         assert (each.state["hotel-internet"], each.state["hotel-stars"]) == ("yes", "4|four")
     assert swapper.swapped(other, Random(0)) == other
+
+
+def test_a_tracker_is_packed_with_its_licence_and_checksum(tmp_path: Path) -> None:
+    """The same files give the same bytes, whenever and by whomever they were written."""
+    pack = load_study(STUDY / "pack.py")
+    (tmp_path / "licence").write_text("as is", encoding="utf-8")
+    made = []
+    for name, files in (("a", ("trade.json", "model.safetensors")), ("b", ("model.safetensors", "trade.json"))):
+        (tmp_path / name).mkdir()
+        for file in files:
+            (tmp_path / name / file).write_text(f"of {file}", encoding="utf-8")
+        out = tmp_path / name / "out" / "tracker.tar.gz"
+        pack.main([str(tmp_path / name), "--licence", str(tmp_path / "licence"), "--out", str(out)])
+        made.append(out)
+    assert made[0].read_bytes() == made[1].read_bytes()
+    checksum = hashlib.sha256(made[0].read_bytes()).hexdigest()
+    assert made[0].with_name("tracker.tar.gz.sha256").read_text() == f"{checksum}  tracker.tar.gz\n"
+    with tarfile.open(made[0]) as archive:
+        archive.extractall(tmp_path / "unpacked", filter="data")
+    unpacked = {file.name: file.read_text() for file in (tmp_path / "unpacked" / "tracker").iterdir()}
+    assert unpacked == {
+        **{"LICENSE-of-the-data": "as is", "trade.json": "of trade.json"},
+        "model.safetensors": "of model.safetensors",
+    }
