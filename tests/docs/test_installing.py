@@ -42,5 +42,5 @@ def test_the_core_names_nothing_that_extras_bring() -> None:
 
 def test_extras_that_are_named_are_there() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    named = {name for path in PAGES for name in re.findall(r"mutatis\[(\w+)\]", path.read_text("utf-8", "replace"))}
-    assert {"plot", "semantic", "inspect"} <= named <= set(extras)
+    named = {name for path in PAGES for name in re.findall(r"mutatis\[([\w-]+)\]", path.read_text("utf-8", "replace"))}
+    assert {"plot", "semantic", "sentence-transformers", "inspect"} <= named <= set(extras)

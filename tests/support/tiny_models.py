@@ -195,13 +195,13 @@ FAMILIES = {"xlnet": make_xlnet, "gpt1": make_gpt1, "t5": make_t5, "xlm-roberta"
 """The families of encoders and decoders that classifiers are published with, beside BERT's."""
 
 
-def make_sentences(folder: Path, *, seed: int = 0) -> Path:
-    """Write a model of sentence-transformers: mean of a tiny BERT's vectors."""
+def make_sentences(folder: Path, *, seed: int = 0, mark: str = "$A") -> Path:
+    """Write a model of sentence-transformers: mean of a tiny BERT's vectors, also of those of what stands in `mark`."""
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
     from transformers import BertConfig, BertModel
 
-    shape = _shape(_tokenizer(folder / "bert", **PLAIN), size=16, layers=1, heads=2)
+    shape = _shape(_tokenizer(folder / "bert", mark=mark, **PLAIN), size=16, layers=1, heads=2)
     _saved(BertModel, BertConfig(**shape, initializer_range=0.5), folder / "bert", seed)
     inside = Transformer(str(folder / "bert"), max_seq_length=64)
     pooled = Pooling(inside.get_embedding_dimension())

@@ -9,7 +9,7 @@ from mutatis.config import Config
 from mutatis.context import ContextCheck
 from mutatis.context.semantic import pipeline
 from mutatis.core.cases import Step
-from mutatis.core.errors import MissingExtra, UsageError, nearest
+from mutatis.core.errors import MissingExtra, UsageError, install_command, nearest
 from mutatis.core.extras import is_installed
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.task import TASKS
@@ -108,7 +108,7 @@ class Chooser:
             if extra := _missing(relation):
                 lacking.setdefault(extra, []).append(relation.name)
         for extra, names in lacking.items():
-            self.notes.append(f"left out, because they need pip install 'mutatis[{extra}]': {', '.join(names)}")
+            self.notes.append(f"left out, because they need {install_command(extra)}: {', '.join(names)}")
             skipped += names
         return [relation for relation in fitting if relation.name not in skipped]
 

@@ -8,6 +8,7 @@ from typing import Any
 from mutatis.cli import demo_classifier
 from mutatis.cli.run import run_command
 from mutatis.config import check
+from mutatis.core.errors import install_command
 from mutatis.datasets import sample
 from mutatis.records.runs import run_folder
 from mutatis.reports.terminal import console
@@ -42,9 +43,7 @@ def demo(out: Path) -> int:
         tables["systems"].append({"type": "builtin", "name": "reader"})
         tables["data"] += _reading()
     else:
-        console().print(
-            "note: the built-in reader needs: pip install 'mutatis[semantic]'; it is left out", markup=False
-        )
+        console().print(f"note: the built-in reader needs: {install_command('semantic')}; it is left out", markup=False)
     code = run_command(check(tables), out=out)
     if code in (0, 1):
         console().print("\na search: edits of a user's words that make the built-in tracker lose its way", markup=False)

