@@ -16,7 +16,8 @@ import numpy as np
 
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReading, ReplyReading
-from mutatis.measures.polar import denies, is_yes_no_question
+from mutatis.measures.polar import is_yes_no_question
+from mutatis.measures.sides import affirms, denies, plainly_denies
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 
 ENOUGH = 5
@@ -28,8 +29,12 @@ AGREED, STRAY = 0.85, 0.1
 CUT = 2
 """Words that are missing at least in a reply that says less than another: one alone may be a matter of wording."""
 
-ONE_SIDE = 0.9
-"""Share of the replies to a yes-no question that affirm, or deny, from which the others are taken to do so, too."""
+ONE_SIDE, MOST = 0.9, 0.8
+"""Share of the replies to a yes-no question that affirm, or deny, from which another side is another answer.
+
+The first where a reply denies anything, the second where it plainly denies, or affirms, what is asked. Of 4,445 replies
+of ten bots that are set against the source's, 143 of the plain ones are on the other side from 0.8, all of them wrong;
+from 0.7 it is 170, and 10 of these are right (`studies/repertoire`)."""
 
 FIXED = 0.8
 """Share of a question's replies that are one text, in the median of a block, from which a system's wording is fixed."""
@@ -37,11 +42,10 @@ FIXED = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextWords:
-    """The words of one text: stems in their order, those of weight as first written, and whether it denies anything."""
+    """The words of one text: stems in their order, and those of weight as first written."""
 
     stems: tuple[str, ...]
     content: Mapping[str, str]
-    denies: bool
 
 
 class AgreedWords:
@@ -71,7 +75,7 @@ class AgreedWords:
                 return exchanged
             if self._fixed or self._is_cut(words, missing, place, siblings):
                 return f"no word of {self._quoted(missing, siblings)}, which nearly all others say"
-        return self._other_side(words, place, siblings)
+        return self._other_side(reply, place, siblings)
 
     def _support(self, siblings: Numbers) -> dict[str, float]:
         """Return the share of these replies that say each word."""
@@ -105,14 +109,16 @@ class AgreedWords:
             for number in siblings.tolist()
         )
 
-    def _other_side(self, words: TextWords, place: int, siblings: Numbers) -> str | None:
+    def _other_side(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
         """Say that a reply to a yes-no question denies what nearly all others affirm, or affirms what they deny."""
-        if not is_yes_no_question(read(self._reading.questions[place].message)):
+        asked = self._reading.questions[place].message
+        if not is_yes_no_question(read(asked)):
             return None
-        denying = sum(self._words[number].denies for number in siblings.tolist()) / len(siblings)
-        if words.denies and denying <= 1 - ONE_SIDE:
+        denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist()) / len(siblings)
+        plain = plainly_denies(reply.core, asked) and denying <= 1 - MOST
+        if plain or (denies(reply.core, asked) and denying <= 1 - ONE_SIDE):
             return "it denies what the others affirm"
-        if not words.denies and denying >= ONE_SIDE:
+        if denying >= MOST and affirms(reply.core, asked):
             return "it affirms what the others deny"
         return None
 
@@ -170,4 +176,4 @@ def words_of(text: str) -> TextWords:
         if word not in aside and stem not in aside and not any(map(str.isdigit, word))
     ]
     content = {stem: word for stem, word in reversed(kept) if stem not in FUNCTION_WORDS}
-    return TextWords(stems=tuple(stem for stem, _ in kept), content=content, denies=denies(answer))
+    return TextWords(stems=tuple(stem for stem, _ in kept), content=content)

@@ -5,6 +5,7 @@ A reply that is like those to such a question says nothing against it: they are 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -22,8 +23,9 @@ LOOSE = 0.06
 class Linking:
     """Links between the questions of a block."""
 
-    def __init__(self, reading: BlockReading, agreement: AgreedFacts) -> None:
-        self._reading, self._agreement = reading, agreement
+    def __init__(self, reading: BlockReading, agreement: AgreedFacts, again: Sequence[Sequence[int]]) -> None:
+        """`again`: per question those that are known to be the same one (`splitting.py`)."""
+        self._reading, self._agreement, self._again = reading, agreement, again
 
     @cached_property
     def links(self) -> list[list[int]]:
@@ -31,7 +33,8 @@ class Linking:
         links: list[list[int]] = [[] for _ in self._reading.questions]
         for first in range(len(links)):
             for second in range(first):
-                if self._near(first, second) and self._agree(first, second) and self._agree(second, first):
+                near = self._near(first, second) and self._agree(first, second) and self._agree(second, first)
+                if near or second in self._again[first]:
                     links[first].append(second)
                     links[second].append(first)
         return links

@@ -74,7 +74,7 @@ class Placing:
         self.agreement = AgreedFacts(self.reading)
         self._words = AgreedWords(self.reading)
         self._company = Company(self.reading)
-        self._linking = Linking(self.reading, self.agreement)
+        self._linking = Linking(self.reading, self.agreement, self.splitting.again)
         self._known: dict[tuple[int, int], Placement] = {}
 
     def place(self, said: ReplyReading, question: int) -> Placement:

@@ -11,7 +11,16 @@ from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import exclude
 from mutatis.measures.features import alike, same_number
-from mutatis.measures.words import COMFORTING, DENYING, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REGRETS
+from mutatis.measures.words import (
+    DENYING,
+    FUNCTION_WORDS,
+    GRATIS,
+    NEEDLESS,
+    NEGATIONS,
+    POLAR_OPENERS,
+    REFUSING,
+    REGRETS,
+)
 from mutatis.text.normalisation import listed_words
 
 _POLAR = listed_words(
@@ -21,6 +30,10 @@ _POLAR = listed_words(
 _PRONOUNS = listed_words("he she it they i we you there")
 _BEFORE = listed_words("hi hello hey please so and ok okay well but then")
 _ASKS_MORE = listed_words("what which who whom whose where when why how or tell explain show list describe")
+_NEED = listed_words("need needed needs require required requires must necessary compulsory mandatory obligatory")
+_PAYMENT = listed_words("pay charge charged charges cost costs fee fees")
+_PERMISSION = listed_words("can could may might")
+_FREE = frozenset({("for", "free"), ("of", "charge")})
 _HAVING = listed_words("have has had having got")
 _HAS = _HAVING | listed_words("stock carry sell offer available keep")
 _LIMITS = listed_words("but only except unless if provided however though although until")
@@ -42,18 +55,35 @@ def is_yes_no_question(question: Answer) -> bool:
     return bool(words) and words[0] in POLAR_OPENERS and not _ASKS_MORE & set(words)
 
 
-def denials(words: tuple[str, ...]) -> int:
-    """Return how often words deny: negations, and phrases that deny without one ("sold out")."""
+def asks_need(words: tuple[str, ...]) -> bool:
+    """Whether a question asks what is needed."""
+    return bool(_NEED & set(words)) or ("have", "to") in pairwise(words)
+
+
+def asks_payment(words: tuple[str, ...]) -> bool:
+    """Whether a question asks what has to be paid: not how ("can I pay by card?"), nor the reverse ("is it free?")."""
+    return bool(_PAYMENT & set(words)) and _PERMISSION.isdisjoint(words) and _FREE.isdisjoint(pairwise(words))
+
+
+def denials(words: tuple[str, ...], asked: tuple[str, ...] = ()) -> int:
+    """Return how often words deny: negations, and phrases that deny without one ("sold out").
+
+    `asked`: the words of the question, which decide whether "optional" or "free" says no.
+
+    >>> denials(("it", "is", "optional"), ("do", "i", "need", "it")), denials(("it", "is", "not", "forbidden"))
+    (1, 0)
+    """
+    payment = asks_payment(asked)
+    strong = (
+        REFUSING | (NEEDLESS if payment or asks_need(asked) else frozenset()) | (GRATIS if payment else frozenset())
+    )
+    places = [at for at, word in enumerate(words) if word in strong]
+    if places:  # "not compulsory but optional" says it twice and means it once
+        return int(not any(words[at - 1] in NEGATIONS for at in places if at))
     phrases = sum(
         words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
     )
     return phrases + sum(word in NEGATIONS for word in words)
-
-
-def denies(answer: Answer) -> bool:
-    """Whether an answer negates, denies or regrets anything; that there is no charge, or no problem, denies nothing."""
-    comforts = sum(pair in COMFORTING for pair in pairwise(answer.words))
-    return denials(answer.words) > comforts or bool(REGRETS & set(answer.words))
 
 
 def _rest(answer: Answer, question: Answer) -> frozenset[str]:
@@ -86,14 +116,14 @@ def _implied(answer: Answer, question: Answer) -> bool | None:
     told = answer.words[place]
     if not set(answer.stems[place]) & question.content and not (len(told) >= 3 and told[0] in _PRONOUNS):
         return None
-    said = denials(told)
+    said = denials(told, words)
     if not said and REGRETS & set(told):
         said = 1  # "Sorry, only the other model is left."
     whether_or_not = sum(pair == ("or", "not") for pair in pairwise(words))  # denies nothing
     return (said + denials(words) - whether_or_not) % 2 == 0
 
 
-def _repeats(answer: Answer, question: Answer) -> bool:
+def says_again(answer: Answer, question: Answer) -> bool:
     """Whether a sentence says again most of what was asked, as a bare "yes" would mean.
 
     "The lamp is being repaired" has the lamp of "Do you have the lamp?" and does not say that it is there.
@@ -129,7 +159,7 @@ def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity
         return None
     said, other, bare = (first, answer, bare_first) if first is not None else (second, reference, bare_second)
     implied = _implied(other, question)
-    if implied and not _repeats(other, question):
+    if implied and not says_again(other, question):
         return None  # whatever else differs decides, else `unclear`
     if implied is not None and implied is not said:
         return Similarity(score=0.1, reason="yes against no, by negation")
@@ -167,7 +197,7 @@ def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity |
     """
     for said, other in ((reference, answer), (answer, reference)):
         sentence = said.polarity is not None and other.polarity is None
-        if sentence and _implied(other, question) and not _repeats(other, question):
+        if sentence and _implied(other, question) and not says_again(other, question):
             return Similarity(score=0.5, reason="one answer is yes or no, the other may amount to either")
     return None
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from mutatis.measures.answer import LONGEST
+from mutatis.measures.facts import Fact, facts, same_fact
+from mutatis.measures.words import COMFORTING, NEGATIONS
 from mutatis.text.sentences import sentences
 
 QUESTIONS = 3
@@ -19,6 +22,14 @@ QUESTIONS = 3
 
 SHARE = 0.15
 """The same as a share of the questions of a block: in a large one, three questions may well be about one thing."""
+
+DENYING_QUESTIONS, DENYING_SHARE = 5, 0.3
+"""The same for a sentence that denies something ("That is not possible."): a fault may put it before many answers."""
+
+CONTRADICTING = 0.5
+"""The same share for a sentence that states another value than the other replies to the questions where it stands.
+
+In a small block three questions may be about one thing, and a fault may put one wrong value into the answers to all."""
 
 _NO_WORD = re.compile(r"\W+")
 
@@ -30,7 +41,7 @@ def reply_parts(reply: str) -> tuple[tuple[str, str], ...]:
     return tuple((part, words) for part in written if (words := _NO_WORD.sub(" ", part.lower()).strip()))
 
 
-def small_talk(replies: Sequence[Iterable[str]]) -> frozenset[str]:
+def small_talk(replies: Sequence[Collection[str]]) -> frozenset[str]:
     """Return the sentences, by their words alone, that say nothing; `replies` are those to each question of a block.
 
     >>> asked = [["Sure. We open at 9."], ["Sure. It is 5 euros."], ["Sure. On Monday."], ["Sorry?"], ["Sorry?"]]
@@ -49,7 +60,36 @@ def small_talk(replies: Sequence[Iterable[str]]) -> frozenset[str]:
         rest = tuple(words for _, words in reply_parts(text) if words not in common)
         for _, words in reply_parts(text) if rest else ():
             beside[words].add(rest)
-    return frozenset(words for words in common if len(beside[words]) >= QUESTIONS)
+    return frozenset(
+        words
+        for words in common
+        if len(beside[words]) >= QUESTIONS and not _answers(words, [replies[n] for n in asked_for[words]], len(replies))
+    )
+
+
+def _answers(words: str, replies: Sequence[Collection[str]], questions: int) -> bool:
+    """Whether a sentence is (part of) an answer where it stands; `replies` are those to each question where it does."""
+    said = words.split()
+    denying = sum(word in NEGATIONS for word in said) > sum(pair in COMFORTING for pair in pairwise(said))
+    if denying and len(replies) < max(DENYING_QUESTIONS, DENYING_SHARE * questions):
+        return True
+    told = _values(words)
+    if not told or len(replies) >= CONTRADICTING * questions:
+        return False
+    against = 0
+    for texts in replies:
+        others = {fact for text in texts for _, part in reply_parts(text) if part != words for fact in _values(part)}
+        against += any(
+            fact.kind == other.kind and fact.unit == other.unit and not same_fact(fact, other)
+            for fact in told
+            for other in others
+        )
+    return 2 * against > len(replies)
+
+
+@lru_cache(maxsize=16384)
+def _values(words: str) -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts(words) if fact.kind not in ("stance", "rate", "name") and fact.unit)
 
 
 def without(reply: str, talk: frozenset[str]) -> str:

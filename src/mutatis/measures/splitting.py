@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.measures.block_reading import STANCE, BlockReading, Bools, Numbers, QuestionReading
+from mutatis.text.normalisation import normalise
 
 ONE_WORDING = 0.9
 """Nearness from which two texts are one wording, numbers, days and names set aside."""
@@ -54,6 +55,7 @@ class Splitting:
     """Finds the questions of a block to which another question's answer is given.
 
     Attributes:
+        again: per question those that are the same one again, which the data hold twice.
         splits: per question the parts of its replies that are other questions' answers.
         questions: the replies to each question, without these.
     """
@@ -61,6 +63,7 @@ class Splitting:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
         self._wording = _wordings(reading)
+        self.again: list[list[int]] = self._again()
         self.splits: list[tuple[Split, ...]] = self._splits()
         self.questions = [self._left(question, place) for place, question in enumerate(reading.questions)]
 
@@ -78,11 +81,27 @@ class Splitting:
         shares = np.array([count / max(1, count.sum()) for count in counts]).reshape(len(counts), kinds)
         split_lists: list[tuple[Split, ...]] = []
         for place, listed in enumerate(wordings):
-            others = (other for other in range(len(wordings)) if other != place)
+            others = [other for other in range(len(wordings)) if other != place and other not in self.again[place]]
             splits = [self._split(listed, other, shares[other] > 0, wordings[other]) for other in others]
             splits.append(self._fallback(listed, shares, place))
             split_lists.append(tuple(split for split in splits if split is not None))
         return split_lists
+
+    def _again(self) -> list[list[int]]:
+        """Return per question those that have its words, and some of its wordings, too.
+
+        "And on Sunday?" may be asked twice about two things; then the replies have no wording in common.
+        """
+        asked = [normalise(question.message) for question in self._reading.questions]
+        said = [set(self._wording[question.members].tolist()) for question in self._reading.questions]
+        return [
+            [
+                other
+                for other, words in enumerate(asked)
+                if words and words == asked[place] and other != place and len(said[place] & said[other]) >= FEWEST
+            ]
+            for place in range(len(asked))
+        ]
 
     def _fallback(self, listed: Numbers, shares: NDArray[np.float64], place: int) -> Split | None:
         """Return the wordings of a question's replies that say that it was not understood; None where none do.

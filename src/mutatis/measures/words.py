@@ -40,6 +40,15 @@ DENYING = frozenset(
 )
 """Words, as tokens, that say "no" to a question without a negation."""
 
+REFUSING = listed_words("forbidden prohibited banned disallowed excluded non")
+"""Words that say that a thing may not be."""
+
+NEEDLESS = listed_words("optional voluntary unnecessary waived dispensable")
+"""Words that say no where it is asked what is needed."""
+
+GRATIS = listed_words("free gratis complimentary waived")
+"""Words that say no where it is asked what has to be paid."""
+
 COMFORTING = frozenset(
     {
         *(

@@ -130,3 +130,36 @@ def test_five_siblings_are_needed():
 )
 def test_rates_are_facts(text, periods):
     assert [fact.text for fact in facts(text) if fact.kind == "rate"] == periods
+
+
+FIELDWORK = (
+    "No, law does not require an internship.",
+    "Law can be completed without an internship.",
+    "You need no internship for law.",
+)
+
+
+@pytest.mark.parametrize(
+    ("odd", "expected"),
+    [
+        ("An internship is optional in law.", "same"),
+        ("Most students of law go abroad.", "same"),
+        ("Students of law must do an internship.", "different"),
+        ("You cannot graduate in law without an internship.", "different"),
+    ],
+)
+def test_yes_and_no_are_told_in_other_words(odd: str, expected: str) -> None:
+    asked = "Do I need an internship for law?"
+    said, why = verdict(asked, FIELDWORK, odd, *OTHERS)
+    assert said == expected or (expected, said) == ("same", "open"), why
+
+
+def test_the_other_side_of_a_fifth_of_the_replies_is_another_answer() -> None:
+    asked, no = "Do I need an internship for law?", "No, law does not require an internship."
+    yes = "Yes, law requires an internship."
+    replies = (*FIELDWORK * 3, no, yes, "Students of law have to do an internship, yes.")
+    block = ReplyBlock(questions=(question(asked, *replies[:-2], odd=yes), *OTHERS))
+    judged = RepertoireMeasure(vectors_of_words).compare(
+        [Comparison(reference=(no,), answer=yes, question=asked, repertoire=Repertoire(block=block, place=0))]
+    )[0]
+    assert (judged.open, judged.score < 0.5) == (False, True), judged.reason

@@ -344,3 +344,41 @@ def test_vectors_of_words_are_unit_vectors_and_of_nothing_zero():
     vectors = vectors_of_words(["the price of delivery", "delivery price", ""])
     assert np.allclose(np.linalg.norm(vectors, axis=1), [1, 1, 0])
     assert vectors[0] @ vectors[1] == pytest.approx(1.0)
+
+
+def test_a_value_that_a_fault_puts_into_the_answers_to_three_questions_is_no_small_talk():
+    asked = [
+        [f"{name} is a check. It is over after 20 minutes.", f"{name} is a check. 20 minutes are enough for it.", odd]
+        for name, odd in (
+            ("ECG", "That is an ECG. It is over after 25 minutes."),
+            ("EEG", "You mean an EEG. It is over after 25 minutes."),
+            ("MRI", "Now, an MRI. It is over after 25 minutes."),
+        )
+    ]
+    asked += [["We open at 9."] * 3, ["It costs 5 euros."] * 3, ["Take the stairs."] * 3, ["By bus."] * 3]
+    assert "it is over after 25 minutes" not in small_talk(asked)
+    jubilee = [[f"{text} We have been here for 25 years.", text] for text in ("At 9.", "5 euros.", "Upstairs.", "No.")]
+    assert small_talk(jubilee) == {"we have been here for 25 years"}
+
+
+def test_a_denial_before_three_answers_is_no_small_talk():
+    said = ["We open at 9.", "It costs 5 euros.", "Take the stairs."]
+    asked = [[f"Unfortunately that is not possible. {text}", text] for text in said]
+    assert small_talk(asked) == frozenset()
+
+
+RETAKEN = ("Two resits are allowed.", "If you fail, you have two further attempts.", "You can retake it twice.")
+AGAIN = (
+    "It may be repeated two times.",
+    "Everybody gets two more chances.",
+    "If you fail, you have two further attempts.",
+)
+
+
+@pytest.mark.parametrize("twice", [True, False])
+def test_a_question_that_the_data_hold_twice_is_no_other_question(measure, twice):
+    message = "How often can I repeat an exam?"
+    first = question(message, [*RETAKEN * 2, *AGAIN * 3])
+    second = question(message if twice else "And how often in law?", [*AGAIN * 8])
+    found = judged(measure, shop(first, second), AGAIN[1])
+    assert word(found) == ("open" if twice else "different"), found.reason

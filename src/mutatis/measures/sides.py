@@ -1,0 +1,104 @@
+"""Which side a reply to a yes-no question takes: "optional" says no where it is asked what is needed.
+
+Must not know what the other replies say.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+from mutatis.measures.answer import Answer, read
+from mutatis.measures.polar import asks_need, asks_payment, denials, says_again
+from mutatis.measures.words import COMFORTING, NEEDLESS, REFUSING, REGRETS
+from mutatis.text.normalisation import fold, listed_words
+from mutatis.text.sentences import split_sentences
+
+_CONDITION = re.compile(r"\b(?:if|provided(?: that)?|unless|as long as|even (?:if|when)|not (?:just|only))\b[^,;:.!?]*")
+"""Part of a sentence that says when something holds, and not whether; entered at one word, so no text is read twice."""
+
+_CLAUSE = re.compile(r"[,.!?]\s")
+_EXPLAINED = re.compile(r"[;:]\s")
+
+_GRANTING = listed_words("fine welcome allowed permitted gladly")
+_EASY = frozenset({("no", "problem"), ("feel", "free"), ("of", "course")})
+_BINDING = listed_words("need needs must required compulsory mandatory obligatory necessary essential")
+_COSTS = listed_words("charge charges cost costs fee fees extra need")
+_OCCUPIED = frozenset(
+    (verb, word) for verb in ("is", "are", "isnt", "arent", "already") for word in ("taken", "occupied", "full")
+)
+_CLOSED = frozenset((verb, "closed") for verb in ("is", "are", "were", "isnt", "arent", "stays", "remains"))
+_UNNEEDED = listed_words("dont doesnt wont not")
+"""Words before "need" and "have to" by which something else is not needed ("You won't need to pay extra for it.")."""
+
+
+@lru_cache(maxsize=16384)
+def denies(reply: str, asked: str = "") -> bool:
+    """Whether a reply negates, denies or regrets anything that bears on what is asked.
+
+    >>> need = "Do I need an internship?"
+    >>> denies("An internship is optional.", need), denies("You can't graduate without an internship.", need)
+    (True, False)
+    >>> denies("There is no charge.", "Is parking included?"), denies("There is no charge.", "Do I have to pay?")
+    (False, True)
+    """
+    question = read(asked).words
+    sentences = split_sentences(_CONDITION.sub(" ", fold(reply)), cased=False)
+    return any(_is_denied(sentence.text, question) for sentence in sentences)
+
+
+def affirms(reply: str, asked: str) -> bool:
+    """Whether a reply plainly affirms what is asked: it begins with yes, says it again, or that it may or must be."""
+    if denies(reply, asked):
+        return False
+    if read(reply).polarity or (_GRANTING | _BINDING) & set(read(reply).words):
+        return True
+    return any(says_again(read(part.text), read(asked)) for part in split_sentences(reply) if part.text.strip())
+
+
+def plainly_denies(reply: str, asked: str) -> bool:
+    """Whether a reply denies what is asked, and not something beside it: it begins with no, or says it again.
+
+    >>> plainly_denies("There are no disruptions.", "Is the bus running?")
+    False
+    """
+    if not denies(reply, asked):
+        return False
+    said = read(reply)
+    if said.polarity is False or (REFUSING | NEEDLESS) & set(said.words):
+        return True
+    return any(
+        denies(part.text, asked) and says_again(read(part.text), read(asked))
+        for part in split_sentences(reply)
+        if part.text.strip()
+    )
+
+
+def _is_denied(sentence: str, question: tuple[str, ...]) -> bool:
+    """Whether a sentence denies; what explains that it may be says nothing ("It is fine: there is no name on it.")."""
+    for part in _EXPLAINED.split(sentence):
+        clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]
+        if any(_EASY & set(pairwise(clause.words)) for clause in clauses):
+            return False
+        if any(REGRETS & set(clause.words) or _denials(clause, question) % 2 for clause in clauses):
+            return True
+        if any(_GRANTING & set(clause.words) for clause in clauses):
+            return False
+    return False
+
+
+def _denials(clause: Answer, question: tuple[str, ...]) -> int:
+    """Return how often a clause denies; what is no problem, or not needed where that is not asked, denies nothing."""
+    words, pairs = clause.words, list(pairwise(clause.words))
+    told = denials(words, question) + len((_OCCUPIED | _CLOSED) & set(pairs))
+    if words and words[0] == "no" and told > 1:
+        told = 1  # "No, it is not."
+    if asks_need(question) or asks_payment(question):
+        return told - sum(pair in COMFORTING and pair[1] not in _COSTS for pair in pairs)
+    needless = sum(
+        first in _UNNEEDED and (second == "need" or words[at + 2 : at + 3] == ("to",))
+        for at, (first, second) in enumerate(pairs)
+        if second in ("need", "have")
+    )
+    return told - sum(pair in COMFORTING for pair in pairs) - needless

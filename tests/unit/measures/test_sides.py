@@ -1,0 +1,81 @@
+"""Yes or no in other words: which side a reply to a yes-no question takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis.measures.sides import affirms, denies, plainly_denies
+
+NEED = "Do I need an internship?"
+REQUIRED = "Is a visa required for Oslo?"
+PAY = "Do I have to pay for the late return?"
+ALLOWED = "Are bicycles allowed on the ferry?"
+INCLUDED = "Is the airport included in the day ticket?"
+SEATS = "Are there seats left on the tour?"
+ROOM = "Is the room available on 3 June?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "denied"),
+    [
+        (NEED, "An internship is optional.", True),
+        (NEED, "An internship is not compulsory but voluntary.", True),
+        (NEED, "An internship is not optional.", False),
+        (NEED, "You can do it without an internship.", True),
+        (NEED, "You can't graduate without an internship.", False),
+        (NEED, "An internship is compulsory.", False),
+        (NEED, "There is no need for an internship.", True),
+        (REQUIRED, "Please note that Oslo cannot be visited without a visa.", False),
+        (PAY, "The fee is waived.", True),
+        (PAY, "It is free of charge.", True),
+        (PAY, "There is no fee.", True),
+        (PAY, "Yes, 5 euros a week.", False),
+        ("Can I pay by card?", "Feel free to use your card.", False),
+        ("Can I pay by card?", "Paying by card is free of charge.", False),
+        (ALLOWED, "Bicycles are forbidden on the ferry.", True),
+        (ALLOWED, "Bicycles are welcome, there is no charge.", False),
+        (ALLOWED, "Bringing one is fine: there is no limit.", False),
+        (INCLUDED, "You won't need to pay anything extra: the ticket covers the airport.", False),
+        (INCLUDED, "The airport is not included.", True),
+        (SEATS, "You're in luck, the tour isn't full yet.", False),
+        (SEATS, "The tour is full.", True),
+        (ROOM, "On 3 June the room is taken.", True),
+        (ROOM, "You can have it if nobody has booked it before you.", False),
+        ("Do you pay for a rental car?", "Please don't worry: a rental car is on us.", False),
+        ("Is a medical check necessary?", "A medical check isn't necessary. The contract begins without it.", True),
+    ],
+)
+def test_what_denies(asked: str, reply: str, denied: bool) -> None:
+    assert denies(reply, asked) is denied
+    if denied:
+        assert not affirms(reply, asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "plain"),
+    [
+        (NEED, "No, you do not need an internship.", True),
+        (NEED, "It is optional.", True),
+        (ALLOWED, "Bicycles are not allowed on the ferry.", True),
+        ("Is the airport bus running normally?", "There are no disruptions on it.", False),
+        ("Is there a waiting period?", "For three months we do not pay yet.", False),
+    ],
+)
+def test_what_denies_something_beside_the_question_is_not_plain(asked: str, reply: str, plain: bool) -> None:
+    assert denies(reply, asked)
+    assert plainly_denies(reply, asked) is plain
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "affirmed"),
+    [
+        (NEED, "Yes.", True),
+        (NEED, "An internship is compulsory.", True),
+        ("Is there a gym at Oak House?", "Residents of Oak House can use a gym.", True),
+        (ALLOWED, "Feel free to bring it: bicycles are allowed.", True),
+        ("Can I park on the campus?", "Please leave your car elsewhere.", False),
+        ("Does the blue line run at night?", "Ferries take over.", False),
+    ],
+)
+def test_what_neither_denies_nor_says_it_again_does_not_affirm(asked: str, reply: str, affirmed: bool) -> None:
+    assert affirms(reply, asked) is affirmed
