@@ -87,7 +87,7 @@ class Prices:
 
 
 @dataclass(slots=True)
-class Answers:
+class AnswerTotals:
     """How many answers came, the seconds that they took when they were asked, and their tokens."""
 
     number: int = 0
@@ -130,7 +130,7 @@ class Counts:
     current: bool = False
     unusable: int = 0
     reasons: dict[str, int] = field(default_factory=dict)
-    answers: Answers = field(default_factory=Answers)
+    answers: AnswerTotals = field(default_factory=AnswerTotals)
 
     def failed(self, reason: str) -> None:
         """Count a reason, without what it quotes; of very many different ones the first are told apart."""

@@ -33,7 +33,7 @@ def scripted(name: str) -> dict[str, str]:
 
 
 @cache
-def template(name: str) -> Any:
+def page_template(name: str) -> Any:
     """Return a template; whatever it is given is escaped."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 

@@ -21,7 +21,7 @@ from mutatis.records.baseline import systems_of
 from mutatis.records.files import VERDICTS_FILE, read_verdicts, write_text
 from mutatis.records.report import MemberRecord, Report, VerdictRecord
 from mutatis.records.run import SystemRecord
-from mutatis.reports.drawing import inert, marked_html, script_json, scripted, template, template_text
+from mutatis.reports.drawing import inert, marked_html, page_template, script_json, scripted, template_text
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number, percent
 from mutatis.reports.pairs import answer_view
@@ -84,7 +84,7 @@ class SystemColumn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
+class AnswerGrid:
     """All inputs by systems; `left_out` rows are not on the page."""
 
     systems: tuple[SystemColumn, ...]
@@ -93,7 +93,7 @@ class Grid:
     left_out: int
 
 
-def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST) -> Grid:
+def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST) -> AnswerGrid:
     """Return everything that was asked, inputs in the order in which they were first judged."""
     says = {(row.task, row.relation): line(row.says) for row in report.summary}
     inputs: dict[Key, GridInput] = {}
@@ -109,7 +109,7 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
             continue
         rows += _place(inputs, verdict, member, says.get((verdict.task, verdict.relation), ""))
     names = systems_of(report)
-    return Grid(
+    return AnswerGrid(
         systems=tuple(_column(name, report) for name in names),
         inputs=tuple(inputs.values()),
         compared=tuple(_compared(names, counts)),
@@ -123,7 +123,7 @@ def render_grid(report: Report, verdicts: Iterable[VerdictRecord], *, most: int 
     systems = [system.name for system in grid.systems]
     drawn = [_drawn(item, systems) for item in grid.inputs]
     return str(
-        template("grid.html.j2").render(
+        page_template("grid.html.j2").render(
             run_id=line(report.run.id),
             grid=grid,
             relations=sorted({row.relation for item in grid.inputs for row in item.rows.values()}),
@@ -162,8 +162,8 @@ def _cell(cell: Cell | None) -> str:
     if cell is None:
         return '<td class="none">not asked</td>'
     tag = f' <span class="tag {cell.outcome}">{cell.outcome}</span>' if cell.outcome else ""
-    found = f' <code class="id">{inert(cell.finding)}</code>' if cell.outcome in _NAMED else ""
-    return f'<td title="{inert(cell.why)}"><bdi>{inert(cell.answer)}</bdi>{tag}{found}</td>'
+    named = f' <code class="id">{inert(cell.finding)}</code>' if cell.outcome in _NAMED else ""
+    return f'<td title="{inert(cell.why)}"><bdi>{inert(cell.answer)}</bdi>{tag}{named}</td>'
 
 
 def write_grid(report: Report, folder: Path, path: Path, *, most: int = MOST) -> Path:
@@ -232,15 +232,15 @@ def _column(name: str, report: Report) -> SystemColumn:
     return SystemColumn(
         name=line(name),
         rate=f"{violated:,} of {judged:,} violated ({percent(violated / judged)})" if judged else "nothing judged",
-        answer="" if record is None else answer_text(record),
+        answer="" if record is None else mean_answer_text(record),
     )
 
 
-def answer_text(record: SystemRecord) -> str:
+def mean_answer_text(record: SystemRecord) -> str:
     """Return what an answer of a system takes and costs on the average; empty where nobody told.
 
-    >>> answer_text(SystemRecord(system="bot", answer={"seconds": 0.5, "prompt_tokens": 90.0, "completion_tokens": 9.0,
-    ...                                                "money": 0.002}, currency="EUR"))
+    >>> mean = {"seconds": 0.5, "prompt_tokens": 90.0, "completion_tokens": 9.0, "money": 0.002}
+    >>> mean_answer_text(SystemRecord(system="bot", answer=mean, currency="EUR"))
     '0.50 s and 99 tokens an answer; 2 EUR a thousand'
     """
     mean = record.answer

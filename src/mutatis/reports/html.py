@@ -21,7 +21,7 @@ from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
 from mutatis.reports.cards import FaultView, faults, telling
-from mutatis.reports.drawing import script_json, scripted, template, template_text
+from mutatis.reports.drawing import page_template, script_json, scripted, template_text
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.notes import notes
@@ -68,7 +68,7 @@ def write_html(
 
 def render_runs(runs: Sequence[tuple[str, str, bool]]) -> str:
     """Return the page that lists runs: name, folder, and whether the run goes on."""
-    return str(template("runs.html.j2").render(runs=runs, css=template_text("report.css")))
+    return str(page_template("runs.html.j2").render(runs=runs, css=template_text("report.css")))
 
 
 def render_html(
@@ -89,14 +89,14 @@ def render_html(
     ranking = Ranking(held, capabilities_of(report))
     shown = ranking.best(most)
     grouped = faults(shown, partial(finding_view, ranking=ranking))
-    draw = template("finding.html.j2").module.fault
+    draw = page_template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in grouped]
     capabilities = _capabilities(report)
     tables = blocks(report.summary, precision(every, labels) if labels else {})
     index = [_entry(fault, capabilities, labels) for fault in grouped]
     live, open_groups = served is not None and served.live, _open_groups(report)
     return str(
-        template("report.html.j2").render(
+        page_template("report.html.j2").render(
             run_id=line(report.run.id),
             live=live,
             sentences=overview_sentences(report, live=live),
@@ -204,7 +204,7 @@ def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     shown = [name for name in columns if name not in hidden]
     shown.sort(key=lambda name: 0 if name in _BEFORE else order.get(name.rpartition("_")[2], 4))
     return str(
-        template("sheet.html.j2").render(
+        page_template("sheet.html.j2").render(
             kind=kind,
             rows=[dict(zip(columns, row, strict=True)) for row in rows],
             shown=shown,

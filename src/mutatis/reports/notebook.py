@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
-from mutatis.reports.drawing import template, template_text
+from mutatis.reports.drawing import page_template, template_text
 from mutatis.reports.notes import notes
 from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.plain import finding_text
@@ -60,7 +60,9 @@ class ShownFinding:
 
     def _repr_html_(self) -> str:
         """Return a frame of its own: no style of the page gets out of it, and nothing in it can run."""
-        page = template("shown.html.j2").render(finding=finding_view(self.finding), css=template_text("report.css"))
+        page = page_template("shown.html.j2").render(
+            finding=finding_view(self.finding), css=template_text("report.css")
+        )
         return f'<iframe srcdoc="{escape(page)}" sandbox="" style="width: 100%; height: 26em; border: 0"></iframe>'
 
 

@@ -99,8 +99,8 @@ class Run:
         Raises:
             UsageError: the run has no such finding, or several.
         """
-        found = find_finding(self.findings, finding, self.report.open)
-        return ShownFinding(found, "" if self.folder is None else str(self.folder))
+        record = find_finding(self.findings, finding, self.report.open)
+        return ShownFinding(record, "" if self.folder is None else str(self.folder))
 
     def plot(self) -> Any:
         """Return the violation rates as a matplotlib figure, worst on top; a notebook draws it."""
