@@ -43,12 +43,12 @@ def findings(runs: Path, size: int) -> tuple[list[dict[str, Any]], list[dict[str
     Random(25).shuffle(drawn)
     sheet, key = [], []
     for number, (run, finding) in enumerate(drawn[:size], start=1):
-        first, second = finding["source"], finding["followups"][0]
+        first, second = [finding["source"], *finding["followups"]][-2:]  # of a group, the two that were compared
         sheet.append(
             {
                 "id": number,
                 "what was asked for": SYSTEM[finding["task"]],
-                "material": " ".join(map(str, (first["case"].get("material") or {}).values()))[:4000],
+                "material": " ".join(map(str, (finding["source"]["case"].get("material") or {}).values()))[:4000],
                 "first": asked(first),
                 "first answer": first["response"]["text"],
                 "second": asked(second),

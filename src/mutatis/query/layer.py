@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mutatis.core.errors import NotRecorded, OfflineMiss, SystemFailure
+from mutatis.core.errors import AnswerCutOff, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.system import (
     BatchSystem,
     Conversation,
@@ -295,7 +295,8 @@ class QueryLayer:
             if response.finish is not Finish.STOP:
                 self.counts.errors += 1
                 self.counts.failed(WITHHELD[response.finish])
-                raise SystemFailure(WITHHELD[response.finish])
+                kind = AnswerCutOff if response.finish is Finish.LENGTH else SystemFailure
+                raise kind(WITHHELD[response.finish])
 
     def _count(self, questions: int) -> None:
         if self.free:  # what is read from a file is no question of a budget
