@@ -70,7 +70,7 @@ async def test_a_long_run_is_foretold_once_from_its_first_answers(tmp_path, caps
             await run_campaign(campaign, folder=None)
             told = capsys.readouterr().err
             # 18 questions of which 3 took 120 s: 15 more at 40 s are 10 minutes.
-            assert told.count("note: up to 18 questions, 40.0 s each: about 10 min.") == told.count("note: ") == 1
+            assert told.count("note: up to 18 questions, 40.0 s each: about 10 min;") == told.count("note: ") == 1
             quick = assemble(check(tables(tmp_path, server.url)), store)  # every answer is stored
             quick.progress = (ProgressListener(quick.layers, clock=lambda: 0.0),)
             await run_campaign(quick, folder=None)
