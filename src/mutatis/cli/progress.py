@@ -126,8 +126,8 @@ class ProgressListener:
             return ""
         left = duration(each * (total - answered))
         return (
-            f"note: up to {total:,} questions, {each:.1f} s each: about {left}; fewer inputs or relations make it shorter, "
-            "Ctrl-C keeps what was answered"
+            f"note: up to {total:,} questions, {each:.1f} s each: about {left}; fewer inputs or relations make it "
+            "shorter, Ctrl-C keeps what was answered"
         )
 
     def _answered(self) -> int:
