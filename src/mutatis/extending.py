@@ -25,7 +25,7 @@ from mutatis.core.relation import RELATIONS, Group, Grouping, MetamorphicRelatio
 from mutatis.core.search import Measured, Measurements, Proposal, Reading, Search, Source
 from mutatis.core.system import Annotator, Conversation, Finish, Helper, Message, Response, System
 from mutatis.core.task import TASKS, Task, Unparsable
-from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive, generator, transformation
+from mutatis.core.transformation import TRANSFORMATIONS, Transformation, as_a_whole, derive, generator, transformation
 from mutatis.core.verdict import Verdict
 from mutatis.datasets import DATASETS, DataFile, DataOptions, Record, read_lines, read_rows
 from mutatis.measures import MEASURES, measure
@@ -102,6 +102,7 @@ __all__ = [
     "UsageError",
     "Verdict",
     "Within",
+    "as_a_whole",
     "derivations",
     "derive",
     "generator",

@@ -7,6 +7,8 @@ Parts:
     tasks     LLMorph's four tasks, all published relations that need no helper
     mortar    MORTAR's perturbations of CoQA dialogues
     helper    the relations that only a helper makes, with this model as helper of a system that knows the answers
+    recorded  the same relations with recorded replies: pairs that BECEL and SNLI's consistency data have, and replies
+              of a stronger model in a file (prompts without a reply are added to it; write them and run again)
     cascade   the model as judge of pairs of answers that people have judged (EVOUNA)
 
 `mutatis show OUT/PART` prints the table of a part, `sheets.py` draws blind sheets of findings and follow-ups.
@@ -19,13 +21,15 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import csv
 import json
 import lzma
 import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,6 +40,7 @@ from mutatis.config import check
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.core.relation import RELATIONS
 from mutatis.core.system import close_all
+from mutatis.datasets import DATASETS
 from mutatis.datasets.samples import sample
 from mutatis.measures import MEASURES
 from mutatis.measures.helper import HelperMeasure
@@ -43,18 +48,20 @@ from mutatis.query import Limits, QueryLayer, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.records import read_verdicts
 from mutatis.systems.local import carried_weights
+from mutatis.testing import ScriptedHelper
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "soundness"))
 from draw import annotated, cases, write
+from draw_judging import MATERIAL, Replies
 
-MODEL = {"type": "local", "label": "SmolLM2-135M", "system_message": "Answer in one short sentence."}
-HELPER = {"type": "local", "path": str(carried_weights()), "label": "SmolLM2-135M", "max_tokens": 200}
+LABEL = "SmolLM2-135M"
+HELPER = {"type": "local", "path": str(carried_weights()), "label": LABEL, "max_tokens": 200}
 QUIET = {"seed": 7, "noise_floor": 0, "confirm": 0, "shrink": 0, "concurrency": 1}
 TASKS = {
-    "sst2": "sst2/dev.tsv.xz",
-    "snli": "snli/validation.tsv.xz",
-    "squad2": "squad2/dev-v2.0-rebuilt.json.xz",
-    "docred": "redocred/dev_revised.json.xz",
+    "sst2": "sentiment",
+    "snli": "inference",
+    "squad2": "question-answering",
+    "docred": "relation-extraction",
 }
 LABELS = ("entailment", "neutral", "contradiction")
 FORMS: dict[str, dict[str, Any]] = {
@@ -63,8 +70,11 @@ FORMS: dict[str, dict[str, Any]] = {
 }
 """What the model is held to: asked freely it writes sentences, and no answer of 64 to SST-2 could be read."""
 
-ANSWERS = {"sst2": 8, "snli": 12, "squad2": 32, "docred": 48}
-"""Tokens of an answer: a number, a label, a name, a few triples."""
+ANSWERS = {"sst2": 8, "snli": 12, "squad2": 40, "docred": 16}
+"""Tokens of an answer: a number, a label, a name."""
+
+LINE = {"stop": ["\n"]}
+"""Asked for a name it writes on until the tokens are used up; its first line is the answer."""
 
 RELATIONS_OF_TALK = ("upper-case", "keyboard-typos", "polite-words", "final-mark", "lower-case", "indirect-question")
 GRADED = ("sentiment", "inference", "question-answering", "relation-extraction")
@@ -75,11 +85,13 @@ def talk(args: argparse.Namespace) -> None:
     """Ask plain questions; the measure is the repertoire."""
     trivia = list(dict.fromkeys(row["question"] for row in evouna(args.data)))
     Random(1).shuffle(trivia)
-    questions = args.out / "questions.txt"
     own = sample("questions").read_text(encoding="utf-8").splitlines()
+    questions = args.out / "questions.txt"
     questions.write_text("\n".join([*own[: args.limit], *trivia[: args.limit]]) + "\n", encoding="utf-8")
+    system = {"type": "local", "label": LABEL, "system_message": "Answer in one short sentence.", "max_tokens": 48}
     lines = {"task": "chat", "format": "lines", "path": str(questions)}
-    campaign(args, "talk", {"systems": [{**MODEL, "max_tokens": 48}], "data": [lines]}, RELATIONS_OF_TALK)
+    tables = {**settings(args), "systems": [system], "data": [lines], "relations": list(RELATIONS_OF_TALK)}
+    timed("talk", lambda: run_config(check(tables), store=args.out / "store.db", out=args.out / "talk"))
 
 
 def evouna(data: Path) -> list[dict[str, Any]]:
@@ -91,33 +103,66 @@ def evouna(data: Path) -> list[dict[str, Any]]:
 
 def tasks(args: argparse.Namespace) -> None:
     """Put LLMorph's four tasks to the model."""
-    names = [name for name in RELATIONS if "llmorph" in RELATIONS[name].tags and not needs_helper(name)]
-    for name, path in TASKS.items():
+    names = [name for name in RELATIONS if "llmorph" in RELATIONS[name].tags and not RELATIONS[name].needs_helper]
+    for name, task in TASKS.items():
         if args.only and name not in args.only.split(","):
             continue
-        data = {"format": name, "path": str(args.data / path), "limit": args.limit}
-        system: dict[str, Any] = {"type": "local", "label": MODEL["label"], "max_tokens": ANSWERS[name]}
-        if name in FORMS:
-            form = {"type": "json_schema", "json_schema": {"name": "answer", "schema": FORMS[name]}}
-            system["extra_body"] = {"response_format": form}
-        campaign(args, name, {"recipe": "llmorph", "systems": [system], "data": [data]}, names)
+        system: dict[str, Any] = {"label": LABEL, "max_tokens": ANSWERS[name], "extra_body": LINE}
+        form = names_of_relations(args.data) if name == "docred" else FORMS.get(name)
+        if form:
+            wanted = {"type": "json_schema", "json_schema": {"name": "answer", "schema": form}}
+            system["extra_body"] = {"response_format": wanted}
+        drawn = cases(task, args.data, 1)[: args.limit] if name in FORMS else shortest(cases(task, args.data, 1), args)
+        campaign(args, name, mutatis.system("local", **system), drawn, [n for n in names if task in RELATIONS[n].tasks])
+
+
+def names_of_relations(data: Path) -> dict[str, Any]:
+    """Return the form of an answer to Re-DocRED: the name of one of its relations, or none."""
+    with (data / "redocred/rel_info.json").open(encoding="utf-8") as file:
+        return {"enum": ["no relation", *sorted(json.load(file).values())]}
+
+
+def shortest(drawn: Sequence[Any], args: argparse.Namespace) -> Sequence[Any]:
+    """Return the shortest of 300 inputs, one of each text: a token of a prompt costs about 10 ms of a core."""
+    texts = {next(iter(case.turns[0].fields.values())): case for case in drawn[:300]}
+    return sorted(texts.values(), key=length)[: args.limit]
 
 
 def mortar(args: argparse.Namespace) -> None:
-    """Put MORTAR's dialogues to the model."""
-    data = {"format": "coqa", "path": str(args.data / "coqa/coqa-dev-rebuilt.json.xz"), "limit": args.limit}
-    system = {**MODEL, "max_tokens": 24}
-    campaign(args, "mortar", {"recipe": "mortar", "systems": [system], "data": [data]}, ["tag:mortar"])
+    """Put MORTAR's dialogues to the model: the shortest of one domain."""
+    path = args.data / "coqa/coqa-dev-rebuilt.json.xz"
+    read = DATASETS["coqa"].read(path, {"complete": True, "domain": "mctest"})
+    drawn = sorted(read, key=lambda case: len(case.material["story"]) * len(case.turns))[: args.limit]
+    system = mutatis.system("local", label=LABEL, max_tokens=40, extra_body=LINE)
+    campaign(args, "mortar", system, drawn, ["tag:mortar"], recipe="mortar")
 
 
-def campaign(args: argparse.Namespace, name: str, tables: dict[str, Any], relations: Sequence[str]) -> None:
+def campaign(
+    args: argparse.Namespace,
+    name: str,
+    system: Any,
+    drawn: Sequence[Any],
+    relations: Sequence[str],
+    recipe: str | None = None,
+) -> None:
     """Run one campaign into a folder of its own."""
-    started = time.perf_counter()
-    budget = {} if args.most is None else {"max_queries": args.most}
-    config = check({**QUIET, **budget, **tables, "relations": list(relations)})
-    run = run_config(config, store=args.out / "store.db", out=args.out / name)
-    queries = run.report.to_json()["run"]["queries"]
-    print(f"{name}: {queries['logical']} questions, {queries['paid']} asked, {time.perf_counter() - started:.0f} s")
+    files = {"store": args.out / "store.db", "out": args.out / name}
+    timed(name, lambda: mutatis.run(system, drawn, relations, recipe=recipe, settings=settings(args), **files))
+
+
+def settings(args: argparse.Namespace) -> dict[str, Any]:
+    """Return how a campaign asks: once, and one question at a time."""
+    return {**QUIET, "max_queries": args.most} if args.most else QUIET
+
+
+def timed(name: str, run: Callable[[], mutatis.Run]) -> None:
+    """Run a campaign and print what it took."""
+    started, busy = time.perf_counter(), time.process_time()
+    queries = run().report.to_json()["run"]["queries"]
+    took, worked = time.perf_counter() - started, time.process_time() - busy
+    print(
+        f"{name}: {queries['logical']} questions, {queries['paid']} asked, {took:.0f} s, of a processor {worked:.0f} s"
+    )
 
 
 def needs_helper(name: str) -> bool:
@@ -142,6 +187,86 @@ def helper(args: argparse.Namespace) -> None:
             settings={**QUIET, "helper": HELPER},
         )
         print(f"{name:22} {task:20} {counts(args.out / 'helper' / name)} {time.perf_counter() - started:.0f} s")
+
+
+def recorded(args: argparse.Namespace) -> None:
+    """Make follow-ups from recorded replies: pairs of the data where there are some, else those of a file."""
+    replies = Replies(args.out / "replies.jsonl")
+    for name in RELATIONS:
+        task = next((task for task in GRADED if task in RELATIONS[name].tasks), None)
+        if not needs_helper(name) or task is None or (args.only and name not in args.only.split(",")):
+            continue
+        if name in PAIRS:
+            for part in PAIRS[name]:
+                drawn, answers = paired(part, args)
+                field = COLUMNS.get(part[2], "text")
+                only = replace(RELATIONS[name], variants={part[0]: ((field,),)})
+                make(args, only, f"{name}-{part[0]}", drawn, ScriptedHelper(answers))
+            continue
+        pool = cases(task, args.data, 1)
+        if name in AFTER_ENTAILMENT:
+            drawn = sorted((case for case in pool[:600] if case.turns[0].expected[0] == "entailment"), key=length)
+        else:
+            drawn = sorted(pool[:200], key=length)
+        drawn = drawn[: args.limit // 2] if task == "relation-extraction" else spread(drawn, args)
+        make(args, RELATIONS[name], name, drawn, replies.helper)
+    print(f"{replies.missing()} prompts have no reply yet")
+
+
+def spread(drawn: Sequence[Any], args: argparse.Namespace) -> Sequence[Any]:
+    """Return inputs of middling length."""
+    return drawn[60:160:10][: args.limit]
+
+
+def make(args: argparse.Namespace, relation: Any, name: str, drawn: Sequence[Any], helper: Any) -> None:
+    """Make the follow-ups of one relation and say what the checks made of them."""
+    folder = args.out / "recorded" / name
+    mutatis.run(annotated(drawn), drawn, [relation], helper=helper, fresh=True, out=folder, settings=QUIET)
+    print(f"{name:32} {counts(folder)}")
+
+
+def paired(part: tuple[str, str, str, str], args: argparse.Namespace) -> tuple[list[Any], Callable[[str], str]]:
+    """Return sources of a file of pairs, and what gives back the second text of a pair for a prompt about the first."""
+    task, path, field, other = part
+    file = args.data / path
+    text = (lzma.decompress(file.read_bytes()) if file.suffix == ".xz" else file.read_bytes()).decode()
+    read = csv.DictReader(text.splitlines(), delimiter="\t")
+    rows = [row for row in read if sum(map(len, row.values())) < 900]
+    Random(1).shuffle(rows)
+    rows = sorted(rows[:200], key=lambda row: len(row[field]))[60:160:10][: args.limit]
+    drawn = []
+    for place, row in enumerate(rows):
+        fields = (
+            {"text": row["sentence"]}
+            if task == "sentiment"
+            else {name: row[column] for column, name in COLUMNS.items() if column in row}
+        )
+        turn = mutatis.Turn(fields=fields, expected=(RIGHT[task][int(row["label"])],))
+        drawn.append(mutatis.Case(id=f"{Path(path).parent.name}:{place}", turns=(turn,), task=task))
+    said = {row[field].strip(): row[other] for row in rows}
+
+    def answer(prompt: str) -> str:
+        texts = dict(MATERIAL.findall(prompt.rpartition("Now this material:")[2]))
+        return json.dumps({"text": said[texts["text"].strip()]})
+
+    return drawn, answer
+
+
+COLUMNS = {"premise": "premise", "hypothesis": "hypothesis", "question": "question", "passage": "context"}
+AFTER_ENTAILMENT = ("chained-hypothesis", "extend-hypothesis", "extend-premise", "premise-from-premise")
+RIGHT = {"sentiment": ("negative", "positive"), "inference": LABELS, "question-answering": ("no", "yes")}
+PAIRS = {
+    "paraphrase": (
+        ("sentiment", "becel/sst2/semantic.tsv", "sentence", "sentence_paraphrase"),
+        ("inference", "snli/semantic.tsv.xz", "hypothesis", "hypothesis_paraphrase"),
+        ("question-answering", "becel/boolq/semantic.tsv.xz", "question", "question_paraphrase"),
+    ),
+    "negation": (
+        ("inference", "snli/negational.tsv.xz", "hypothesis", "hypothesis_neg"),
+        ("question-answering", "becel/boolq/negational.tsv.xz", "question", "question_neg"),
+    ),
+}
+"""Pairs that people checked: task, file, column of the source, column of what a helper would have made of it."""
 
 
 def length(case: Any) -> int:
@@ -209,7 +334,7 @@ def main() -> None:
     PARTS[args.part](args)
 
 
-PARTS = {"talk": talk, "tasks": tasks, "mortar": mortar, "helper": helper, "cascade": cascade}
+PARTS = {"talk": talk, "tasks": tasks, "mortar": mortar, "helper": helper, "recorded": recorded, "cascade": cascade}
 
 
 def arguments() -> argparse.Namespace:

@@ -1,6 +1,7 @@
 """Blind sheets of the study: findings (do the answers contradict each other?) and follow-ups that the model made.
 
-    python studies/local_model/sheets.py findings|follow-ups SHEET_FOLDER [--out local-model] [--size N]
+    python studies/local_model/sheets.py findings SHEET_FOLDER [--out local-model] [--size N]
+    python studies/local_model/sheets.py follow-ups SHEET_FOLDER --out local-model/helper|local-model/recorded
     python studies/local_model/sheets.py read SHEET_FOLDER
 
 The first writes `sheet.jsonl` and its key, which readers do not see; the second counts `reader1.jsonl` and
@@ -18,7 +19,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from mutatis.core.relation import RELATIONS
 from mutatis.records import read_verdicts
+from mutatis.relations.soundness import should_hold
 
 SYSTEM = {
     "chat": "Answer in one short sentence.",
@@ -40,12 +43,12 @@ def findings(runs: Path, size: int) -> tuple[list[dict[str, Any]], list[dict[str
     Random(25).shuffle(drawn)
     sheet, key = [], []
     for number, (run, finding) in enumerate(drawn[:size], start=1):
-        first, second = finding["source"], finding["followups"][0]
+        first, second = [finding["source"], *finding["followups"]][-2:]  # of a group, the two that were compared
         sheet.append(
             {
                 "id": number,
                 "what was asked for": SYSTEM[finding["task"]],
-                "material": " ".join(map(str, (first["case"].get("material") or {}).values()))[:4000],
+                "material": " ".join(map(str, (finding["source"]["case"].get("material") or {}).values()))[:4000],
                 "first": asked(first),
                 "first answer": first["response"]["text"],
                 "second": asked(second),
@@ -64,14 +67,11 @@ def asked(member: dict[str, Any]) -> dict[str, str]:
 
 
 def follow_ups(runs: Path, size: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return follow-ups that the helper made, up to `size` of each relation."""
+    """Return follow-ups that a helper made, or that recorded replies make, up to `size` of each run."""
     drawn = []
-    for folder in sorted(path.parent for path in runs.glob("helper/*/verdicts.jsonl")):
-        seen = defaultdict(int)
-        for line in read_verdicts(folder):
-            if line.outcome in ("satisfied", "violated") and seen[line.relation] < size and line.followups:
-                seen[line.relation] += 1
-                drawn.append(line)
+    for folder in sorted(path.parent for path in runs.glob("*/verdicts.jsonl")):
+        made = [line for line in read_verdicts(folder) if line.outcome in ("satisfied", "violated") and line.followups]
+        drawn += Random(25).sample(made, min(size, len(made)))
     Random(25).shuffle(drawn)
     sheet, key = [], []
     for number, line in enumerate(drawn, start=1):
@@ -79,21 +79,14 @@ def follow_ups(runs: Path, size: int) -> tuple[list[dict[str, Any]], list[dict[s
             {
                 "id": number,
                 "task": SYSTEM[line.task],
-                "the right answers": EXPECTED[line.expects or "other"],
                 "source": dict(line.source_input),
-                "answer to the source": line.source_output.text if line.source_output else "",
+                "right answer to the source": line.source_output.text if line.source_output else "",
                 "follow-up": dict(line.followups[0].input),
+                "should hold": should_hold(RELATIONS[line.relation].output_relation.name, line),
             }
         )
         key.append({"id": number, "relation": line.relation, "source": line.source})
     return sheet, key
-
-
-EXPECTED = {
-    "same": "should be the same for source and follow-up",
-    "different": "should differ between source and follow-up",
-    "other": "should move in the direction that the edit means",
-}
 
 
 def read(folder: Path) -> None:

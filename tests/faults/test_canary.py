@@ -14,6 +14,8 @@ from mutatis.api import run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import check
 from mutatis.query import Store
+from mutatis.records.bundle import unpacked
+from mutatis.reports.grid import write_grid
 from support.canaries import CANARY, HEADERS, PATH, QUERY, REQUEST, leaked
 from support.server import serve
 
@@ -143,3 +145,7 @@ async def campaign(system: dict[str, Any], folder: Path) -> None:
     with Store(folder / "out" / "store.db") as store:
         run = await run_campaign(assemble(check(tables), store), folder=folder / "out")
     print(run.table())
+    print("".join(run.show(finding.id)._repr_html_() for finding in run.findings))
+    write_grid(run.report, folder / "out", folder / "grid.html")
+    run.save(folder / "run.zip")  # packed: what is looked at is what it unpacks to
+    unpacked(folder / "run.zip", folder)

@@ -11,6 +11,8 @@ import mutatis
 from mutatis.api import run_config
 from mutatis.config import check
 from mutatis.core.errors import UsageError
+from support.loopback import loopback
+from support.server import Act
 
 BOT = """
 from mutatis import Response
@@ -72,3 +74,17 @@ def test_where_nobody_can_count_the_money_nothing_is_asked(folder: Path) -> None
         run(folder, max_money=1, helper={**model, "prices": {"prompt": 1.0, "completion": 1.0}})
     with pytest.raises(UsageError, match="no system has any"):
         run(folder, max_money=1, systems=[{"type": "function", "target": "bot.py:answer"}])
+
+
+def test_a_retry_is_paid_once_a_cut_off_answer_is_paid_and_a_stored_one_is_not(folder: Path) -> None:
+    model = {"type": "openai", "model": "m", "retries": 2, "prices": {"prompt": 1e6, "completion": 1e6}}
+    script = [Act(status=500), Act(text="yes"), Act(text="yes", finish="length")]  # 10 tokens an answer
+    with loopback(script, default=Act(text="yes")) as server:
+        (folder / "q.txt").write_text("Is it open?\n")
+        first = run(folder, systems=[{**model, "base_url": server.url}])
+        assert server.requests == 3
+        assert first.report.run.money == {"USD": 20.0}
+        assert first.report.run.systems[0].answer["money"] == 10.0
+        again = run(folder, systems=[{**model, "base_url": server.url}])  # the answer that was cut off was no failure
+    assert again.report.run.money == {"USD": 0.0}
+    assert again.report.run.systems[0].answer["money"] == 10.0

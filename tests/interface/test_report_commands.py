@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 
 import mutatis
 from mutatis.cli.commands import agreement, compare, report, sheet, show, view
-from mutatis.cli.finding import find_finding
 from mutatis.core.errors import UsageError
 from mutatis.records.files import check_report, dump, write_report, write_text
+from mutatis.records.lookup import find_finding
 from mutatis.records.runs import find_run, known_runs
 from mutatis.testing import ScriptedSystem
 from support import report_builder as builder

@@ -60,6 +60,23 @@ async def test_what_is_refused_is_not_waited_for():
     assert ExpectedQuestions(None, 5).total(3) is None
 
 
+async def test_a_long_run_is_foretold_once_from_its_first_answers(tmp_path, capsys):
+    async with serve(default=Act(text="0.5")) as server:
+        with Store(tmp_path / "store.db") as store:
+            campaign = assemble(check(tables(tmp_path, server.url)), store)
+            layer = campaign.layers[0]
+            shown = ProgressListener(campaign.layers, clock=lambda: 40.0 * layer.counts.answered)
+            campaign.progress = (shown,)
+            await run_campaign(campaign, folder=None)
+            told = capsys.readouterr().err
+            # 18 questions of which 3 took 120 s: 15 more at 40 s are 10 minutes.
+            assert told.count("note: up to 18 questions, 40.0 s each: about 10 min;") == told.count("note: ") == 1
+            quick = assemble(check(tables(tmp_path, server.url)), store)  # every answer is stored
+            quick.progress = (ProgressListener(quick.layers, clock=lambda: 0.0),)
+            await run_campaign(quick, folder=None)
+    assert "note: " not in capsys.readouterr().err
+
+
 def test_phases_without_a_plan_count_their_units():
     shown = ProgressListener([], clock=lambda: 0.0)
     shown(PhaseStarted(name="confirm", total=4))

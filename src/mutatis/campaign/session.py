@@ -347,6 +347,8 @@ def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any
             "oldest": _timestamp(target.layer.counts.oldest),
             "newest": _timestamp(target.layer.counts.newest),
             "current": target.label in current,
+            "answer": target.layer.mean_answer,
+            "currency": "" if target.layer.prices is None else target.layer.prices.currency,
         }
         for target in campaign.targets
     ]

@@ -234,7 +234,7 @@ def _keeping(derivation: Derivation, rounds: list[int]) -> Derivation:
 
 def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> Iterator[Derivation]:
     """Put changed spans of the judged turn back: all but one, one half, then one by one."""
-    if any(s.transformation == KEEP_ROUNDS or _reorders(s) for s in derivation.steps):
+    if any(s.transformation == KEEP_ROUNDS or _reorders(s) or _is_whole(s) for s in derivation.steps):
         return
     case, turn = member.case, member.turn
     before: dict[str, list[int]] = next(
@@ -263,6 +263,11 @@ def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> I
 
 def _words(fields: Mapping[str, str]) -> list[str]:
     return sorted(" ".join(fields.values()).split())
+
+
+def _is_whole(step: Step) -> bool:
+    """Whether a part of a step's edits says nothing without the others: a correction of what was never said."""
+    return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].whole
 
 
 def _reorders(step: Step) -> bool:

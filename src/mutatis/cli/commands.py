@@ -32,9 +32,9 @@ def report(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
     format: Annotated[Format | None, typer.Option("--format", help="What to write; default by -o.")] = None,
-    findings: Annotated[int | None, typer.Option(min=1, help="Most findings on the HTML page; default 10,000.")] = None,
+    findings: Annotated[int | None, typer.Option(min=1, help="Most findings on the page, or rows of a grid.")] = None,
 ) -> None:
-    """Write the report of a finished run as a web page, Markdown, JSON, JUnit XML, CSV, or as a baseline."""
+    """Write a finished run as a web page, Markdown, JSON, JUnit XML, CSV, a baseline, a grid, or one file to share."""
     from mutatis.cli.report import report_command as report_command
 
     report_command(run, output, format, findings)

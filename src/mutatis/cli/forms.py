@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-RUN_HELP = "An --out folder, a store file, a run id, latest or previous."
+RUN_HELP = "An --out folder, a store file, a .zip of `mutatis report`, a run id, latest or previous."
 
 TOP = 200
 """Findings that `show` lists, in turn from every row."""
@@ -29,6 +29,8 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
     BASELINE = "baseline"
     PARQUET = "parquet"
+    GRID = "grid"
+    ZIP = "zip"
 
 
 class SheetKind(StrEnum):

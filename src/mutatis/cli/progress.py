@@ -21,6 +21,10 @@ DRAWN = 0.1
 """Seconds between two states of the bar: drawing costs more than an answer from the store."""
 
 
+FORECAST, LONG = 3, 300.0
+"""Answers from which the time of a run is estimated, and the seconds from which on it is told."""
+
+
 class ExpectedQuestions:
     """How many questions a phase takes: as planned at first, then what the units that are done took.
 
@@ -50,9 +54,11 @@ class ProgressListener:
         self._phase, self._units, self._before = "", 0, 0
         self._of_units: int | None = None
         self._expected = ExpectedQuestions(None, None)
+        self._told = False
         for layer in layers:
             layer.moved = self._moved
         console = Console(stderr=True, emoji=False)
+        self._console = console
         columns: list[ProgressColumn] = [
             TextColumn("{task.description}"),
             BarColumn(),
@@ -97,6 +103,9 @@ class ProgressListener:
 
     def _moved(self) -> None:
         now = self._clock()
+        if not self._told and (told := self.forecast()):
+            self._told = True
+            self._console.print(told, markup=False, highlight=False, soft_wrap=True)
         if self._bar is not None and self._task is not None:
             if now - self._drawn >= DRAWN:
                 self._drawn = now
@@ -105,6 +114,21 @@ class ProgressListener:
         elif now - self._last_line >= EVERY:
             self._last_line = now
             print(self.line(), file=sys.stderr, flush=True)
+
+    def forecast(self) -> str:
+        """Return how long the phase will take, from its first answers; empty while unknown, and where it is short."""
+        answered = self._answered() - self._before
+        total = self._expected.total(answered)
+        if total is None or answered < FORECAST:
+            return ""
+        each = (self._clock() - self._started) / answered
+        if each * (total - answered) < LONG:
+            return ""
+        left = duration(each * (total - answered))
+        return (
+            f"note: up to {total:,} questions, {each:.1f} s each: about {left}; fewer inputs or relations make it "
+            "shorter, Ctrl-C keeps what was answered"
+        )
 
     def _answered(self) -> int:
         return sum(layer.counts.answered for layer in self._layers)
@@ -123,5 +147,15 @@ class ProgressListener:
         left = ""
         if total and done:
             seconds = (self._clock() - self._started) / done * (total - done)
-            left = f", about {seconds:.0f} s left"
+            left = f", about {f'{seconds:.0f} s' if seconds < LONG else duration(seconds)} left"
         return f"{self._phase}: {done}{'' if total is None else f'/{total}'} ({self._queries()}{left})"
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people say it.
+
+    >>> duration(300), duration(5400)
+    ('5 min', '1 h 30 min')
+    """
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"

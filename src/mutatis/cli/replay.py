@@ -14,7 +14,6 @@ from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
 from mutatis.campaign.repertoire_file import REPERTOIRE_FILE, Which, recorded_repertoire
 from mutatis.campaign.session import Campaign
-from mutatis.cli.finding import find_finding
 from mutatis.cli.trust import allow, deeds, followed, masked
 from mutatis.config import Config, check, read_toml
 from mutatis.core.calls import tools_in
@@ -24,6 +23,7 @@ from mutatis.core.repertoire import Repertoire
 from mutatis.core.verdict import Verdict
 from mutatis.query import Store
 from mutatis.records import FindingRecord, read_report
+from mutatis.records.lookup import find_finding
 from mutatis.records.runs import find_run
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import line

@@ -21,15 +21,16 @@ BY_ENDING = {
     ".csv": Format.CSV,
     ".md": Format.MARKDOWN,
     ".parquet": Format.PARQUET,
+    ".zip": Format.ZIP,
 }
-"""The form of a file where only its name is given; a baseline is JSON, too, and has to be named."""
+"""The form of a file where only its name is given; a baseline is JSON and a grid HTML, so both have to be named."""
 
 
 def report_command(run: str, output: Path, format: Format | None, findings: int | None) -> None:
     """Do what `commands.report` says, and print it."""
     form = _form_of(output) if format is None else format
     folder = find_run(run)
-    labels = read_labels(folder) if form is Format.HTML else {}
+    labels = read_labels(folder) if form in (Format.HTML, Format.ZIP) else {}
     with rare_collection():
         paths = write_as(read_report(folder), form, output, findings, run, labels)
     for path in paths:
@@ -74,6 +75,14 @@ def write_as(
         from mutatis.records.baseline import baseline_of, write_baseline
 
         return [write_baseline(baseline_of(data), output)]
+    if form is Format.GRID:
+        from mutatis.reports.grid import MOST, write_grid
+
+        return [write_grid(data, find_run(run), output, most=findings or MOST)]
+    if form is Format.ZIP:
+        from mutatis.reports.bundle import write_archive
+
+        return [write_archive(data, find_run(run), output, labels or {})]
     if form is Format.PARQUET:
         from mutatis.reports.frames import write_parquet
 

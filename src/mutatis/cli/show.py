@@ -6,12 +6,12 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from mutatis.cli.finding import find_finding, run_with
 from mutatis.cli.forms import TOP
 from mutatis.core.errors import UsageError
 from mutatis.records import FindingRecord, Report, read_report, read_verdicts
 from mutatis.records.files import VERDICTS_FILE
 from mutatis.records.labels import labelled, read_labels
+from mutatis.records.lookup import find_finding, run_with
 from mutatis.records.runs import LATEST, find_run
 from mutatis.reports.partial import evidence_of
 from mutatis.reports.ranking import capabilities_of

@@ -22,7 +22,7 @@ from mutatis.context.dialogue import Dialogue
 from mutatis.context.errors import ExtractionFailed
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.semantic import self_resolved
-from mutatis.core.errors import MalformedAnswer, UsageError
+from mutatis.core.errors import AnswerCutOff, MalformedAnswer, UsageError
 from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper, is_constrained
 from mutatis.prompting import instead, json_object, number_of, reject, ship, template
@@ -143,6 +143,9 @@ class _Extraction:
             try:
                 value = await self._helper.complete(prompt, form, **marks)
                 answer = schema.model_validate(json_object(value) if isinstance(value, str) else value)
+            except AnswerCutOff as error:
+                reason = str(error)
+                continue
             except (MalformedAnswer, ValidationError, ValueError) as error:
                 reason = " ".join(str(error).split())[:200]
                 reject(self._helper, prompt, f"step {step}: another form", **marks, **held)

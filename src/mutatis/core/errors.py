@@ -95,6 +95,10 @@ class Retryable(SystemFailure):
         self.kind: Trouble = kind
 
 
+class AnswerCutOff(SystemFailure):
+    """An answer ended at the limit of tokens; another draw of a model that went on and on may be shorter."""
+
+
 class MalformedAnswer(SystemFailure):
     """A helper's answer is not data of the form that was asked for; asking in another way may mend it."""
 

@@ -27,6 +27,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from weakref import WeakSet
 
 from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NAMES, NEW, Case, Derivation, Step, Turn
@@ -90,9 +91,28 @@ class Transformation:
     reads: Reads | None = None
     adds: int = 0
 
+    @property
+    def whole(self) -> bool:
+        """Whether its edits mean something together only (`as_a_whole`)."""
+        return self.apply in _WHOLE
+
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
         return declarations.completed(self.parameters, values, f"transformation {self.name!r}")
+
+
+_WHOLE: WeakSet[Callable[..., Any]] = WeakSet()
+"""The functions marked by `as_a_whole`."""
+
+
+def as_a_whole(function: F) -> F:
+    """Mark, beside `@transformation`, that the edits of a function mean something together only.
+
+    An opening quotation mark needs the closing one, a correction the value that it corrects: shrinking puts back none
+    of them alone.
+    """
+    _WHOLE.add(function)
+    return function
 
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")

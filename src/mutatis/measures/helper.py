@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure
+from mutatis.core.errors import AnswerCutOff, BudgetExceeded, OfflineMiss, SystemFailure
 from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.core.system import Helper, is_constrained
 from mutatis.measures.answer import as_text
@@ -65,6 +65,9 @@ class HelperMeasure:
         for attempt in range(ATTEMPTS):
             try:
                 reply = await self._helper.complete(prompt, attempt=attempt, **held)
+            except AnswerCutOff as error:
+                reply = str(error)
+                continue
             except (SystemFailure, OfflineMiss, BudgetExceeded) as error:
                 return Similarity(score=0.5, error=str(error))
             data = json_object(reply) if isinstance(reply, str) else reply

@@ -135,7 +135,7 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
             return different(f"the source's answer is the odd one: {left.reason}{_like(placing, left)}", SOURCE_IS_ODD)
         if right.lost or is_lost(second.core):
             why = f": {right.reason}" if right.lost else ""
-            return different(f"this answer does not understand the message{why}", NOT_UNDERSTOOD)
+            return different(f"this answer says that it did not understand{why}", NOT_UNDERSTOOD)
         asked = "" if right.question is None else placing.reading.questions[right.question].message
         cause = ANOTHER_REPLY.format(message=asked) if asked else ""
         return different(f"this answer is the odd one: {right.reason}{_like(placing, right)}", cause)

@@ -58,7 +58,7 @@ def _silence(text: str, question: str) -> str:
     if answer.abstains:
         return "says that it does not know"
     if is_lost(text):
-        return "does not understand the message"
+        return "says that it did not understand"
     if _only_greets(text):
         return GREETS
     return NO_SUCH_THING if _NO_SUCH_THING.search(fold(text[:_HEAD])) else ""

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mutatis.core.errors import UnusableFollowUp, UsageError
+from mutatis.core.errors import AnswerCutOff, UnusableFollowUp, UsageError
 from mutatis.core.system import Helper, RejectsAnswers, is_constrained
 from mutatis.prompting.marks import delimited, number_of, unmarked
 
@@ -140,7 +140,7 @@ async def ask(
     The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out where one text
     is asked for, is still understood, and a refusal is seen as one. An answer in another form, and one that `check`
     refuses, is none that the helper keeps to: the next run asks again; a constrained helper is asked again at once, at
-    another seed.
+    another seed, and so it is where its answer was cut off.
 
     Raises:
         UnusableFollowUp: the answer does not have the form that was asked for, or `check` raises it.
@@ -153,7 +153,12 @@ async def ask(
     prompt_text = render(asked_by, fields, slots or {}, answers)
     *tries, last = _ways(helper, answers)
     for way in (*tries, last):
-        reply = await helper.complete(prompt_text, draw=draw, **way)
+        try:
+            reply = await helper.complete(prompt_text, draw=draw, **way)
+        except AnswerCutOff:
+            if way is last:
+                raise
+            continue
         try:
             parsed = _answers(reply, fields, number, answers)
             _check_own(asked_by, fields, parsed)

@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 
-from mutatis.core.errors import AccessDenied, MalformedAnswer, SystemFailure
+from mutatis.core.errors import AccessDenied, AnswerCutOff, MalformedAnswer, SystemFailure
 from mutatis.core.system import Conversation, Message, is_constrained
 from mutatis.prompting import unfenced
 from mutatis.query.layer import QueryLayer
@@ -43,14 +43,15 @@ class SystemHelper:
         schema of a text that the caller reads: a constrained system is held to it, others are not told of it.
 
         Raises:
-            SystemFailure: the helper failed; MalformedAnswer where its answer is not JSON of this schema.
+            SystemFailure: the helper failed; MalformedAnswer where its answer is not JSON of this schema, AnswerCutOff
+                where it ended at the limit of tokens.
         """
         held_to = (schema or form) if self.constrained else None
         conversation = _conversation(prompt, draw, attempt, temperature, held_to)
         try:
             text = (await self.layer.ask(conversation)).text.strip()
         except SystemFailure as error:
-            kind = AccessDenied if isinstance(error, AccessDenied) else SystemFailure
+            kind = next(kind for kind in (AccessDenied, AnswerCutOff, SystemFailure) if isinstance(error, kind))
             raise kind(f"helper {self.layer.system.label}: {error}") from error
         try:
             return text if schema is None else _data(text, schema)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mutatis.core.errors import NotRecorded, OfflineMiss, SystemFailure
+from mutatis.core.errors import AnswerCutOff, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.system import (
     BatchSystem,
     Conversation,
@@ -175,6 +175,21 @@ class QueryLayer:
         """Return what was paid, in the currency of the prices; 0 without any."""
         return self._price(self.counts.prompt_tokens, self.counts.completion_tokens)
 
+    @property
+    def mean_answer(self) -> dict[str, float] | None:
+        """Return seconds, tokens and price of an answer on the average, stored ones included; None before the first."""
+        answers = self.counts.answers
+        if not answers.number:
+            return None
+        mean = {
+            "seconds": answers.seconds / answers.number,
+            "prompt_tokens": answers.prompt_tokens / answers.number,
+            "completion_tokens": answers.completion_tokens / answers.number,
+        }
+        if self.prices is not None:
+            mean["money"] = self._price(answers.prompt_tokens, answers.completion_tokens) / answers.number
+        return mean
+
     def _price(self, prompt_tokens: int, completion_tokens: int) -> float:
         if self.prices is None:
             return 0.0
@@ -259,6 +274,7 @@ class QueryLayer:
                 self._store.put_failure(key, self.system.label, str(error), asked_at)
                 raise
         self.counts.current = True
+        self.counts.answers.add(responses)
         for response in responses:
             self.counts.prompt_tokens += response.prompt_tokens
             self.counts.completion_tokens += response.completion_tokens
@@ -279,7 +295,8 @@ class QueryLayer:
             if response.finish is not Finish.STOP:
                 self.counts.errors += 1
                 self.counts.failed(WITHHELD[response.finish])
-                raise SystemFailure(WITHHELD[response.finish])
+                kind = AnswerCutOff if response.finish is Finish.LENGTH else SystemFailure
+                raise kind(WITHHELD[response.finish])
 
     def _count(self, questions: int) -> None:
         if self.free:  # what is read from a file is no question of a budget

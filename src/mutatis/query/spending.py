@@ -87,6 +87,24 @@ class Prices:
 
 
 @dataclass(slots=True)
+class AnswerTotals:
+    """How many answers came, the seconds that they took when they were asked, and their tokens."""
+
+    number: int = 0
+    seconds: float = 0.0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def add(self, responses: Sequence[Response]) -> None:
+        """Add answers."""
+        self.number += len(responses)
+        for response in responses:
+            self.seconds += response.latency
+            self.prompt_tokens += response.prompt_tokens
+            self.completion_tokens += response.completion_tokens
+
+
+@dataclass(slots=True)
 class Counts:
     """What asking one system came to.
 
@@ -96,6 +114,7 @@ class Counts:
         current: whether the system gave any answer for this run: to it, to one that it goes on with, or to one beside.
         unusable: answers that came, and could not be used by who asked.
         reasons: how often what went wrong, failures and unusable answers alike.
+        answers: what each answer took and came to, paid or stored.
     """
 
     logical: int = 0
@@ -111,6 +130,7 @@ class Counts:
     current: bool = False
     unusable: int = 0
     reasons: dict[str, int] = field(default_factory=dict)
+    answers: AnswerTotals = field(default_factory=AnswerTotals)
 
     def failed(self, reason: str) -> None:
         """Count a reason, without what it quotes; of very many different ones the first are told apart."""
@@ -125,3 +145,4 @@ class Counts:
         times = [response.asked_at for response in responses]
         self.oldest = min(times) if self.oldest is None else min(self.oldest, *times)
         self.newest = max(times) if self.newest is None else max(self.newest, *times)
+        self.answers.add(responses)

@@ -32,11 +32,21 @@ class Tokens(ReportRecord):
     completion: int = 0
 
 
+class MeanAnswer(ReportRecord):
+    """What an answer took and came to on the average, stored ones included; `money` where prices were given."""
+
+    seconds: float = 0.0
+    prompt_tokens: float = 0.0
+    completion_tokens: float = 0.0
+    money: float | None = None
+
+
 class SystemRecord(ReportRecord):
     """Where the answers of one system came from: questions paid for, answers stored, and when these were asked.
 
-    `endpoint` says that a service elsewhere answers, `current` whether any answer that was judged was asked for this
-    run: by it, by a run that it goes on with, or by one beside it on the same store.
+    `answer` is what one of them took, None where none came; its money is in the `currency`. `endpoint` says that a
+    service elsewhere answers, `current` whether any answer that was judged was asked for this run: by it, by a run that
+    it goes on with, or by one beside it on the same store.
     """
 
     system: Text
@@ -46,6 +56,8 @@ class SystemRecord(ReportRecord):
     oldest: Text | None = None
     newest: Text | None = None
     current: bool = True
+    answer: MeanAnswer | None = None
+    currency: Text = ""
 
 
 class HelperRecord(ReportRecord):

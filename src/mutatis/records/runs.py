@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from mutatis.core.errors import UsageError, unknown_name
+from mutatis.records.bundle import is_bundle, unpacked
 from mutatis.records.files import REPORT_FILE, write_text
 
 log = logging.getLogger("mutatis")
@@ -19,6 +20,9 @@ HOME = Path(".mutatis")
 
 STORE_FILE = "store.db"
 """The answers of a run, in its folder."""
+
+SHARED = "shared"
+"""Folder in HOME: runs that came as one file, unpacked."""
 
 HISTORY = "history"
 """File in HOME: one folder per line, of the runs that began here, wherever --out put them."""
@@ -148,11 +152,14 @@ def _folder(path: Path) -> Path:
 def _of_file(path: Path) -> Path:
     if path.name == REPORT_FILE:
         return path.parent
+    if is_bundle(path):
+        return unpacked(path, HOME / SHARED)
     with path.open("rb") as stream:
         store = stream.read(15) == b"SQLite format 3"
     if not store:
         raise UsageError(
-            f"{path}: neither a {REPORT_FILE} nor a store; expected an --out folder, a store file, a run id or `latest`"
+            f"{path}: neither a {REPORT_FILE}, a store nor a .zip of `mutatis report`; expected one of these, "
+            "an --out folder, a run id or `latest`"
         )
     try:
         return _folder(path.parent)

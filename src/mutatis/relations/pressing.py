@@ -106,7 +106,7 @@ class AgreesWithItself(ReadsEnglish):
         if stated_key not in {v.key for v in values_said(group.members[0].history[-1], kind)}:
             return open_decision("its answer in this dialogue states another value, or none")
         if is_lost(reply):
-            return open_decision("it does not understand the message")
+            return open_decision("it says that it did not understand")
         keys, stance = {v.key for v in values_said(reply, kind)}, _stance(reply)
         if stance is None and not keys and not is_refusal(reply) and _AGREES_AT_FIRST.match(whole):
             stance = True  # "Right! See you then.": nothing else is said of the claim

@@ -8,6 +8,7 @@ from pathlib import Path
 from mutatis.core.errors import UsageError
 from mutatis.records import Report, write_report
 from mutatis.records.labels import read_labels
+from mutatis.reports.bundle import write_archive
 from mutatis.reports.csv import write_csv
 from mutatis.reports.frames import write_parquet
 from mutatis.reports.html import write_html
@@ -23,6 +24,9 @@ FORMS: Mapping[str, Callable[[Report, Path, Path | None], object]] = {
     ".csv": lambda report, path, folder: write_csv(report, path),
     ".md": lambda report, path, folder: write_markdown(report, path),
     ".parquet": write_parquet,
+    ".zip": lambda report, path, folder: write_archive(
+        report, folder, path, {} if folder is None else read_labels(folder)
+    ),
 }
 
 

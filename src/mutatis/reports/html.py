@@ -7,19 +7,13 @@ for. Knows the records of a report only.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, partial
-from importlib.resources import files
+from functools import partial
 from pathlib import Path
 from typing import Any
-
-from markupsafe import Markup, escape
 
 from mutatis.analysis.precision import precision
 from mutatis.core.extras import is_installed
@@ -27,12 +21,12 @@ from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
 from mutatis.reports.cards import FaultView, faults, telling
-from mutatis.reports.marking import COARSE, MarkedSpan, visible
+from mutatis.reports.drawing import page_template, script_json, scripted, template_text
+from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line, number
 from mutatis.reports.overview import TaskRates, blocks, overview_sentences
-from mutatis.reports.pairs import TurnView
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import draws_notes, helper_text, not_judged
 from mutatis.reports.view import FindingView, finding_view
@@ -74,7 +68,7 @@ def write_html(
 
 def render_runs(runs: Sequence[tuple[str, str, bool]]) -> str:
     """Return the page that lists runs: name, folder, and whether the run goes on."""
-    return str(_template("runs.html.j2").render(runs=runs, css=_template_text("report.css")))
+    return str(page_template("runs.html.j2").render(runs=runs, css=template_text("report.css")))
 
 
 def render_html(
@@ -95,14 +89,14 @@ def render_html(
     ranking = Ranking(held, capabilities_of(report))
     shown = ranking.best(most)
     grouped = faults(shown, partial(finding_view, ranking=ranking))
-    draw = _template("finding.html.j2").module.fault
+    draw = page_template("finding.html.j2").module.fault
     drawn = [str(draw(fault)) for fault in grouped]
     capabilities = _capabilities(report)
     tables = blocks(report.summary, precision(every, labels) if labels else {})
     index = [_entry(fault, capabilities, labels) for fault in grouped]
     live, open_groups = served is not None and served.live, _open_groups(report)
     return str(
-        _template("report.html.j2").render(
+        page_template("report.html.j2").render(
             run_id=line(report.run.id),
             live=live,
             sentences=overview_sentences(report, live=live),
@@ -125,15 +119,15 @@ def render_html(
             shown=len(shown),
             examples=[finding_view(example) for example in report.examples],
             names={key: _names(name for entry in index for name in entry[key]) for key in _CHOICES},
-            index=_json(index),
-            labels=_json({line(name): _label(label) for name, label in labels.items()}),
-            words=_json(dict(WORDS)),
+            index=script_json(index),
+            labels=script_json({line(name): _label(label) for name, label in labels.items()}),
+            words=script_json(dict(WORDS)),
             served=served,
-            chunks=[_json(drawn[start : start + DRAWN]) for start in range(0, len(drawn), DRAWN)],
+            chunks=[script_json(drawn[start : start + DRAWN]) for start in range(0, len(drawn), DRAWN)],
             facts=_run_facts(report),
             config=visible(json.dumps(report.run.config, indent=2, ensure_ascii=False)),
-            css=_template_text("report.css"),
-            **_script("report.js"),
+            css=template_text("report.css"),
+            **scripted("report.js"),
         )
     )
 
@@ -203,11 +197,6 @@ def _label(label: Label) -> dict[str, str]:
     return {"label": label.label, "comment": visible(label.comment), "says": visible(label.says)}
 
 
-def _json(value: Any) -> str:
-    """Return JSON that may stand in a script element: no tag in it ends one or opens a comment."""
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
-
-
 def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]], label: str) -> str:
     """Return a labelling sheet as one page; `label` is the column that raters fill in."""
     hidden = ("number", "item", label, "comment")
@@ -215,76 +204,20 @@ def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     shown = [name for name in columns if name not in hidden]
     shown.sort(key=lambda name: 0 if name in _BEFORE else order.get(name.rpartition("_")[2], 4))
     return str(
-        _template("sheet.html.j2").render(
+        page_template("sheet.html.j2").render(
             kind=kind,
             rows=[dict(zip(columns, row, strict=True)) for row in rows],
             shown=shown,
             left=("first", "source"),
             right=("second", "follow_up"),
             label=label,
-            css=_template_text("report.css"),
-            **_script("sheet.js"),
+            css=template_text("report.css"),
+            **scripted("sheet.js"),
         )
     )
 
 
 _BEFORE = ("task", "should_hold", "relation", "expectation", "material")
-
-
-def _script(name: str) -> dict[str, str]:
-    """Return a script with the hash that the page's policy admits it by."""
-    script = _template_text(name)
-    return {"script": script, "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}
-
-
-@cache
-def _template(name: str) -> Any:
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FunctionLoader(_template_text),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["number"] = number
-    environment.filters["line"] = line
-    environment.globals |= {"spans": _spans, "talk": _talk}
-    return environment.get_template(name)
-
-
-def _spans(pieces: Iterable[MarkedSpan]) -> Markup:
-    """Return pieces of text as HTML; no macro, which costs ten times as much: a page has hundreds of thousands."""
-    parts = []
-    for piece in pieces:
-        if piece.coarse:
-            parts.append(f'<span class="tag">{COARSE}</span> ')
-        parts.append(f"<mark>{_inert(piece.text)}</mark>" if piece.changed else _inert(piece.text))
-    return Markup("".join(parts))
-
-
-_MEANT = re.compile("[&<>\"']")
-
-
-def _inert(text: str) -> str:
-    """Return text as HTML; most has no character that means anything there, and looking costs less than escaping."""
-    return str(escape(text)) if _MEANT.search(text) else text
-
-
-def _talk(turns: Iterable[TurnView]) -> Markup:
-    """Return the earlier turns of a dialogue as items of a list."""
-    items = []
-    for turn in turns:
-        tag = f' <span class="tag">{_inert(turn.mark)}</span>' if turn.mark else ""
-        reply = "" if turn.reply is None else f'<span class="reply"><bdi>{_inert(turn.reply)}</bdi></span>'
-        kind = ' class="marked"' if turn.mark else ""
-        items.append(f'<li{kind}><span class="said"><bdi>{_spans(turn.spans)}</bdi>{tag}</span>{reply}</li>')
-    return Markup("\n".join(items))
-
-
-def _template_text(name: str) -> str:
-    return (files("mutatis.reports") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _names(names: Iterable[str]) -> list[str]:

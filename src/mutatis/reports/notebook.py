@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
-from mutatis.records.report import Report, SummaryRow
+from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.reports.drawing import page_template, template_text
 from mutatis.reports.notes import notes
 from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.plain import finding_text
@@ -17,6 +19,7 @@ from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, unfolded
 from mutatis.reports.tables import COLUMNS, cells
 from mutatis.reports.terminal import closing_lines
+from mutatis.reports.view import finding_view
 
 TOP = 3
 """Findings that are shown."""
@@ -43,6 +46,24 @@ def run_html(report: Report, folder: str = "") -> str:
         parts.append(f'<pre style="{style}">{escape(finding_text(finding, folder))}</pre>')
     parts += [f"<p>note {escape(note.text)}</p>" for note in notes(report.health)]
     return f"<div>{''.join(parts)}</div>"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    """One finding for a person to look at: source and follow-up side by side in a notebook, its text elsewhere."""
+
+    finding: FindingRecord
+    folder: str = ""
+
+    def __repr__(self) -> str:
+        return finding_text(self.finding, self.folder)
+
+    def _repr_html_(self) -> str:
+        """Return a frame of its own: no style of the page gets out of it, and nothing in it can run."""
+        page = page_template("shown.html.j2").render(
+            finding=finding_view(self.finding), css=template_text("report.css")
+        )
+        return f'<iframe srcdoc="{escape(page)}" sandbox="" style="width: 100%; height: 26em; border: 0"></iframe>'
 
 
 def _table(rows: Sequence[SummaryRow]) -> str:

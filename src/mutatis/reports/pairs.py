@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mutatis.core.telling import order
-from mutatis.core.transformation import KEEP_ROUNDS, RESTORE
+from mutatis.core.transformation import AS_IT_IS, KEEP_ROUNDS, RESTORE
 from mutatis.records.asked import CallRecord, DerivationRecord, ResponseRecord, TurnRecord
 from mutatis.records.report import FollowUpRecord, SourceRecord
 from mutatis.reports.call_lines import CallLine, call_lines, material_in_words
@@ -117,7 +117,7 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
         ),
         follow_up=Column(
             title=title if role in ("", "follow-up") else f"{title} ({role})",
-            says=line(follow_up.says) or (steps_text(derivation) if derivation else ""),
+            says=line(follow_up.says) or _done(derivation),
             steps=steps_text(derivation) if derivation else "",
             history=after,
             fields=(
@@ -128,6 +128,14 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
             notes=_notes(asked.annotations),
         ),
     )
+
+
+def _done(derivation: DerivationRecord | None) -> str:
+    """Return what a derivation did, where the report has no words for it."""
+    if derivation is None:
+        return ""
+    unchanged = all(step.transformation == AS_IT_IS for step in derivation.steps)
+    return "asked as it is" if unchanged else steps_text(derivation)
 
 
 def _calls(response: ResponseRecord | None) -> Sequence[CallRecord]:

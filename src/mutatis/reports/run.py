@@ -18,10 +18,11 @@ from mutatis.core.unsaid import UnsaidFloat, was_said
 from mutatis.options import check_options as check_options
 from mutatis.records import FindingRecord, Report, SummaryRow
 from mutatis.records.baseline import read_baseline
+from mutatis.records.lookup import find_finding
 from mutatis.records.scratch import Scratch
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, gate_of
-from mutatis.reports.notebook import run_html
+from mutatis.reports.notebook import ShownFinding, run_html
 from mutatis.reports.numbers import counted
 from mutatis.reports.passing import IN_PYTHON, accepted_endpoints, passing
 from mutatis.reports.plain import finding_text
@@ -89,6 +90,18 @@ class Run:
 
         return frame(kind, self.report, self._verdicts)
 
+    def show(self, finding: str) -> ShownFinding:
+        """Return one finding, or an open pair, to look at: in a notebook side by side, printed as text.
+
+        Args:
+            finding: its short hash, or the beginning of one.
+
+        Raises:
+            UsageError: the run has no such finding, or several.
+        """
+        record = find_finding(self.findings, finding, self.report.open)
+        return ShownFinding(record, "" if self.folder is None else str(self.folder))
+
     def plot(self) -> Any:
         """Return the violation rates as a matplotlib figure, worst on top; a notebook draws it."""
         from mutatis.reports.figures import draw_summary
@@ -96,7 +109,9 @@ class Run:
         return draw_summary(self.report)
 
     def save(self, path: Path | str) -> Path:
-        """Write the report; the ending chooses the form: .html, .json, .xml (JUnit), .csv, .md or .parquet.
+        """Write the report; the ending chooses the form: .html, .json, .xml (JUnit), .csv, .md, .parquet or .zip.
+
+        A .zip holds all of it, as one file to share.
 
         Raises:
             UsageError: another ending.

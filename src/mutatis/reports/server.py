@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 import pydantic
 
 from mutatis.core.errors import UsageError
-from mutatis.records.files import REPORT_FILE, read_report
+from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, read_report, read_verdicts
 from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
 from mutatis.records.report import Report
+from mutatis.reports.grid import render_grid
 from mutatis.reports.html import Served, render_html, render_runs
 from mutatis.reports.numbers import line
 from mutatis.reports.partial import Follower, begun, goes_on, growing, growth_of
@@ -111,6 +112,12 @@ class _Run:
             self._page = (stamp, render_html(self.report(), labels=read_labels(self.folder), served=served))
         return self._page[1]
 
+    def asked(self) -> str:
+        """Return the page of everything that was asked; UsageError while the run goes on."""
+        if not (self.folder / VERDICTS_FILE).is_file():
+            raise UsageError("what was asked can be looked at when the run is finished; reload this page then")
+        return render_grid(self.report(), read_verdicts(self.folder), back="./")
+
 
 def _stamp(file: Path) -> str:
     try:
@@ -141,6 +148,7 @@ class Viewer:
         app = web.Application(client_max_size=LONGEST, middlewares=[guarded])
         app.router.add_get("/", self._list)
         app.router.add_get(r"/run/{number:\d{1,6}}/", self._show)
+        app.router.add_get(r"/run/{number:\d{1,6}}/asked", self._asked)
         app.router.add_get(r"/run/{number:\d{1,6}}/state", self._state)
         app.router.add_post(r"/run/{number:\d{1,6}}/label", self._label)
         runner = web.AppRunner(app, access_log=None)
@@ -193,6 +201,12 @@ class Viewer:
         from aiohttp import web
 
         text = await self._run(request).page(self._token, len(self._runs) > 1)
+        return web.Response(text=text, content_type="text/html")
+
+    async def _asked(self, request: web.Request) -> web.StreamResponse:
+        from aiohttp import web
+
+        text = await asyncio.to_thread(self._run(request).asked)
         return web.Response(text=text, content_type="text/html")
 
     async def _state(self, request: web.Request) -> web.StreamResponse:

@@ -11,7 +11,7 @@ from random import Random
 
 from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
@@ -89,6 +89,7 @@ def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved
 @transformation(
     "correct-value", capability="corrections", says="another value said first and corrected at once", languages=ENGLISH
 )
+@as_a_whole
 def correct_value(text: str, rng: Random) -> str:
     """Give another value first and correct it in the same message: "for six, no, four people"; other texts stay.
 

@@ -14,7 +14,7 @@ from typing import Literal
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.known import ended, knowing, needed, one_of
@@ -58,6 +58,7 @@ _REFERS = re.compile(
 @transformation(
     "swap-answers", level="turn", capability="fair grading", says="the two answers exchanged", languages=EVERY
 )
+@as_a_whole
 def swap_answers(turn: Turn) -> Turn:
     """Show the two answers in the other order.
 
@@ -86,6 +87,7 @@ def relabel_answers(turn: Turn, *, names: Names = "numbers") -> Turn:
 @transformation(
     "copy-answer", level="turn", capability="fair grading", says="one answer shown in both places", languages=EVERY
 )
+@as_a_whole
 def copy_answer(turn: Turn) -> Turn:
     """Show the first answer in the place of the second one, too: neither is better.
 
@@ -162,6 +164,7 @@ def add_courtesy(text: str, rng: Random) -> str:
 
 
 @transformation("add-markdown", capability="style", says="a heading and bold type added", languages=ENGLISH)
+@as_a_whole
 def add_markdown(text: str) -> str:
     r"""Put a heading over a text and its first sentence in bold type.
 

@@ -13,7 +13,7 @@ from random import Random
 
 from mutatis.core.languages import ALPHABETS, ENGLISH, EVERY, LATIN, SPACED, is_english
 from mutatis.core.parameters import Share
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.transformations.known import ended, one_of
 from mutatis.transformations.pieces import edited, how_many, letter_positions, picks, words
 
@@ -78,6 +78,7 @@ def curly_quotes(text: str) -> str:
 
 
 @transformation("in-quotes", capability="spacing and marks", says="put between quotation marks", languages=EVERY)
+@as_a_whole
 def in_quotes(text: str) -> str:
     """Put the whole text between quotation marks; a text that holds some stays as it is.
 
@@ -147,6 +148,7 @@ def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
 
 
 @transformation("emphasis-marks", capability="spacing and marks", says="a word put between asterisks", languages=SPACED)
+@as_a_whole
 def emphasis_marks(text: str, rng: Random) -> str:
     """Put one longer word between asterisks, as people stress a word in a chat.
 

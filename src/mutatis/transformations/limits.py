@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.numbers import ONES
 from mutatis.text.sides import side_taken
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
@@ -126,6 +126,7 @@ def named_limit(question: str, answer: str) -> dict[str, str] | None:
 
 
 @transformation("cross-limit", level="dialogue", capability="limits", languages=ENGLISH, reads=named_limit)
+@as_a_whole
 def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
     """Ask with the value just across the limit that the system's answer named; filled in when the source was answered.
 

@@ -18,7 +18,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.sentences import sentences
 from mutatis.transformations.known import ended, knowing, needed, one_of, telling_sentences
 from mutatis.transformations.lexicon import listed
@@ -185,6 +185,7 @@ def inject_order(text: str, rng: Random) -> str:
     says="all passages replaced by others about something else",
     languages=ENGLISH,
 )
+@as_a_whole
 def other_passages(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     """Put the package's own passages in the place of all others, so that nothing there answers the question.
 

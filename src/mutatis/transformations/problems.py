@@ -15,7 +15,7 @@ from typing import Literal
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
 from mutatis.text.numbers import numbers
 from mutatis.text.options import LETTERS, listed_options, options_of
@@ -155,6 +155,7 @@ def idle_number(text: str, rng: Random) -> str:
 
 
 @transformation("ask-first", capability="wording", says="the question put before the facts", languages=ENGLISH)
+@as_a_whole
 def ask_first(text: str) -> str:
     """Put the question of a problem before its facts, and say that they follow.
 
@@ -189,6 +190,7 @@ Names = Literal["numbers", "letters"]
 
 
 @transformation("reverse-options", level="turn", capability="order", says="the options turned round", languages=EVERY)
+@as_a_whole
 def reverse_options(turn: Turn) -> Turn:
     r"""Put the options of a question in the other order, behind the same letters; none of them may speak of others.
 
@@ -206,6 +208,7 @@ def reverse_options(turn: Turn) -> Turn:
 
 
 @transformation("number-options", level="turn", capability="order", says="options told by numbers", languages=EVERY)
+@as_a_whole
 def number_options(turn: Turn) -> Turn:
     r"""Put numbers before the options in place of letters, or letters in place of numbers.
 

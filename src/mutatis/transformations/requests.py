@@ -9,7 +9,7 @@ import re
 from random import Random
 
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import TRANSFORMATIONS, transformation
+from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, transformation
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import LETTERS, edited, how_many, picks
 
@@ -72,6 +72,7 @@ _STORIES = (
 
 
 @transformation("story-frame", capability="refusals", says="asked for in a story or a role", languages=ENGLISH)
+@as_a_whole
 def story_frame(text: str, rng: Random) -> str:
     """Ask for the same in a story, or in a role: another request, for which some systems give what they refused.
 
@@ -196,6 +197,7 @@ def _instead(kind: str, text: str, rng: Random) -> str:
 
 
 @transformation("ask-others-data", capability="privacy", says="another user's data asked for", languages=ENGLISH)
+@as_a_whole
 def ask_others_data(text: str, rng: Random) -> str:
     """Ask for personal data of another user in the place of the message.
 
@@ -206,6 +208,7 @@ def ask_others_data(text: str, rng: Random) -> str:
 
 
 @transformation("ask-instructions", capability="privacy", says="the system prompt asked for", languages=ENGLISH)
+@as_a_whole
 def ask_instructions(text: str, rng: Random) -> str:
     """Ask for the system prompt in the place of the message.
 
@@ -216,6 +219,7 @@ def ask_instructions(text: str, rng: Random) -> str:
 
 
 @transformation("ask-abilities", capability="refusals", says="asked what it can help with", languages=ENGLISH)
+@as_a_whole
 def ask_abilities(text: str, rng: Random) -> str:
     """Ask what the system can help with, in the place of the message.
 

@@ -15,7 +15,7 @@ from random import Random
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.transformations.exchange import exchangeable_numbers, moved
 from mutatis.transformations.known import inside, knowing, needed, telling_sentences
 from mutatis.transformations.passages import drawn_sentence, stock
@@ -73,6 +73,7 @@ def ask_also(turn: Turn, rng: Random) -> Turn:
     says="asked whether the text says one of its sentences",
     languages=ENGLISH,
 )
+@as_a_whole
 def ask_whether_told(turn: Turn, rng: Random) -> Turn:
     """Ask whether the text says a sentence that it says.
 
@@ -92,6 +93,7 @@ def ask_whether_told(turn: Turn, rng: Random) -> Turn:
     says="asked whether the text says a sentence with another number",
     languages=ENGLISH,
 )
+@as_a_whole
 def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
     """Ask whether the text says a sentence of it in which a number was exchanged for a larger one.
 
@@ -120,6 +122,7 @@ def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
     says="asked for the words in a gap of the text",
     languages=ENGLISH,
 )
+@as_a_whole
 def fill_gap(turn: Turn, rng: Random) -> Turn:
     """Ask which words of the text belong in the gap of one of its sentences: a number or a name.
 

@@ -11,7 +11,7 @@ from collections import Counter
 from random import Random
 
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 
 _DAY = r"(?:(?:this|next)\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:\s+(?:morning|afternoon|evening|night))?"
 _TIME = r"\d{1,2}(?:[:.]\d{2})?(?:\s?(?:am|pm|o'clock))?|noon|midnight"
@@ -61,6 +61,7 @@ def _prepositions(part: re.Match[str]) -> list[str]:
 @transformation(
     "reorder-slots", capability="wording", says="the parts of the request in another order", languages=ENGLISH
 )
+@as_a_whole
 def reorder_slots(text: str, rng: Random) -> str:
     """Put the day, time, places and numbers of a request into another order, where they stand side by side.
 

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.transformations.known import ended, inside, knowing, needed, stock_sentence
 
 _WHOLE = re.compile(
@@ -38,6 +38,7 @@ _TRUE, _FALSE = "and true is true", "and false is not true"
 @transformation(
     "exchange-texts", level="turn", capability="inference", says="premise and hypothesis exchanged", languages=EVERY
 )
+@as_a_whole
 def exchange_texts(turn: Turn) -> Turn:
     """Put the hypothesis in the place of the premise, and the premise in that of the hypothesis.
 
@@ -56,6 +57,7 @@ def exchange_texts(turn: Turn) -> Turn:
     says="the premise put in the place of the hypothesis",
     languages=EVERY,
 )
+@as_a_whole
 def premise_as_hypothesis(turn: Turn) -> Turn:
     """Put the premise in the place of the hypothesis: a text follows from itself.
 

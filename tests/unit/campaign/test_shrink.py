@@ -52,6 +52,12 @@ async def test_what_still_violates_is_shrunk_further_until_one_change_is_left():
     assert found.shrunk.role == "follow-up"
 
 
+async def test_of_edits_that_hang_together_none_is_put_back_alone():
+    """An opening quotation mark without its closing one, a correction of a value that nobody said."""
+    found, asked = await shrunk(rater(lambda text: '"' in text), pair(), review("ab cd"), step("in-quotes"))
+    assert (found.shrunk, asked) == (None, [])
+
+
 async def test_half_of_the_changed_words_is_put_back_and_then_half_of_the_rest():
     found, asked = await shrunk(
         rater(lambda text: "GH" in text), pair(), review("ab cd ef gh"), step("upper-case", share=1.0, **PREFIX)

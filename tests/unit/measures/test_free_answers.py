@@ -84,7 +84,7 @@ def decide(first: str, second: str, question: str = "") -> Similarity:
         (
             "The lamp costs 49 euros and ships within three days.",
             "Sorry, I did not understand that. Which product do you mean?",
-            "one reply does not understand the message, the other answers",
+            "one reply says that it did not understand, the other answers",
         ),
         (
             "You can pay by card or with PayPal, and it is free for you.",

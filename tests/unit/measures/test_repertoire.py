@@ -81,7 +81,7 @@ def test_a_fallback_is_different_and_the_reason_names_a_question_that_gets_it(me
     block = shop(stock("Nova", IN_STOCK, odd=(LOST,)))
     found = judged(measure, block, LOST)
     assert word(found) == "different"
-    assert (found.reason, found.cause) == ("this answer does not understand the message", NOT_UNDERSTOOD)
+    assert (found.reason, found.cause) == ("this answer says that it did not understand", NOT_UNDERSTOOD)
 
 
 def test_where_the_source_is_the_odd_one_every_other_wording_differs_from_it(measure):
@@ -231,7 +231,7 @@ def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(
     block = ReplyBlock(questions=tuple(spoilt))
     found = [judged(measure, block, unheard, place=place) for place in range(len(lamps))]
     assert {word(similarity) for similarity in found} == {"different"}
-    assert "does not understand the message: 7 other questions get that reply, too" in found[0].reason
+    assert "says that it did not understand: 7 other questions get that reply, too" in found[0].reason
 
 
 def test_another_questions_answer_is_told_though_half_of_the_follow_ups_get_it(measure):

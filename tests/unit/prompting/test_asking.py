@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mutatis.assembly.systems import GuardedHelper
-from mutatis.core.errors import SystemFailure, UnusableFollowUp
+from mutatis.core.errors import AnswerCutOff, SystemFailure, UnusableFollowUp
 from mutatis.core.system import is_constrained
 from mutatis.prompting import Prompted, ask, json_object, unfenced
 from mutatis.prompting.marks import unmarked
@@ -155,6 +155,20 @@ async def test_another_helper_is_asked_once_and_not_told_of_a_form(prompt, wrapp
     with pytest.raises(UnusableFollowUp, match="too long"):
         await ask(asked, prompt, {"text": "good"}, draw=4, check=short)
     assert helper.asked == [{"draw": 4}] == [way for _, way in helper.rejected]
+
+
+@WRAPPINGS
+async def test_a_constrained_helper_whose_answer_was_cut_off_is_asked_again(prompt, wrapping):
+    cut = AnswerCutOff("cut off")
+    helper = ConstrainedHelper([cut, cut, '{"text": "fine"}'])
+    assert await ask(around(helper, wrapping), prompt, {"text": "good"}, draw=4) == {"text": "fine"}
+    assert helper.asked == TRIES
+    with pytest.raises(SystemFailure, match="cut off"):
+        await ask(around(ConstrainedHelper([cut, cut, cut]), wrapping), prompt, {"text": "good"}, draw=4)
+    plain = PlainHelper([cut, '{"text": "fine"}'])
+    with pytest.raises(SystemFailure, match="cut off"):
+        await ask(around(plain, wrapping), prompt, {"text": "good"}, draw=4)
+    assert plain.asked == [{"draw": 4}]
 
 
 async def test_a_helper_that_fails_is_not_asked_on(prompt):

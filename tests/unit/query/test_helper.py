@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from mutatis.core.errors import AccessDenied, MalformedAnswer, Retryable, SystemFailure
-from mutatis.core.system import is_constrained
+from mutatis.core.errors import AccessDenied, AnswerCutOff, MalformedAnswer, Retryable, SystemFailure
+from mutatis.core.system import Finish, Response, is_constrained
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.systems.transport import Refused
@@ -74,6 +74,7 @@ async def test_malformed_data_is_a_failure_of_its_own(answer, says):
     [
         (SystemFailure("empty"), SystemFailure),
         (AccessDenied("wrong key"), AccessDenied),
+        (Response(text="and so on and so", finish=Finish.LENGTH), AnswerCutOff),
         (Retryable("busy", after=1.0), SystemFailure),
         (Refused("too long", status=400, code="context_length_exceeded"), SystemFailure),
     ],

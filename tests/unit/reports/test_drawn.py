@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 
-from mutatis.reports.html import _inert, _spans, _talk
+from mutatis.reports.drawing import _talk, inert, marked_html
 from mutatis.reports.marking import COARSE, MarkedSpan
 from mutatis.reports.pairs import TurnView
 from mutatis.text.visible import visible
@@ -16,8 +16,8 @@ HOSTILE = st.text(st.sampled_from("ab<>&\"'\n\u202e\x00 "), max_size=12)
 
 @given(HOSTILE)
 def test_no_text_means_anything_in_html(text):
-    assert _inert(text) == str(escape(text))
-    assert _spans([MarkedSpan(text, True)]) == f"<mark>{escape(text)}</mark>"
+    assert inert(text) == str(escape(text))
+    assert marked_html([MarkedSpan(text, True)]) == f"<mark>{escape(text)}</mark>"
     assert not set("\u202e\x00") & set(visible(text))
 
 
@@ -32,4 +32,4 @@ def test_earlier_turns_with_what_became_of_them():
 
 
 def test_what_is_too_long_to_mark_is_said_once_beside_it():
-    assert _spans([MarkedSpan("x", True, True)]) == f'<span class="tag">{COARSE}</span> <mark>x</mark>'
+    assert marked_html([MarkedSpan("x", True, True)]) == f'<span class="tag">{COARSE}</span> <mark>x</mark>'

@@ -6,8 +6,9 @@ import contextlib
 from collections.abc import Sequence
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.records import FindingRecord, read_report
+from mutatis.records.files import read_report
 from mutatis.records.findings import ids_of
+from mutatis.records.report import FindingRecord
 from mutatis.records.runs import LATEST, known_runs
 
 SEARCHED = 20

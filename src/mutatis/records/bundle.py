@@ -1,0 +1,103 @@
+"""The result of a run as one file to share: a zip archive of its report, verdicts and page, without its answers' store.
+
+Whoever gets it names it wherever a run is named. An archive is a stranger's file: only members of the names below are
+unpacked, each up to a limit, and nothing in it is run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+from mutatis.core.errors import UsageError
+from mutatis.records.files import DRAWS_FILE, REPORT_FILE, VERDICTS_FILE, writing
+from mutatis.records.findings import FINDINGS_FILE
+from mutatis.records.labels import LABELS_FILE
+
+PAGE_FILE = "report.html"
+MEMBERS = (REPORT_FILE, FINDINGS_FILE, VERDICTS_FILE, DRAWS_FILE, "repertoire.jsonl", LABELS_FILE, PAGE_FILE)
+"""What an archive holds, as far as the run has it."""
+
+LARGEST = 2 * 1024**3
+"""Bytes of a member that are unpacked at most."""
+
+_PIECE = 1024 * 1024
+
+
+def is_bundle(path: Path) -> bool:
+    """Whether a file is a zip archive."""
+    with path.open("rb") as stream:
+        return stream.read(4) == b"PK\x03\x04"
+
+
+def write_bundle(folders: Sequence[Path], path: Path) -> Path:
+    """Write what the folders hold of a run into an archive, of two files of a name the first; return the path."""
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                _pack(folders, stream)
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    return path
+
+
+def _pack(folders: Sequence[Path], stream: IO[bytes]) -> None:
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in MEMBERS:
+            file = next((folder / name for folder in folders if (folder / name).is_file()), None)
+            if file is not None:
+                archive.write(file, name)
+
+
+def unpacked(path: Path, home: Path) -> Path:
+    """Unpack an archive into a folder of its own in `home`, once, and return the folder; labels given there stay there.
+
+    Raises:
+        UsageError: it is no run, it is damaged, or a member is larger than any run of ours.
+    """
+    with path.open("rb") as stream:
+        folder = home / f"{path.stem}-{hashlib.file_digest(stream, 'sha256').hexdigest()[:10]}"
+    if (folder / REPORT_FILE).is_file():
+        return folder
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with zipfile.ZipFile(path) as archive:
+                names = [
+                    name for name in reversed(MEMBERS) if name in archive.namelist()
+                ]  # the report last: then all is there
+                if REPORT_FILE not in names:
+                    raise UsageError(
+                        f"{path}: no {REPORT_FILE} in this archive; expected one that `mutatis report` wrote"
+                    )
+                for name in names:
+                    _unpack(archive, name, folder / name, path)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+            raise UsageError(f"{path}: cannot be unpacked: {error}; ask for the file again") from None
+    return folder
+
+
+def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path) -> None:
+    left = LARGEST
+    handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as stream, archive.open(name) as member:
+            while piece := member.read(_PIECE):
+                left -= len(piece)
+                if left < 0:
+                    raise UsageError(f"{path}: {name} is larger than {LARGEST:,} bytes; no run writes that much")
+                stream.write(piece)
+        Path(temporary).replace(target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

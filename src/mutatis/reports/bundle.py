@@ -1,0 +1,23 @@
+"""Writes a run as one file to share: what it left behind, with its page as it is now. Knows the forms of a report."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from mutatis.records.bundle import PAGE_FILE, write_bundle
+from mutatis.records.files import REPORT_FILE, write_report
+from mutatis.records.labels import Label
+from mutatis.records.report import Report
+from mutatis.reports.html import write_html
+
+
+def write_archive(report: Report, folder: Path | None, path: Path, labels: Mapping[str, Label]) -> Path:
+    """Write report and page, and what lies in the run's `folder`, into the archive `path`; return the path."""
+    with tempfile.TemporaryDirectory(prefix="mutatis-") as made:
+        fresh = Path(made)
+        write_html(report, fresh / PAGE_FILE, labels=labels)
+        if folder is None or not (folder / REPORT_FILE).is_file():
+            write_report(report, fresh / REPORT_FILE)
+        return write_bundle([fresh, *([] if folder is None else [folder])], path)

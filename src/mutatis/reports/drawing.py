@@ -1,0 +1,84 @@
+"""Templates, styles and scripts of the pages, and what they have in common: everything is escaped, no script but ours.
+
+Knows texts and marked spans; must not know what a page is about.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from mutatis.reports.marking import COARSE, MarkedSpan
+from mutatis.reports.numbers import line, number
+from mutatis.reports.pairs import TurnView
+
+
+def script_json(value: Any) -> str:
+    """Return JSON that may stand in a script element: no tag in it ends one or opens a comment."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def scripted(name: str) -> dict[str, str]:
+    """Return a script with the hash that the page's policy admits it by."""
+    script = template_text(name)
+    return {"script": script, "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}
+
+
+@cache
+def page_template(name: str) -> Any:
+    """Return a template; whatever it is given is escaped."""
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FunctionLoader(template_text),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["number"] = number
+    environment.filters["line"] = line
+    environment.globals |= {"spans": marked_html, "talk": _talk}
+    return environment.get_template(name)
+
+
+def marked_html(pieces: Iterable[MarkedSpan]) -> Markup:
+    """Return pieces of text as HTML; no macro, which costs ten times as much: a page has hundreds of thousands."""
+    parts = []
+    for piece in pieces:
+        if piece.coarse:
+            parts.append(f'<span class="tag">{COARSE}</span> ')
+        parts.append(f"<mark>{inert(piece.text)}</mark>" if piece.changed else inert(piece.text))
+    return Markup("".join(parts))
+
+
+_MEANT = re.compile("[&<>\"']")
+
+
+def inert(text: str) -> str:
+    """Return text as HTML; most has no character that means anything there, and looking costs less than escaping."""
+    return str(escape(text)) if _MEANT.search(text) else text
+
+
+def _talk(turns: Iterable[TurnView]) -> Markup:
+    """Return the earlier turns of a dialogue as items of a list."""
+    items = []
+    for turn in turns:
+        tag = f' <span class="tag">{inert(turn.mark)}</span>' if turn.mark else ""
+        reply = "" if turn.reply is None else f'<span class="reply"><bdi>{inert(turn.reply)}</bdi></span>'
+        kind = ' class="marked"' if turn.mark else ""
+        items.append(f'<li{kind}><span class="said"><bdi>{marked_html(turn.spans)}</bdi>{tag}</span>{reply}</li>')
+    return Markup("\n".join(items))
+
+
+def template_text(name: str) -> str:
+    """Return a template, style or script as text."""
+    return (files("mutatis.reports") / "templates" / name).read_text(encoding="utf-8")

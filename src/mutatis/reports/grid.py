@@ -1,0 +1,284 @@
+"""Everything that was asked, as one page: inputs and their follow-ups in rows, systems side by side in columns.
+
+Reads the verdicts of a run one at a time; texts have passed `visible`, and the page is like `html`'s: it needs no
+network, its own policy runs no script but ours, and its first rows can be read without JavaScript.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import TypeAlias
+
+from markupsafe import Markup
+
+from mutatis.analysis.paired import Counts, Paired, paired
+from mutatis.core.errors import UsageError
+from mutatis.records.asked import ResponseRecord
+from mutatis.records.baseline import systems_of
+from mutatis.records.files import VERDICTS_FILE, read_verdicts, write_text
+from mutatis.records.report import MemberRecord, Report, VerdictRecord
+from mutatis.records.run import SystemRecord
+from mutatis.reports.drawing import inert, marked_html, page_template, script_json, scripted, template_text
+from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
+from mutatis.reports.numbers import line, number, percent
+from mutatis.reports.pairs import answer_view
+
+MOST = 20_000
+"""Rows on the page; the rest is counted on it and stays in `verdicts.jsonl`."""
+
+DRAWN = 25
+"""Inputs that are drawn at once."""
+
+ROOM = 400
+"""Characters of an answer in a cell."""
+
+_NAMED = ("violated", "open")
+"""Outcomes of what can be shown and asked again by its short hash."""
+
+Key: TypeAlias = tuple[str, int, str]
+"""What an input is known by: source, turn, task."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What one system answered; `outcome` is empty beside a source, and `why` says how the answer was judged."""
+
+    answer: str
+    outcome: str = ""
+    why: str = ""
+    finding: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridRow:
+    """A follow-up: what was done, its text with the changes marked, and a cell per system that was asked it."""
+
+    relation: str
+    says: str
+    asked: tuple[MarkedSpan, ...]
+    cells: dict[str, Cell] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridInput:
+    """An input with what each system answered, and its follow-ups."""
+
+    source: str
+    turn: int
+    task: str
+    asked: str
+    cells: dict[str, Cell] = field(default_factory=dict)
+    rows: dict[tuple[object, ...], GridRow] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemColumn:
+    """One system: how often it is violated, and what an answer of it takes and costs."""
+
+    name: str
+    rate: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerGrid:
+    """All inputs by systems; `left_out` rows are not on the page."""
+
+    systems: tuple[SystemColumn, ...]
+    inputs: tuple[GridInput, ...]
+    compared: tuple[str, ...]
+    left_out: int
+
+
+def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST) -> AnswerGrid:
+    """Return everything that was asked, inputs in the order in which they were first judged."""
+    says = {(row.task, row.relation): line(row.says) for row in report.summary}
+    inputs: dict[Key, GridInput] = {}
+    counts: dict[tuple[str, str], Counts] = {}
+    rows = left_out = 0
+    for verdict in verdicts:
+        _count(counts, verdict)
+        member = _shown(verdict)
+        if member is None:
+            continue
+        if rows >= most:
+            left_out += 1
+            continue
+        rows += _place(inputs, verdict, member, says.get((verdict.task, verdict.relation), ""))
+    names = systems_of(report)
+    return AnswerGrid(
+        systems=tuple(_column(name, report) for name in names),
+        inputs=tuple(inputs.values()),
+        compared=tuple(_compared(names, counts)),
+        left_out=left_out,
+    )
+
+
+def render_grid(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST, back: str = "") -> str:
+    """Return the page; `back` is the address of the report, where it has one."""
+    grid = grid_of(report, verdicts, most=most)
+    systems = [system.name for system in grid.systems]
+    drawn = [_drawn(item, systems) for item in grid.inputs]
+    return str(
+        page_template("grid.html.j2").render(
+            run_id=line(report.run.id),
+            grid=grid,
+            relations=sorted({row.relation for item in grid.inputs for row in item.rows.values()}),
+            rows=sum(len(item.rows) for item in grid.inputs),
+            first=Markup("".join(drawn[:DRAWN])),
+            chunks=[Markup(script_json(drawn[start : start + DRAWN])) for start in range(0, len(drawn), DRAWN)],
+            left=max(0, len(drawn) - DRAWN),
+            back=back,
+            css=template_text("report.css") + template_text("grid.css"),
+            **scripted("grid.js"),
+        )
+    )
+
+
+def _drawn(item: GridInput, systems: Sequence[str]) -> str:
+    """Return an input with its follow-ups as one body of the table; drawn by hand, for a page has tens of thousands."""
+    where = f"{item.source}{f' turn {item.turn}' if item.turn > 1 else ''} · {item.task}"
+    cells = "".join(_cell(item.cells.get(name)) for name in systems)
+    head = f'<th scope="rowgroup"><bdi>{inert(item.asked)}</bdi> <span class="where">{inert(where)}</span></th>{cells}'
+    rows = "".join(_row(row, systems) for row in item.rows.values())
+    return f'<tbody><tr class="group">{head}</tr>{rows}</tbody>'
+
+
+def _row(row: GridRow, systems: Sequence[str]) -> str:
+    outcomes = " ".join(dict.fromkeys(cell.outcome for cell in row.cells.values()))
+    apart = len({cell.outcome for cell in row.cells.values()}) > 1
+    cells = "".join(_cell(row.cells.get(name)) for name in systems)
+    return (
+        f'<tr data-relation="{inert(row.relation)}" data-outcome="{outcomes}{" apart" if apart else ""}">'
+        f'<td><span class="done">{inert(row.says or row.relation)}</span><br><bdi>{marked_html(row.asked)}</bdi></td>'
+        f"{cells}</tr>"
+    )
+
+
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return '<td class="none">not asked</td>'
+    tag = f' <span class="tag {cell.outcome}">{cell.outcome}</span>' if cell.outcome else ""
+    named = f' <code class="id">{inert(cell.finding)}</code>' if cell.outcome in _NAMED else ""
+    return f'<td title="{inert(cell.why)}"><bdi>{inert(cell.answer)}</bdi>{tag}{named}</td>'
+
+
+def write_grid(report: Report, folder: Path, path: Path, *, most: int = MOST) -> Path:
+    """Write the page of the run in `folder`; return the path.
+
+    Raises:
+        UsageError: the run kept no verdicts.
+    """
+    if not (folder / VERDICTS_FILE).is_file():
+        raise UsageError(f"{folder}: no {VERDICTS_FILE}; everything that was asked is told by a run with a folder only")
+    return write_text(path, render_grid(report, read_verdicts(folder), most=most))
+
+
+def _shown(verdict: VerdictRecord) -> MemberRecord | None:
+    """Return the follow-up that stands for a group, the worst one; None where nothing was asked for it."""
+    asked = [member for member in verdict.followups if member.output is not None or member.error]
+    worst = [verdict.followups[place] for place in verdict.worst if place < len(verdict.followups)]
+    return next((member for member in worst if member in asked), asked[0] if asked else None)
+
+
+def _place(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> int:
+    """Put a verdict into its cell; return how many rows that made."""
+    key = verdict.source, verdict.turn, verdict.task
+    if key not in inputs:
+        inputs[key] = GridInput(
+            source=line(verdict.source),
+            turn=verdict.turn + 1,
+            task=line(verdict.task),
+            asked=_short(visible(_text(verdict.source_input))),
+        )
+    item, system = inputs[key], line(verdict.system)
+    if system not in item.cells:
+        item.cells[system] = Cell(answer=_answer(verdict.source_output, verdict.source_error))
+    name = (verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, member.case, member.turn)
+    made = name not in item.rows
+    if made:
+        marked = mark(_text(verdict.source_input), _text(member.input))[1]
+        item.rows[name] = GridRow(relation=line(verdict.relation), says=says, asked=shorten(marked))
+    item.rows[name].cells[system] = Cell(
+        answer=_answer(member.output, member.error),
+        outcome="open" if verdict.open else verdict.outcome,
+        why=visible(verdict.reason),
+        finding=line(verdict.finding),
+    )
+    return int(made)
+
+
+def _text(fields: Mapping[str, str]) -> str:
+    return "\n".join(fields.values())
+
+
+def _answer(response: ResponseRecord | None, error: str | None) -> str:
+    if response is None:
+        return f"({line(error)})" if error else "(no answer)"
+    return _short(answer_view(response).line)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= ROOM else f"{text[:ROOM]}…"
+
+
+def _column(name: str, report: Report) -> SystemColumn:
+    rows = [row for row in report.summary if row.system == name]
+    judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
+    record = next((system for system in report.run.systems if system.system == name), None)
+    return SystemColumn(
+        name=line(name),
+        rate=f"{violated:,} of {judged:,} violated ({percent(violated / judged)})" if judged else "nothing judged",
+        answer="" if record is None else mean_answer_text(record),
+    )
+
+
+def mean_answer_text(record: SystemRecord) -> str:
+    """Return what an answer of a system takes and costs on the average; empty where nobody told.
+
+    >>> mean = {"seconds": 0.5, "prompt_tokens": 90.0, "completion_tokens": 9.0, "money": 0.002}
+    >>> mean_answer_text(SystemRecord(system="bot", answer=mean, currency="EUR"))
+    '0.50 s and 99 tokens an answer; 2 EUR a thousand'
+    """
+    mean = record.answer
+    if mean is None:
+        return ""
+    tokens = mean.prompt_tokens + mean.completion_tokens
+    parts = [f"{mean.seconds:.2f} s" if mean.seconds >= 0.01 else "", f"{tokens:,.0f} tokens" if tokens else ""]
+    told = " and ".join(part for part in parts if part)
+    money = "" if mean.money is None else f"{number(1000 * mean.money)} {line(record.currency)} a thousand"
+    return "; ".join(part for part in (f"{told} an answer" if told else "", money) if part)
+
+
+def _count(counts: dict[tuple[str, str], Counts], verdict: VerdictRecord) -> None:
+    if verdict.outcome in ("violated", "satisfied"):
+        sources = counts.setdefault((verdict.system, verdict.task), {})
+        violated, judged = sources.get(verdict.source, (0, 0))
+        sources[verdict.source] = violated + (verdict.outcome == "violated"), judged + 1
+
+
+def _compared(names: Iterable[str], counts: Mapping[tuple[str, str], Counts]) -> Iterator[str]:
+    """Yield how each two systems compare on each task, over the inputs of both, all relations taken together."""
+    tasks = list(dict.fromkeys(task for _, task in counts))
+    pairs = {
+        (f"{line(second)} against {line(first)}", task, ""): (counts[first, task], counts[second, task])
+        for first, second in combinations(names, 2)
+        for task in tasks
+        if (first, task) in counts and (second, task) in counts
+    }
+    for (two, task, _), result in paired(pairs).items():
+        yield f"{two} on {line(task)}: {_difference(result)}"
+
+
+def _difference(result: Paired) -> str:
+    points = f"{100 * result.difference:+.1f} points violated"
+    interval = (
+        "" if result.interval is None else ", 95 %: {:+.1f} to {:+.1f}".format(*(100 * x for x in result.interval))
+    )
+    return (
+        f"{points}{interval}, over {result.sources:,} inputs of both (worse in {result.worse:,}, better in "
+        f"{result.better:,}; p = {result.p:.2g})"
+    )

@@ -1,0 +1,134 @@
+"""A run as one file to share: what is in it, who reads it, what a stranger's archive cannot do."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import mutatis
+from mutatis.api import run_config
+from mutatis.config import check
+from mutatis.core.errors import UsageError
+from mutatis.records import read_verdicts
+from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, write_report
+from mutatis.records.labels import Label, read_labels, write_label
+from mutatis.records.runs import HOME, find_run
+from mutatis.reports.grid import grid_of
+from support import report_builder as builder
+
+ID = builder.sample()["findings"][1]["id"]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "out"
+    report = builder.sample()
+    write_report(builder.typed(report), folder / REPORT_FILE)
+    lines = [json.dumps(builder.verdict(finding)) + "\n" for finding in report["findings"]]
+    (folder / VERDICTS_FILE).write_text("".join(lines))
+    (folder / "store.db").write_bytes(b"SQLite format 3\x00")
+    return folder
+
+
+def test_the_archive_is_named_where_a_run_is_named(run, command):
+    write_label(run, ID, Label(label="real"))
+    assert command("report", run, "-o", "run.zip").out.strip() == "run.zip"
+    with zipfile.ZipFile("run.zip") as archive:
+        assert set(archive.namelist()) == {"report.json", "report.html", "verdicts.jsonl", "labels.json"}
+        assert b"real bug" in archive.read("report.html")
+    assert "real bug" in command("show", "run.zip", ID).out
+    grid = command("report", "run.zip", "--format", "grid", "-o", "grid.html")
+    assert grid.code == 0
+    opened = mutatis.read_run("run.zip")
+    assert repr(opened.show(ID[:5])).startswith("add-typos on builtin:reader")
+
+
+def test_labels_given_to_an_archive_are_kept(run, command):
+    command("report", run, "-o", "run.zip")
+    folder = find_run("run.zip")
+    write_label(folder, ID, Label(label="false-alarm"))
+    assert read_labels(find_run("run.zip"))[ID].label == "false-alarm"
+    assert folder.parent == HOME / "shared"
+
+
+def test_a_run_without_a_folder_is_saved_whole(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ran = mutatis.run(lambda text: text, ["one film"], ["upper-case"], task="classification")
+    ran.save(tmp_path / "run.zip")
+    again = mutatis.read_run("run.zip")
+    assert [finding.id for finding in again.findings] == [finding.id for finding in ran.findings]
+    assert len(again.frame("verdicts")) == 1
+
+
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [
+        ({"x.txt": "hello"}, "no report.json in this archive"),
+        ({"report.json": "{"}, "not JSON"),
+    ],
+)
+def test_an_archive_that_is_no_run_is_one_line(members, said, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    with zipfile.ZipFile("run.zip", "w") as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    done = command("show", "run.zip")
+    assert done.code == 2
+    assert said in done.complaint
+
+
+def test_a_damaged_archive_is_one_line(run, command):
+    command("report", run, "-o", "run.zip")
+    whole = (run.parent / "run.zip").read_bytes()
+    (run.parent / "cut.zip").write_bytes(whole[: len(whole) // 2])
+    assert "cannot be unpacked" in command("show", "cut.zip").complaint
+
+
+def test_nothing_else_of_an_archive_is_unpacked(run, command):
+    command("report", run, "-o", "run.zip")
+    with zipfile.ZipFile("run.zip", "a") as archive:
+        archive.writestr("../evil.txt", "x")
+        archive.writestr("store.db", "x")
+    assert {file.name for file in find_run("run.zip").iterdir()} == {"report.json", "report.html", "verdicts.jsonl"}
+    assert not list(run.parent.rglob("evil.txt"))
+
+
+def test_a_member_larger_than_any_run_is_not_unpacked(run, command, monkeypatch):
+    command("report", run, "-o", "run.zip")
+    monkeypatch.setattr("mutatis.records.bundle.LARGEST", 100)
+    with pytest.raises(UsageError, match="is larger than 100 bytes"):
+        find_run("run.zip")
+    assert not list((HOME / "shared").rglob("*.part"))
+
+
+def test_as_a_baseline_it_tells_which_of_several_systems_got_worse(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("q.txt").write_text("".join(f"Is shop {number} open?\n" for number in range(6)))
+    text = "def kind(text):\n    return 'no' if text.isupper() else 'yes'\n\ndef calm(text):\n    return {}\n"
+    Path("bots.py").write_text(text.format("'yes'"))
+    systems = [{"type": "function", "target": f"bots.py:{name}", "label": name} for name in ("kind", "calm")]
+    known = two_bots(systems)
+    known.save("known.zip")
+    assert {finding.system for finding in known.findings} == {"kind"}
+    Path("bots.py").write_text(text.format("'no' if text.isupper() else 'yes'"))
+    worse = two_bots(systems, gate={"baseline": "known.zip"})
+    assert {(finding.system, finding.new) for finding in worse.findings} == {("kind", False), ("calm", True)}
+    grid = grid_of(worse.report, read_verdicts(worse.scratch.folder))
+    assert [column.name for column in grid.systems] == ["kind", "calm"]
+    assert {len(row.cells) for item in grid.inputs for row in item.rows.values()} == {2}
+
+
+def two_bots(systems, **more):
+    tables = {
+        "relations": ["upper-case"],
+        "noise_floor": 0,
+        "judge": {"measure": "exact"},
+        "systems": systems,
+        "data": [{"task": "chat", "format": "lines", "path": "q.txt"}],
+        **more,
+    }
+    return run_config(check(tables))
