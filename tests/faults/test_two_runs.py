@@ -6,7 +6,7 @@ import asyncio
 import json
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,11 +14,9 @@ import pytest
 
 from mutatis.query import Store
 from mutatis.query.claims import fcntl
-from support.server import Act, Server, score, serve
+from support.server import PATIENCE, Act, Server, score, serve, until
 
 CONNECTIONS = 4
-PATIENCE = 600
-"""Seconds after which a run hangs, however busy the machine is."""
 
 RUN = """
 import logging, sys
@@ -80,12 +78,6 @@ async def told(process: asyncio.subprocess.Process) -> bytes:
     """Wait for the run's first message."""
     assert process.stderr is not None
     return await asyncio.wait_for(process.stderr.readline(), PATIENCE)
-
-
-async def until(reached: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not reached():
-            await asyncio.sleep(0.01)
 
 
 async def at_the_end(process: asyncio.subprocess.Process) -> None:

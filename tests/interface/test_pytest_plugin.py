@@ -130,7 +130,7 @@ def run_anew(folder: Path, *arguments: str) -> str:
     """Run pytest in an interpreter that has loaded nothing."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
     environment = {**os.environ, **ENVIRONMENT}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=200)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
     return done.stdout + done.stderr
 
 
