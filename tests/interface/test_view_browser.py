@@ -33,6 +33,7 @@ def visit(browser):
 
     def go(address):
         page = opened(browser)
+        page.clock.install()  # the page asks every two seconds how the run goes on
         pages.append(page)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)
@@ -42,6 +43,14 @@ def visit(browser):
     for page in pages:
         page.context.close()
     assert errors == []
+
+
+def shown(page, place, words):
+    """Let the page's time go by until something is told on it."""
+    told = page.locator(place, has_text=words)
+    while not told.count():
+        page.clock.run_for(2000)
+        page.wait_for_timeout(10)
 
 
 def test_a_label_is_given_on_the_page_and_kept_beside_the_run(run, visit):
@@ -90,13 +99,13 @@ def test_a_run_that_goes_on_is_followed(tmp_path, visit):
             assert "1 of 2 verdicts" in page.locator(".sentence").inner_text()
             assert page.locator("#list > .finding").count() == 1
             add(verdict_line(2), verdict_line(3))
-            page.locator(".sentence", has_text="3 of 4 verdicts").wait_for()
+            shown(page, ".sentence", "3 of 4 verdicts")
             assert page.locator("#list > .finding").count() == 1  # nothing moves under a reader's eyes
             page.locator("#live button").click()
-            page.locator("#count", has_text="3 of 3").wait_for()
+            shown(page, "#count", "3 of 3")
             (folder / f"{VERDICTS_FILE}.part").rename(folder / VERDICTS_FILE)
             write_report(builder.typed(builder.sample()), folder / REPORT_FILE)
-            page.locator("#live", has_text="the run is finished").wait_for()
+            shown(page, "#live", "the run is finished")
             page.locator("#live button").click()
             assert page.title() == "mutatis 20261120-101500-ab12"
 
@@ -110,7 +119,7 @@ def test_a_run_that_has_only_begun_is_waited_for(tmp_path, visit):
         page = visit(viewer.address)
         assert page.locator(".sentence").inner_text() == "Nothing is decided yet; the run goes on."
         with going_on(folder, verdict_line(0)):
-            page.locator(".sentence", has_text="1 of 1 verdicts").wait_for()
+            shown(page, ".sentence", "1 of 1 verdicts")
 
 
 def test_a_page_that_had_nothing_to_show_never_says_so_when_there_is(tmp_path, visit):
@@ -119,7 +128,7 @@ def test_a_page_that_had_nothing_to_show_never_says_so_when_there_is(tmp_path, v
         page = visit(viewer.address)
         assert page.locator("#nothing").inner_text() == "Nothing is decided yet."
         add(verdict_line(1, "satisfied"))
-        page.locator("#nothing", has_text="No violation yet: the run goes on, with 1 verdict so far.").wait_for()
+        shown(page, "#nothing", "No violation yet: the run goes on, with 1 verdict so far.")
         add(verdict_line(2))
-        page.locator("#nothing", has_text="There are findings now.").wait_for()
+        shown(page, "#nothing", "There are findings now.")
         assert "1 of 2 verdicts so far" in page.locator(".sentence").inner_text()
