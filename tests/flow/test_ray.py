@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 
 from mutatis.core.errors import UsageError
 from support.canaries import leaked
+from support.nursery import PATIENCE
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed (extra ray)", allow_module_level=True)
@@ -126,7 +128,8 @@ format = "jsonl"
 path = "reviews.jsonl"
 """
 
-CODE = "from mutatis.cli import main; main()"
+# An interrupt is ignored by what a shell starts in the background.
+CODE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from mutatis.cli import main; main()"
 
 
 def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_path, interpreter):
@@ -151,14 +154,15 @@ def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_pat
         subprocess.Popen(command, cwd=tmp_path, start_new_session=True, stdout=subprocess.DEVNULL, stderr=err) as run,
     ):
 
-        def told(words: str) -> bool:
-            return words in (tmp_path / "told").read_text() or run.poll() is not None
+        def until(reached: Callable[[], bool]) -> None:
+            for _ in range(20 * PATIENCE):
+                if reached() or run.poll() is not None:
+                    return
+                time.sleep(0.05)
 
-        while run.poll() is None and calls() < 10:
-            time.sleep(0.05)
+        until(lambda: calls() >= 10)
         os.killpg(run.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
-        while not told("interrupted: waiting for"):
-            time.sleep(0.05)
+        until(lambda: "interrupted: waiting for" in (tmp_path / "told").read_text())
         (tmp_path / "held").unlink()
     assert run.returncode == 130, (tmp_path / "told").read_text()
     assert "answers that were on the wire are kept" in (tmp_path / "told").read_text()
