@@ -143,7 +143,7 @@ AS_PYTHON = (
 import importlib, os, runpy, sys, types
 LIBRARIES = (
     "aiohttp", "jinja2", "matplotlib.figure", "pandas", "pydantic", "pytest", "scipy.stats", "sklearn.pipeline",
-    "sklearn.linear_model", "sklearn.feature_extraction.text", "sentence_transformers", "torch", "typer",
+    "sklearn.linear_model", "sklearn.feature_extraction.text", "torch", "typer",
 )
 for name in LIBRARIES:
     try:
