@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from mutatis.relations.soundness import PURPOSES, readings
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 from mutatis.transformations.wordnet import wordnet_is_installed
+from support.browser import chromium, opened
 from support.nursery import Interpreter
 
 ROOT = Path(__file__).parents[2]
@@ -147,17 +147,11 @@ def test_the_site_builds_and_asks_nobody(site: Path) -> None:
         assert not fetched, page
 
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
 def test_the_site_is_searched_from_the_disk(site: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright (extra `test`) drives the browser")
     errors: list[str] = []
     asked: list[str] = []
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1400, "height": 900})
+    with chromium() as browser:
+        page = opened(browser, viewport={"width": 1400, "height": 900})
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("request", lambda request: asked.append(request.url))
         page.goto((site / "index.html").as_uri())
@@ -165,7 +159,6 @@ def test_the_site_is_searched_from_the_disk(site: Path) -> None:
         page.keyboard.type("homoglyphs")
         page.locator(".md-search-result__item h2", has_text="homoglyphs").first.click()
         page.wait_for_url("**/reference/robustness.html*")
-        browser.close()
     assert errors == []
     assert all(url.startswith(("file:", "about:")) for url in asked)
 

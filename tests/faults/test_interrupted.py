@@ -22,7 +22,7 @@ from mutatis.config import check
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from support.loopback import Command
-from support.server import Act, serve
+from support.server import Act, serve, until
 
 
 def tables(folder: Path, url: str, number: int = 20) -> dict[str, Any]:
@@ -37,13 +37,14 @@ def tables(folder: Path, url: str, number: int = 20) -> dict[str, Any]:
 
 
 async def test_an_interrupted_run_keeps_what_is_on_the_wire_and_asks_nothing_more(tmp_path, caplog):
-    async with serve(default=Act(text="0.5", delay=0.3)) as server:
+    async with serve(default=Act(text="0.5", silent=True)) as server:
         with Store(tmp_path / "store.db") as store:
             campaign = assemble(check(tables(tmp_path, server.url)), store)
             running = asyncio.create_task(run_campaign(campaign, folder=tmp_path / "out"))
-            while server.in_flight < 4:
-                await asyncio.sleep(0.01)
+            await until(lambda: server.in_flight == 4)
             running.cancel()
+            await until(lambda: "interrupted: waiting for 4 answers" in caplog.text)
+            server.release()
             with pytest.raises(asyncio.CancelledError):
                 await running
             assert len(store) == server.requests == 4
@@ -56,16 +57,16 @@ async def test_the_verdicts_of_the_run_before_stay_until_there_are_new_ones(tmp_
         with Store(tmp_path / "store.db") as store:
             await run_campaign(assemble(check(tables(tmp_path, server.url)), store), folder=tmp_path / "out")
         whole = (tmp_path / "out" / "verdicts.jsonl").read_bytes()
-        server.default = Act(text="0.5", delay=0.3)
+        server.default = Act(text="0.5", silent=True)
         with Store(None) as store:
             running = asyncio.create_task(
                 run_campaign(assemble(check(tables(tmp_path, server.url)), store), folder=tmp_path / "out")
             )
-            while not server.in_flight:
-                await asyncio.sleep(0.01)
+            await until(lambda: server.in_flight)
             with pytest.raises(UsageError, match="another run writes into"), VerdictFile(tmp_path / "out"):
                 pass
             running.cancel()
+            server.release()
             with pytest.raises(asyncio.CancelledError):
                 await running
     assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == whole

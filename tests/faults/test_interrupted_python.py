@@ -6,14 +6,13 @@ The server answers only after the interrupt has come, so that what is on the wir
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from mutatis.query import Store
 from support.loopback import loopback
-from support.nursery import WARM_UP, Nursery
+from support.nursery import Interpreter, Program
 from support.server import Act
 
 CONNECTIONS = 16
@@ -100,18 +99,16 @@ def run(way, folder, url, options, twice=False):
 """
 
 
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    made = Nursery(PROGRAM + WARM_UP)
-    yield made
-    made.close()
+@pytest.fixture
+def program(interpreter: Interpreter) -> Program:
+    return Program(interpreter, PROGRAM)
 
 
 WAYS = ["program", "coroutine", "cancelled_task", "cell", "command", "test", "async_test"]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_is_on_the_wire_is_kept_whoever_runs(nursery: Nursery, tmp_path: Path, way: str) -> None:
+def test_what_is_on_the_wire_is_kept_whoever_runs(program: Program, tmp_path: Path, way: str) -> None:
     options = {"out": "out"}
     with loopback(default=Act(text="0.5", silent=True)) as server:
         shown = tmp_path / "shown.txt"
@@ -121,7 +118,7 @@ def test_what_is_on_the_wire_is_kept_whoever_runs(nursery: Nursery, tmp_path: Pa
             return waiting and (server.release() or True)
 
         try:
-            code = nursery.run(
+            code = program.run(
                 killed_when=lambda: server.in_flight == CONNECTIONS, by=signal.SIGINT, meanwhile=told,
                 way=way, folder=str(tmp_path), url=server.url, options=options,
             )  # fmt: skip
@@ -135,10 +132,10 @@ def test_what_is_on_the_wire_is_kept_whoever_runs(nursery: Nursery, tmp_path: Pa
 
 
 @pytest.mark.parametrize("way", ["program", "coroutine", "cell", "command"])
-def test_a_second_interrupt_ends_at_once(nursery: Nursery, tmp_path: Path, way: str) -> None:
+def test_a_second_interrupt_ends_at_once(program: Program, tmp_path: Path, way: str) -> None:
     with loopback(default=Act(text="0.5", silent=True)) as server:
         try:
-            code = nursery.run(
+            code = program.run(
                 killed_when=lambda: server.in_flight == CONNECTIONS, by=signal.SIGINT,
                 way=way, folder=str(tmp_path), url=server.url, options={"out": "out"}, twice=True,
             )  # fmt: skip

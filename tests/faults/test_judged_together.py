@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from support.loopback import loopback
-from support.nursery import WARM_UP, Nursery
+from support.nursery import Interpreter, Program
 from support.server import Act, Server
 
 FILES = ("verdicts.jsonl", "repertoire.jsonl", "findings.jsonl")
@@ -26,7 +26,7 @@ from mutatis.campaign.session import conduct
 from mutatis.config import check
 from mutatis.query import Store
 from mutatis.text import embedder
-embedder.is_installed = lambda: False  # loading a model takes longer than the run
+embedder.embedder_is_installed = lambda: False  # loading a model takes longer than the run
 mutatis.campaign.run.SOURCES = 8  # blocks of 64 would be eight times the work
 
 def run(tables, store, out):
@@ -72,13 +72,13 @@ def written(out: Path) -> tuple[dict[str, bytes], Any]:
     return {name: (out / name).read_bytes() for name in FILES}, json.loads((out / "summary.json").read_text())
 
 
-def test_the_bytes_are_the_same_for_every_concurrency_and_after_kills(tmp_path):
-    chance, nursery = random.Random(3), Nursery(RUN + WARM_UP)
+def test_the_bytes_are_the_same_for_every_concurrency_and_after_kills(tmp_path: Path, interpreter: Interpreter) -> None:
+    chance, program = random.Random(3), Program(interpreter, RUN)
     with loopback(default=Act(delay=0.01), answer=answer) as server:
 
         def ended(name: str, store: str, *, killed_when: Callable[[], bool] | None = None, **more: Any) -> bool:
             config = tables(tmp_path, server, **more)
-            code = nursery.run(
+            code = program.run(
                 tables=config, store=str(tmp_path / store), out=str(tmp_path / name), killed_when=killed_when
             )
             assert code in (0, -signal.SIGKILL)
@@ -100,7 +100,6 @@ def test_the_bytes_are_the_same_for_every_concurrency_and_after_kills(tmp_path):
         assert ended("killed", "killed.db")
         assert written(tmp_path / "killed") == whole
         assert server.requests <= paid + KILLS * CONNECTIONS
-    nursery.close()
     lines = [json.loads(line) for line in (tmp_path / "whole" / "repertoire.jsonl").read_text().splitlines()]
     sizes = [sum(line["block"] == block for line in lines) for block in (0, 1)]
     assert sizes == [8, 12], "four sources more than a block join it"

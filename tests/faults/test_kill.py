@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 
 from mutatis.query import Store
 from support.loopback import loopback
-from support.nursery import WARM_UP, Nursery
-from support.server import Act, Server
+from support.nursery import Interpreter, Program
+from support.server import Act, Server, serve, until
 
 KILLS = int(os.environ.get("MUTATIS_KILLS", "8"))
 """Times that a run is killed; 100 by hand before a release."""
@@ -69,18 +71,17 @@ Runs = Callable[..., bool]
 
 
 @pytest.fixture
-def ended() -> Iterator[Runs]:
+def ended(interpreter: Interpreter) -> Runs:
     """Runs to the end, or kills the run; says whether it came to its end."""
-    nursery = Nursery(RUN + WARM_UP)
-    nursery.loaded()
+    program = Program(interpreter, RUN)
+    interpreter.nursery.loaded()
 
     def run(config: Path, store: Path, out: Path, **killing: Any) -> bool:
-        code = nursery.run(config=str(config), store=str(store), out=str(out), **killing)
+        code = program.run(config=str(config), store=str(store), out=str(out), **killing)
         assert code in (0, -signal.SIGKILL, 2)
         return code == 0
 
-    yield run
-    nursery.close()
+    return run
 
 
 def whole_run(folder: Path, server: Server, ended: Runs) -> tuple[Path, int]:
@@ -138,3 +139,18 @@ def test_interrupted_again_and_again_it_pays_nothing_twice(tmp_path, ended):
         assert ended(config, tmp_path / "store.db", tmp_path / "out")
     assert (tmp_path / "out" / "verdicts.jsonl").read_bytes() == (tmp_path / "whole" / "verdicts.jsonl").read_bytes()
     assert server.requests == paid_whole
+
+
+async def test_what_is_held_right_after_a_release_stays_held():
+    async with serve(default=Act(text="0.5")) as server, aiohttp.ClientSession() as session:
+        server.release()
+        server.hold_after(0)
+        asking = asyncio.create_task(
+            session.post(f"{server.url}/chat/completions", json={"messages": [{"content": "a"}]})
+        )
+        await until(lambda: server.requests)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert server.in_flight == 1
+        server.release()
+        assert (await asking).status == 200

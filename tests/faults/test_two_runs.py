@@ -6,7 +6,7 @@ import asyncio
 import json
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,19 +14,20 @@ import pytest
 
 from mutatis.query import Store
 from mutatis.query.claims import fcntl
-from support.server import Act, Server, score, serve
+from support.server import PATIENCE, Act, Server, score, serve, until
 
 CONNECTIONS = 4
-PATIENCE = 600
-"""Seconds after which a run hangs, however busy the machine is."""
 
 RUN = """
 import logging, sys
 from pathlib import Path
 from mutatis.api import run_config
 from mutatis.config import check, read_toml
+from mutatis.query.claims import Claims
 logging.basicConfig()
-config, store, out = map(Path, sys.argv[1:])
+config, store, out = map(Path, sys.argv[1:4])
+held, patience = Claims.held, float(sys.argv[4])  # as long as a question may take, where nobody says otherwise
+Claims.held = lambda self, key, longest: held(self, key, min(longest, patience))
 run_config(check(read_toml(config)), store=store, out=out)
 """
 
@@ -35,7 +36,7 @@ WAITS = b"another run asks into"
 pytestmark = pytest.mark.skipif(fcntl is None, reason="this system has no locks that end with their process")
 
 
-def configuration(folder: Path, server: Server, timeout: float = 600.0) -> Path:
+def configuration(folder: Path, server: Server) -> Path:
     data = folder / "reviews.jsonl"
     data.write_text("".join(json.dumps({"text": f"film number {i} was fine."}) + "\n" for i in range(30)))
     path = folder / "run.toml"
@@ -50,7 +51,7 @@ type = "openai"
 model = "m"
 base_url = "{server.url}"
 concurrency = {CONNECTIONS}
-timeout = {timeout}
+timeout = 600
 [data]
 task = "sentiment"
 format = "jsonl"
@@ -61,11 +62,11 @@ path = '{data}'
 
 
 @asynccontextmanager
-async def running(config: Path, name: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def running(config: Path, name: str, patience: float = 600.0) -> AsyncIterator[asyncio.subprocess.Process]:
     """A run into the folder NAME, with the store of the others; it is gone when the block ends."""
     folder = config.parent
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", RUN, str(config), str(folder / "store.db"), str(folder / name),
+        sys.executable, "-c", RUN, str(config), str(folder / "store.db"), str(folder / name), str(patience),
         stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
@@ -80,12 +81,6 @@ async def told(process: asyncio.subprocess.Process) -> bytes:
     """Wait for the run's first message."""
     assert process.stderr is not None
     return await asyncio.wait_for(process.stderr.readline(), PATIENCE)
-
-
-async def until(reached: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not reached():
-            await asyncio.sleep(0.01)
 
 
 async def at_the_end(process: asyncio.subprocess.Process) -> None:
@@ -130,16 +125,16 @@ async def test_what_both_need_is_asked_once_and_both_end_with_the_same_verdicts(
     assert sum(report["run"]["queries"]["paid"] for report in reports) == asked
 
 
-@pytest.mark.parametrize(("end", "timeout"), [(signal.SIGKILL, 600.0), (signal.SIGSTOP, 10.0)])
-async def test_a_run_that_is_gone_or_stands_still_keeps_the_other_one_from_nothing(tmp_path, alone, end, timeout):
+@pytest.mark.parametrize(("end", "patience"), [(signal.SIGKILL, 600.0), (signal.SIGSTOP, 1.0)])
+async def test_a_run_that_is_gone_or_stands_still_keeps_the_other_one_from_nothing(tmp_path, alone, end, patience):
     whole, asked = alone
     async with serve(default=Act(silent=True), answer=score) as server:
-        config = configuration(tmp_path, server, timeout=timeout)
+        config = configuration(tmp_path, server)
         async with running(config, "one") as one:
             await until(lambda: server.in_flight == CONNECTIONS)
-            async with running(config, "two") as two:
+            server.default = Act()  # for the other run, however soon it loses its patience
+            async with running(config, "two", patience) as two:
                 assert WAITS in await told(two)
-                server.default = Act()
                 one.send_signal(end)
                 await at_the_end(two)
         assert server.requests >= asked + CONNECTIONS  # more only where the machine is so busy that a time is up

@@ -67,7 +67,7 @@ def bot(answer: Callable[[dict[str, Any]], str]) -> Iterator[str]:
     finally:
         server.shutdown()
         server.server_close()
-        thread.join(30)
+        thread.join(600)
 
 
 @pytest.fixture

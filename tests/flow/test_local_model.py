@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
     reason=f"needs pip install 'mutatis[local]' and {local.GET_CARRIED}",
 )
 
-ANIMALS = ("dog", "cat", "fish", "horse", "bird", "snake", "bee", "cow", "frog", "mouse")
+ANIMALS = ("dog", "fish", "bird")
 QUESTIONS = [f"{start} a {animal} have legs?" for animal in ANIMALS for start in ("Does", "Can")]
 
 GRAMMAR = {"grammar": 'root ::= "yes" | "no"'}
@@ -36,7 +36,7 @@ def run(folder: Path, **said: object) -> mutatis.Run:
     )
 
 
-def test_twenty_questions_and_the_same_verdicts_from_the_store(tmp_path: Path) -> None:
+def test_a_few_questions_and_the_same_verdicts_from_the_store(tmp_path: Path) -> None:
     first = run(tmp_path)
     lines = [json.loads(line) for line in (tmp_path / "verdicts.jsonl").read_text().splitlines()]
     judged = [line for line in lines if line["relation"] == "upper-case"]

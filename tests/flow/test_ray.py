@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ import pytest
 
 from mutatis.core.errors import UsageError
 from support.canaries import leaked
+from support.nursery import PATIENCE
 
 if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed (extra ray)", allow_module_level=True)
@@ -39,9 +40,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
 METHODS = ["llmorph", "llmorph-budget", "mortar", "mortar-budget", "families", "families-budget"]
 
 
-@pytest.mark.parametrize(
-    "name", ["function", "budget", "batch", "odd", "mortal", "dialogues", "three", "chat", *METHODS]
-)
+@pytest.mark.parametrize("name", ["odd", "mortal", "dialogues", "three", "chat", *METHODS])
 def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs, name):
     folder = runs[0] / name
     for file in ("verdicts.jsonl", "findings.jsonl", *(["repertoire.jsonl"] if name == "chat" else [])):
@@ -90,8 +89,12 @@ def test_what_is_odd_has_the_same_name_in_a_worker(runs):
 
 
 def test_a_function_of_a_program_works_elsewhere(runs):
-    [process] = set(runs[1]["own"])
+    [(process, _)] = {tuple(said) for said in runs[1]["own"]}
     assert process != runs[1]["here"]
+
+
+def test_a_worker_loads_what_makes_its_system_and_not_what_reads_configurations(runs):
+    assert {loaded for _, loaded in runs[1]["own"]} == {"False"}
 
 
 def test_a_helper_in_a_worker_is_held_to_a_schema_where_its_model_can_be(runs):
@@ -102,10 +105,13 @@ BOT = """
 import time
 from pathlib import Path
 
+HERE = Path(__file__).parent
+
 def answer(text):
-    time.sleep(0.02)
-    with open(Path(__file__).parent / "calls", "a") as log:
+    with open(HERE / "calls", "a") as log:
         log.write(text + "\\n")
+    while (HERE / "held").exists() and len((HERE / "calls").read_text().splitlines()) >= 10:
+        time.sleep(0.01)
     return "0.1" if text.isupper() and "1" in text else "0.9"
 """
 
@@ -122,10 +128,11 @@ format = "jsonl"
 path = "reviews.jsonl"
 """
 
-COMMAND = [sys.executable, "-W", "ignore", "-c", "from mutatis.cli import main; main()", "run", "run.toml"]
+# An interrupt is ignored by what a shell starts in the background.
+CODE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from mutatis.cli import main; main()"
 
 
-def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_path):
+def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_path, interpreter):
     (tmp_path / "bot.py").write_text(BOT)
     (tmp_path / "run.toml").write_text(CONFIGURATION)
     lines = [json.dumps({"text": f"film number {number} was fine."}) + "\n" for number in range(60)]
@@ -135,45 +142,43 @@ def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_pat
         log = tmp_path / "calls"
         return len(log.read_text().splitlines()) if log.exists() else 0
 
-    here = subprocess.run([*COMMAND, "--out", "local"], cwd=tmp_path, capture_output=True, check=True)
-    assert b"violated" in here.stdout
+    here = interpreter.run("-c", CODE, "run", "run.toml", "--out", "local", cwd=tmp_path)
+    assert "violated" in here.stdout, here.stderr
     needed = calls()
     (tmp_path / "calls").unlink()
-    command = [*COMMAND, "--engine", "ray", "--workers", "2", "--out", "ray"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as run:
-        while run.poll() is None and calls() < 10:
-            time.sleep(0.05)
+    on_ray = ["-c", CODE, "run", "run.toml", "--engine", "ray", "--workers", "2", "--out", "ray"]
+    command = [sys.executable, "-W", "ignore", *on_ray]
+    (tmp_path / "held").touch()  # from the tenth question on nothing is answered
+    with (
+        (tmp_path / "told").open("w") as err,
+        subprocess.Popen(command, cwd=tmp_path, start_new_session=True, stdout=subprocess.DEVNULL, stderr=err) as run,
+    ):
+
+        def until(reached: Callable[[], bool]) -> None:
+            for _ in range(20 * PATIENCE):
+                if reached() or run.poll() is not None:
+                    return
+                time.sleep(0.05)
+
+        until(lambda: calls() >= 10)
         os.killpg(run.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
-        _, told = run.communicate()
-    assert run.returncode == 130, told
-    assert "answers that were on the wire are kept" in told
+        until(lambda: "interrupted: waiting for" in (tmp_path / "told").read_text())
+        (tmp_path / "held").unlink()
+    assert run.returncode == 130, (tmp_path / "told").read_text()
+    assert "answers that were on the wire are kept" in (tmp_path / "told").read_text()
     assert not (tmp_path / "ray" / "verdicts.jsonl").exists()
     assert 10 <= calls() < needed
-    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    again = interpreter.run(*on_ray, cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
     assert calls() == needed  # nothing was paid for twice
     local, ray = ((tmp_path / engine / "verdicts.jsonl").read_bytes() for engine in ("local", "ray"))
     assert ray == local
 
 
-FEW = "planted or groups or failed_turn or learner or running_again or two_systems or one_edit"
-"""The contract's tests that are run by default, for workers start slowly; all with MUTATIS_CONTRACT=all."""
-
-
-def test_the_contract_of_the_engine_holds_on_ray():
-    """The tests of the engine once more, with every system in workers (in a process of its own: Ray warns)."""
-    tests = Path(__file__).with_name("test_engine.py")
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-W", "ignore", tests]
-    every = os.environ.get("MUTATIS_CONTRACT") == "all"
-    command += [] if every else ["-k", FEW]
-    done = subprocess.run(
-        command, env={**os.environ, "MUTATIS_TEST_ENGINE": "ray"}, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout[-3000:]
-    passed = re.search(r"(\d+) passed", done.stdout)
-    assert passed is not None
-    assert int(passed[1]) >= (15 if every else 7)
+def test_the_contract_of_the_engine_holds_on_ray(runs):
+    code, passed, said = runs[1]["contract"]
+    assert code == 0, said
+    assert passed >= (15 if os.environ.get("MUTATIS_CONTRACT") == "all" else 7)
 
 
 def test_ray_that_does_not_start_in_its_time_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch):

@@ -32,12 +32,12 @@ def _serving(handler: Handler) -> Iterator[str]:
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(run()), daemon=True)
     thread.start()
-    assert started.wait(30)
+    assert started.wait(600)
     try:
         yield f"http://127.0.0.1:{addresses[0]}"
     finally:
         loop.call_soon_threadsafe(ended.set)
-        thread.join(30)
+        thread.join(600)
         loop.close()
 
 

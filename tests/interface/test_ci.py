@@ -55,7 +55,7 @@ class Build:
     def __call__(self, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             ["sh", "-c", command], cwd=self.folder, env={**self.environment, **environment},
-            capture_output=True, text=True, timeout=300, check=False,
+            capture_output=True, text=True, timeout=600, check=False,
         )  # fmt: skip
 
     def _serve(self) -> None:
@@ -70,7 +70,7 @@ class Build:
     def close(self) -> None:
         """End the thread that runs commands."""
         (self.folder / "asked").write_text("", encoding="utf-8")
-        self._server.join(30)
+        self._server.join(600)
 
     def break_the_bot(self) -> None:
         """A change that makes the bot depend on spaces, too."""

@@ -22,7 +22,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments], cwd=folder, env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        capture_output=True, text=True, timeout=300, check=False,
+        capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
 
 

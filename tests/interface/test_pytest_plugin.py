@@ -8,14 +8,14 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from support.canaries import leaked
 from support.loopback import loopback
-from support.nursery import WARM_UP, Nursery
+from support.nursery import Interpreter, Program
 
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -63,13 +63,6 @@ def run(folder, arguments, shown):
 ENVIRONMENT = {"PYTHONPATH": f"{SOURCE}{os.pathsep}{Path(__file__).parents[1]}", "COLUMNS": "120"}
 
 
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    made = Nursery(PYTEST + WARM_UP, **ENVIRONMENT)
-    yield made
-    made.close()
-
-
 SECRETIVE = """
 import mutatis
 from support.canaries import CANARY, HEADERS, PATH, QUERY, REQUEST
@@ -115,12 +108,13 @@ def test_a_failed_test_shows_no_key_not_even_with_its_variables(run, tmp_path, m
 
 
 @pytest.fixture
-def run(nursery: Nursery) -> Callable[..., str]:
+def run(interpreter: Interpreter) -> Callable[..., str]:
     """Runs pytest in a folder; gives what it said."""
+    program = Program(interpreter, PYTEST, **ENVIRONMENT)
 
     def inside(folder: Path, *arguments: str) -> str:
         shown = folder / "shown.txt"
-        nursery.run(folder=str(folder), arguments=["-p", "no:cacheprovider", *arguments], shown=str(shown))
+        program.run(folder=str(folder), arguments=["-p", "no:cacheprovider", *arguments], shown=str(shown))
         return shown.read_text(encoding="utf-8")
 
     return inside
@@ -130,7 +124,7 @@ def run_anew(folder: Path, *arguments: str) -> str:
     """Run pytest in an interpreter that has loaded nothing."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
     environment = {**os.environ, **ENVIRONMENT}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=200)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
     return done.stdout + done.stderr
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 
 import pytest
 
@@ -14,42 +13,36 @@ from mutatis.reports.sheets import Sheet, make_sheet
 from mutatis.systems import SYSTEMS
 from mutatis.systems.sheet import question_name
 from support import report_builder as builder
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright (extra `test`) drives the browser")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
+from support.browser import chromium, opened
 
 SYSTEM, QA = "bot", "question-answering"
 
 
 @pytest.fixture(scope="module")
 def browser():
-    with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
 def visit(browser, tmp_path):
     """Opens a report, which may not throw or ask for anything, and returns the page."""
-    contexts, errors, asked = [], [], []
+    pages, errors, asked = [], [], []
 
     def open_report(report, *, hash="", **options):
         file = tmp_path / "report.html"
         if report is not None:
             write_html(builder.typed(report), file)
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        contexts.append(context)
-        page = context.new_page()
+        page = opened(browser, **{"viewport": {"width": 1280, "height": 900}, **options})
+        pages.append(page)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("request", lambda request: asked.append(request.url))
         page.goto(file.as_uri() + hash)
         return page
 
     yield open_report
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.context.close()
     assert errors == []
     assert all(url.startswith("file:") for url in asked)
 
@@ -335,12 +328,12 @@ def test_a_sheet_offers_to_save_its_labels(browser, tmp_path):
     lines = [builder.typed_verdict(finding) for finding in report["findings"]]
     file = tmp_path / "sheet.html"
     file.write_text(make_sheet("bugs", lambda: iter(lines), builder.typed_findings(report)).as_html(), encoding="utf-8")
-    page = browser.new_page()
+    page = opened(browser)
     page.goto(file.as_uri())
     assert "0 of 3 labelled" in page.content()
     assert page.title() == "mutatis labelling sheet: bugs"
     assert page.locator("#save").is_enabled()
-    page.close()
+    page.context.close()
 
 
 def test_an_answer_sheet_is_filled_in_on_its_page_and_read_as_a_system(browser, tmp_path):
@@ -348,13 +341,13 @@ def test_an_answer_sheet_is_filled_in_on_its_page_and_read_as_a_system(browser, 
     row = ("1", question_name(question), "1", "", "", "How cold was it?", "", "")
     file = tmp_path / "answers.html"
     file.write_text(Sheet(kind="answers", rows=(row,), available=1).as_html(), encoding="utf-8")
-    page = browser.new_page()
+    page = opened(browser)
     page.goto(file.as_uri())
     page.locator("input.value").fill("-5, or so")
     assert "1 of 1 labelled" in page.content()
     with page.expect_download() as saved:
         page.locator("#save").click()
     saved.value.save_as(tmp_path / "filled.csv")
-    page.close()
+    page.context.close()
     people = SYSTEMS["sheet"](path=str(tmp_path / "filled.csv"))
     assert people.answers == {question_name(question): "-5, or so"}

@@ -138,7 +138,7 @@ def test_a_core_install_leaves_out_what_it_cannot_make_and_says_so(command):
     def run(names: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-X", "dev", "-c", WITHOUT, "run", *given, "--relations", names],
-            env=environment, capture_output=True, text=True, timeout=300, check=False,
+            env=environment, capture_output=True, text=True, timeout=600, check=False,
         )  # fmt: skip
 
     done = run("tag:free")

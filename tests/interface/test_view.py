@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import http.client
 import io
 import json
-import shutil
 import signal
 import subprocess
 import sys
-import threading
 import urllib.request
-from contextlib import contextmanager
 
 import pytest
 
@@ -22,18 +18,12 @@ from mutatis.cli.view import served, view, written_page
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, write_report
-from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
+from mutatis.records.labels import LABELS_FILE, Label, write_label
 from mutatis.records.runs import HOME, STORE_FILE
 from mutatis.reports.partial import Follower, growing
-from mutatis.reports.server import Viewer
 from support import report_builder as builder
 from support.loopback import Command
-
-fcntl = pytest.importorskip("fcntl", reason="no file locks on this system")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-
-ID = builder.sample()["findings"][1]["id"]
+from support.viewing import ID, going_on, serving, verdict_line
 
 
 @pytest.fixture
@@ -43,60 +33,10 @@ def run(tmp_path):
     return folder
 
 
-@contextmanager
-def serving(*folders):
-    """Serve runs from a thread; gives the viewer."""
-    viewer, loop = Viewer(folders), asyncio.new_event_loop()
-    ready, ended = threading.Event(), asyncio.Event()
-
-    async def work():
-        runner = await viewer.start()
-        ready.set()
-        await ended.wait()
-        await runner.cleanup()
-
-    def main():
-        try:
-            loop.run_until_complete(work())
-        finally:
-            ready.set()
-
-    thread = threading.Thread(target=main, daemon=True)
-    thread.start()
-    assert ready.wait(30), "the server did not start"
-    assert thread.is_alive(), "the server could not start"
-    try:
-        yield viewer
-    finally:
-        loop.call_soon_threadsafe(ended.set)
-        thread.join(30)
-        loop.close()
-
-
-@pytest.fixture
-def visit():
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright (extra `test`) drives the browser")
-    if CHROMIUM is None:
-        pytest.skip("no chromium on this machine")
-    errors = []
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-
-        def go(address):
-            page = browser.new_page()
-            page.on("pageerror", lambda error: errors.append(str(error)))
-            page.goto(address)
-            return page
-
-        yield go
-        browser.close()
-    assert errors == []
-
-
 def ask(viewer, method, path, body=None, **headers):
     """Send one request as any program on the machine could; return status, headers and text."""
     host, port = viewer.address[7:-1].split(":")
-    connection = http.client.HTTPConnection(host, int(port), timeout=30)
+    connection = http.client.HTTPConnection(host, int(port), timeout=600)
     connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     text = answer.read().decode()
@@ -118,42 +58,6 @@ def own(viewer):
 
 
 SAID = json.dumps({"finding": ID, "label": {"label": "real", "comment": "seen"}})
-
-
-def test_a_label_is_given_on_the_page_and_kept_beside_the_run(run, visit):
-    with serving(run) as viewer:
-        page = visit(f"{viewer.address}#f-{ID}")
-        assert page.url.startswith(f"{viewer.address}run/0/")
-        box = page.locator(f"#f-{ID} fieldset.label")
-        box.get_by_label("real bug").check()
-        page.locator(f"#f-{ID} .label [role=status]", has_text="kept").wait_for()
-        box.get_by_label("comment").fill("a <b>typo</b> breaks it")
-        box.get_by_label("comment").press("Tab")
-        page.locator(f"#f-{ID} .label-tag", has_text="typo").wait_for()
-        assert read_labels(run) == {ID: Label(label="real", comment="a <b>typo</b> breaks it")}
-        page.locator("#filters [name=label]").select_option("real")
-        assert page.locator("#list > .finding").count() == 1
-        page.reload()
-        assert page.locator(f"#f-{ID} .label-tag").inner_text() == "real bug: a <b>typo</b> breaks it"
-        assert page.locator("table.relations td", has_text="1/1").count() == 1  # what is known of add-typos now
-        page.locator(f"#f-{ID} > summary").click()
-        box.get_by_label("not said").check()
-        box.get_by_label("comment").fill("")
-        box.get_by_label("comment").press("Tab")
-        page.locator(f"#f-{ID} .label-tag").wait_for(state="detached")
-    assert read_labels(run) == {}
-
-
-def test_nothing_on_a_served_page_keeps_people_out(run, visit):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python (extra `test`)")
-    with serving(run) as viewer:
-        page = visit(f"{viewer.address}run/0/#f-{ID}")
-        page.evaluate("document.querySelectorAll('details').forEach(item => { item.open = true; })")
-        page.locator("fieldset.label").first.wait_for()
-        found = page.evaluate("document.querySelector('meta[http-equiv]').content")
-        assert "connect-src 'self'" in found
-        violations = axe.Axe().run(page).response["violations"]
-    assert [(one["id"], one["nodes"][0]["html"][:100]) for one in violations] == []
 
 
 @pytest.mark.parametrize(
@@ -222,61 +126,6 @@ def test_a_broken_file_of_labels_is_told(run):
     assert "real, false-alarm, unsure" in text
 
 
-@contextmanager
-def going_on(folder, *lines):
-    """A run that writes: its file grows under a lock. Gives what adds lines."""
-    folder.mkdir(exist_ok=True)
-    with (folder / f"{VERDICTS_FILE}.part").open("w", encoding="utf-8") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-        def add(*more):
-            file.writelines(more)
-            file.flush()
-
-        add(*lines)
-        yield add
-
-
-def verdict_line(number, outcome="violated"):
-    finding = builder.question_finding(f"Where is the tower number {number}?", f"Where is TEH tower number {number}?")
-    return (
-        json.dumps({**builder.verdict(finding, outcome), "source": f"s/{number}", "finding": f"{number:010x}"}) + "\n"
-    )
-
-
-def test_a_run_that_goes_on_is_followed(tmp_path, visit):
-    folder = tmp_path / "out"
-    with going_on(folder, verdict_line(0), verdict_line(1, "satisfied")) as add:
-        assert served(str(folder)) == [folder]
-        with serving(folder) as viewer:
-            page = visit(viewer.address)
-            assert page.locator("#live").inner_text() == "the run goes on"
-            assert "1 of 2 verdicts" in page.locator(".sentence").inner_text()
-            assert page.locator("#list > .finding").count() == 1
-            add(verdict_line(2), verdict_line(3))
-            page.locator(".sentence", has_text="3 of 4 verdicts").wait_for()
-            assert page.locator("#list > .finding").count() == 1  # nothing moves under a reader's eyes
-            page.locator("#live button").click()
-            page.locator("#count", has_text="3 of 3").wait_for()
-            (folder / f"{VERDICTS_FILE}.part").rename(folder / VERDICTS_FILE)
-            write_report(builder.typed(builder.sample()), folder / REPORT_FILE)
-            page.locator("#live", has_text="the run is finished").wait_for()
-            page.locator("#live button").click()
-            assert page.title() == "mutatis 20261120-101500-ab12"
-
-
-def test_a_run_that_has_only_begun_is_waited_for(tmp_path, visit):
-    folder = tmp_path / "out"
-    folder.mkdir()
-    Store(folder / STORE_FILE).close()
-    assert served(str(folder)) == [folder]
-    with serving(folder) as viewer:
-        page = visit(viewer.address)
-        assert page.locator(".sentence").inner_text() == "Nothing is decided yet; the run goes on."
-        with going_on(folder, verdict_line(0)):
-            page.locator(".sentence", has_text="1 of 1 verdicts").wait_for()
-
-
 def test_where_no_run_is_named_the_first_is_waited_for(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UsageError, match="no run to view"):
@@ -299,18 +148,6 @@ def test_where_no_run_is_named_the_first_is_waited_for(tmp_path, monkeypatch, ca
     view(None, browser=False, port=0, file=False)
     assert shown == [1, folder]
     assert "waiting for the first one" in capsys.readouterr().out
-
-
-def test_a_page_that_had_nothing_to_show_never_says_so_when_there_is(tmp_path, visit):
-    folder = tmp_path / "out"
-    with going_on(folder, verdict_line(0, "invalid")) as add, serving(folder) as viewer:
-        page = visit(viewer.address)
-        assert page.locator("#nothing").inner_text() == "Nothing is decided yet."
-        add(verdict_line(1, "satisfied"))
-        page.locator("#nothing", has_text="No violation yet: the run goes on, with 1 verdict so far.").wait_for()
-        add(verdict_line(2))
-        page.locator("#nothing", has_text="There are findings now.").wait_for()
-        assert "1 of 2 verdicts so far" in page.locator(".sentence").inner_text()
 
 
 def test_half_a_line_waits_for_its_other_half(tmp_path):
@@ -382,11 +219,11 @@ def test_the_command_serves_until_it_is_interrupted(run):
     process = subprocess.Popen([sys.executable, "-c", program, str(run)], stdout=subprocess.PIPE, text=True)
     try:
         address = process.stdout.readline().split()[0]
-        with urllib.request.urlopen(address, timeout=30) as answer:
+        with urllib.request.urlopen(address, timeout=600) as answer:
             assert answer.url == f"{address}run/0/"
             assert "<title>mutatis 20261120-101500-ab12</title>" in answer.read().decode()
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(600) == 0
     finally:
         process.kill()
         process.wait()

@@ -17,7 +17,7 @@ from mutatis.config import check
 from mutatis.query import Store
 from mutatis.query.trial import FIRST
 from support.loopback import Command, loopback
-from support.server import Act, serve
+from support.server import Act, serve, until
 
 KEY = "sk-very-secret-0001"
 
@@ -87,19 +87,18 @@ def test_phases_without_a_plan_count_their_units():
 
 async def test_an_interrupt_is_answered_before_the_answers_are_in(tmp_path, caplog):
     caplog.set_level(logging.WARNING, "mutatis")
-    async with serve(default=Act(text="0.5", delay=0.5)) as server:
+    async with serve(default=Act(text="0.5", silent=True)) as server:
         with Store(tmp_path / "store.db") as store:
             campaign = assemble(check(tables(tmp_path, server.url)), store)
             running = asyncio.create_task(run_campaign(campaign, folder=None))
-            while server.in_flight < 2:
-                await asyncio.sleep(0.01)
+            await until(lambda: server.in_flight == 2)
             running.cancel()
-            while not caplog.messages:
-                await asyncio.sleep(0)
+            await until(lambda: caplog.messages)
             assert caplog.messages == [
                 "interrupted: waiting for 2 answers on the wire; nothing is lost; again: stop at once"
             ]
             assert len(store) == 0
+            server.release()
             with pytest.raises(asyncio.CancelledError):
                 await running
             assert len(store) == 2

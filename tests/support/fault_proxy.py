@@ -85,10 +85,10 @@ def faulty(target: str, script: Sequence[Act] = ()) -> Iterator[FaultProxy]:
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(run()), daemon=True)
     thread.start()
-    assert ready.wait(30), "the proxy did not start"
+    assert ready.wait(600), "the proxy did not start"
     try:
         yield proxy
     finally:
         loop.call_soon_threadsafe(ended.set)
-        thread.join(30)
+        thread.join(600)
         loop.close()

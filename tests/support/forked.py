@@ -7,7 +7,7 @@ import select
 import signal
 from collections.abc import Callable
 
-PATIENCE = 60.0
+PATIENCE = 600.0
 """Seconds before a process that says nothing is called stuck; no test waits for them but one that fails."""
 
 

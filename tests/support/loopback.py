@@ -39,12 +39,12 @@ def loopback(
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(run()), daemon=True)
     thread.start()
-    assert ready.wait(30), "the server did not start"
+    assert ready.wait(600), "the server did not start"
     try:
         yield started[0]
     finally:
         loop.call_soon_threadsafe(ended.set)
-        thread.join(30)
+        thread.join(600)
         loop.close()
 
 

@@ -1,7 +1,7 @@
 """Processes of their own, forked from one that has loaded what they need: a start costs a fork, not an import.
 
-A `Nursery` runs a function of a program; an `Interpreter` runs commands as `python` does. What must begin with an empty
-interpreter (what is loaded when, what is registered by whom) starts one of its own.
+An `Interpreter` has the one `Nursery` of a session: it runs commands as `python` does, and programs that are killed.
+What must begin with an empty interpreter (what is loaded when, what is registered by whom) starts one of its own.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ AS_PYTHON = (
 import importlib, os, runpy, sys, types
 LIBRARIES = (
     "aiohttp", "jinja2", "matplotlib.figure", "pandas", "pydantic", "pytest", "scipy.stats", "sklearn.pipeline",
-    "sklearn.linear_model", "sklearn.feature_extraction.text", "sentence_transformers", "torch", "typer",
+    "sklearn.linear_model", "sklearn.feature_extraction.text", "torch", "typer",
 )
 for name in LIBRARIES:
     try:
@@ -155,7 +155,8 @@ import mutatis.cli.app, mutatis.cli.run
 def run(arguments, folder, environment, out, err):
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for stream, place in ((1, out), (2, err)):
-        os.dup2(os.open(place, os.O_WRONLY), stream)
+        if place:
+            os.dup2(os.open(place, os.O_WRONLY), stream)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
@@ -196,19 +197,48 @@ class Interpreter:
 
     def run(self, *arguments: object, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
         """Run `python ARGUMENTS` in a folder to its end, with these variables beside those of this process."""
-        self._nursery = self._nursery or Nursery(AS_PYTHON)
         with tempfile.TemporaryDirectory() as folder:
             said = [Path(folder, name) for name in ("out", "err")]
             for path in said:
                 path.touch()
-            code = self._nursery.run(
+            code = self.nursery.run(
                 arguments=list(map(str, arguments)), folder=str(cwd or Path.cwd()),
                 environment={**os.environ, **environment}, out=str(said[0]), err=str(said[1]),
             )  # fmt: skip
             out, err = (path.read_text(encoding="utf-8", errors="replace") for path in said)
         return subprocess.CompletedProcess(list(arguments), code, out, err)
 
+    @property
+    def nursery(self) -> Nursery:
+        """Return what the processes are forked from; it is started for the first of them."""
+        self._nursery = self._nursery or Nursery(AS_PYTHON)
+        return self._nursery
+
     def close(self) -> None:
         """End the process that the others are forked from."""
         if self._nursery is not None:
             self._nursery.close()
+
+
+class Program:
+    """A program that defines `run(**given) -> int`, run again and again, each time in a process of its own."""
+
+    def __init__(self, interpreter: Interpreter, text: str, **environment: str) -> None:
+        self._interpreter, self._environment = interpreter, environment
+        self._code = f"{text}\nimport json, sys\nsys.exit(run(**json.loads(sys.argv[1])))"
+
+    def run(
+        self,
+        *,
+        killed_after: float | None = None,
+        killed_when: Callable[[], bool] | None = None,
+        by: signal.Signals = signal.SIGKILL,
+        meanwhile: Callable[[], bool] | None = None,
+        **given: object,
+    ) -> int:
+        """Run to the end, or until it is killed, as `Nursery.run` says; return the exit code."""
+        return self._interpreter.nursery.run(
+            killed_after=killed_after, killed_when=killed_when, by=by, meanwhile=meanwhile,
+            arguments=["-c", self._code, json.dumps(given)], folder=str(Path.cwd()),
+            environment={**os.environ, **self._environment}, out="", err="",
+        )  # fmt: skip

@@ -6,11 +6,15 @@ Writes what each came to into `FOLDER/NAME/local` and `FOLDER/NAME/ray`, and pri
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import io
 import json
 import os
 import sys
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 import mutatis
 from mutatis.api import run_campaign
@@ -39,9 +43,6 @@ def answer(text):
     time.sleep(0.002 * (len(text) % 5))
     return "0.1" if text.isupper() and "1" in text else "0.9"
 
-def batch(texts):
-    return [answer(text) for text in texts]
-
 def odd(text):
     number = int("".join(filter(str.isdigit, text)) or 0)
     if number % 7 == 1:
@@ -55,8 +56,11 @@ def odd(text):
     return answer(text)
 
 def mortal(text):
-    if "7" in text and (HERE / "armed").exists():
-        (HERE / "armed").unlink()
+    if "7" in text:
+        try:
+            (HERE / "armed").unlink()
+        except FileNotFoundError:  # the other worker may have been asked at the same moment
+            return answer(text)
         os._exit(1)
     return answer(text)
 """
@@ -67,7 +71,7 @@ COUNTS = 'f"{len(earlier) + 1} {question.isupper()}"'
 
 def tables(folder: Path, function: str, **more: Any) -> dict[str, Any]:
     data = {"task": "sentiment", "format": "jsonl", "path": str(folder / "reviews.jsonl")}
-    system = {"type": "function", "target": f"{folder / 'bot.py'}:{function}", "batch": function == "batch"}
+    system = {"type": "function", "target": f"{folder / 'bot.py'}:{function}"}
     return {"system": system, "data": data, "relations": ["upper-case", "leet"], "noise_floor": 5, "confirm": 2, **more}
 
 
@@ -137,6 +141,27 @@ def constrained() -> list[bool]:
         return [is_constrained(SystemHelper(mode.layer(system, Limits()))) for system in systems]
 
 
+FEW = "planted or groups or failed_turn or learner or running_again or two_systems or one_edit"
+"""The contract's tests that are run by default, for workers start slowly; all with MUTATIS_CONTRACT=all."""
+
+
+def contract() -> list[Any]:
+    """Return how the tests of the engine end on this cluster, how many passed, and what they said."""
+    told, passed = io.StringIO(), []
+
+    class Passed:
+        def pytest_runtest_logreport(self, report: Any) -> None:
+            passed.extend([report.nodeid] * (report.when == "call" and report.passed))
+
+    os.environ["MUTATIS_TEST_ENGINE"] = "ray"
+    every = os.environ.get("MUTATIS_CONTRACT") == "all"
+    tests = Path(__file__).parents[1] / "flow" / "test_engine.py"
+    options = ["-q", "-n", "0", "-p", "no:cacheprovider", "-W", "ignore", str(tests), *([] if every else ["-k", FEW])]
+    with contextlib.redirect_stdout(told):
+        code = pytest.main(options, plugins=[Passed()])
+    return [int(code), len(passed), told.getvalue()[-3000:]]
+
+
 def conducted(tables: dict[str, Any], out: Path) -> list[str]:
     """Run a campaign; return what a progress display lives on: phases with their sizes, and steps of theirs."""
     told: list[str] = []
@@ -168,9 +193,6 @@ def main(folder: Path) -> None:
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     where = cluster(2, None)
     campaigns = {
-        "function": tables(folder, "answer"),
-        "budget": tables(folder, "answer", max_queries=33),
-        "batch": tables(folder, "batch"),
         "odd": tables(folder, "odd"),
         "mortal": tables(folder, "mortal"),
         "dialogues": dialogues(folder),
@@ -182,7 +204,8 @@ def main(folder: Path) -> None:
     seen: dict[str, Any] = {"progress": {}}
     installed = embedder.embedder_is_installed
     for name, config in campaigns.items():
-        embedder.embedder_is_installed = installed if name != "chat" else lambda: False  # loading a model takes long
+        # Loading a model takes long; only transformations of METAL ask it.
+        embedder.embedder_is_installed = installed if name == "dialogues" else lambda: False
         local = conducted(config, folder / name / "local")
         if name == "mortal":
             (folder / "armed").touch()
@@ -191,15 +214,16 @@ def main(folder: Path) -> None:
     seen["armed"] = (folder / "armed").exists()
 
     def own(text: str) -> str:
-        return f"{os.getpid()} {text}"
+        return f"{os.getpid()} {'mutatis.config' in sys.modules} {text}"
 
     seen["not made"] = not_made(folder)
     run = mutatis.run(
         own, mutatis.cases(["a", "b", "c"], task="chat"), ["no-change"], settings={"engine": "ray", "workers": 1}
     )
-    seen["own"] = [example["source"]["response"]["text"].split()[0] for example in run.report.to_json()["examples"]]
+    seen["own"] = [example["source"]["response"]["text"].split()[:2] for example in run.report.to_json()["examples"]]
     seen["here"] = str(os.getpid())
     seen["constrained"] = constrained()
+    seen["contract"] = contract()
     where.ray.shutdown()
     print(json.dumps(seen))
 

@@ -71,7 +71,17 @@ def calling(name: str, arguments: str, call_id: str = "c1") -> dict[str, Any]:
     return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
+PATIENCE = 600
+"""Seconds after which something hangs, however busy the machine is."""
+
 ANSWERS: dict[str, Callable[[dict[str, Any]], str]] = {"echo": echo, "digest": digest, "score": score}
+
+
+async def until(reached: Callable[[], object]) -> None:
+    """Wait until something holds, as long as a busy machine takes."""
+    async with asyncio.timeout(PATIENCE):
+        while not reached():
+            await asyncio.sleep(0.001)
 
 
 @dataclass
@@ -95,7 +105,8 @@ class Server:
 
     def hold_after(self, answers: int) -> None:
         """Answer so many more requests and let the next ones wait until they are `released`; from any thread."""
-        self.released.clear()
+        # An event of its own: the loop may set the one before only later, which would let these go at once.
+        self.released = asyncio.Event()
         self.answered_until = self.requests + answers
 
     @property

@@ -6,15 +6,17 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mutatis.assembly.user_code import load_user_code
-from mutatis.config import Config, SystemSection
 from mutatis.core.system import System
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.opening import placed
 from mutatis.plugins import load_plugins
 from mutatis.systems import SYSTEMS
+
+if TYPE_CHECKING:  # a worker of a cluster makes systems, and never reads a configuration
+    from mutatis.config import Config, SystemSection
 
 ELSEWHERE = ("openai", "http", "recorded", "sheet")
 """System types that only wait for somebody else's machine, or look answers up: an actor would do no work of theirs."""

@@ -47,6 +47,12 @@ class Bot:
         return result if isinstance(result, Response) else Response(text=result)
 
 
+async def settled() -> None:
+    """Let the others go on until each of them waits for what is to come, however slowly the time goes by."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
 class Patient:
     """An endpoint that gives up by itself after so many seconds."""
 
@@ -88,7 +94,7 @@ async def test_questions_on_the_wire_are_shared():
     bot.gate = asyncio.Event()
     asking = layer(bot)
     running = [asyncio.create_task(asking.ask(ask("a"))) for _ in range(20)]
-    await asyncio.sleep(0.01)
+    await settled()
     bot.gate.set()
     answers = await asyncio.gather(*running)
     assert {answer.text for answer in answers} == {"A"}
@@ -100,7 +106,7 @@ async def test_whoever_joined_a_failing_question_gets_its_failure():
     bot.gate = asyncio.Event()
     asking = layer(bot)
     running = [asyncio.create_task(asking.ask(ask("a"))) for _ in range(3)]
-    await asyncio.sleep(0.01)
+    await settled()
     bot.gate.set()
     results = await asyncio.gather(*running, return_exceptions=True)
     assert [str(result) for result in results] == ["no"] * 3
@@ -112,9 +118,9 @@ async def test_a_cancelled_asker_does_not_leave_the_others_waiting():
     bot.gate = asyncio.Event()
     asking = layer(bot)
     first, second = (asyncio.create_task(asking.ask(ask("a"))) for _ in range(2))
-    await asyncio.sleep(0.01)
+    await settled()
     first.cancel()
-    await asyncio.sleep(0.01)
+    await settled()
     bot.gate.set()
     assert (await second).text == "A"
     assert bot.asked == ["a"]
@@ -125,7 +131,7 @@ async def test_the_last_asker_that_is_cancelled_leaves_its_place_on_the_wire_to_
     bot.gate = asyncio.Event()
     asking = layer(bot, concurrency=1)
     only = asyncio.create_task(asking.ask(ask("a")))
-    await asyncio.sleep(0.01)
+    await settled()
     only.cancel()
     with pytest.raises(asyncio.CancelledError):
         await only
@@ -390,12 +396,12 @@ async def test_what_is_on_the_wire_is_kept_when_the_run_is_interrupted(tmp_path)
     with Store(tmp_path / "s.db") as store:
         asking = layer(bot, store, concurrency=3)
         running = [asyncio.create_task(asking.ask(ask(str(i)))) for i in range(10)]
-        await asyncio.sleep(0.01)
+        await settled()
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
         draining = asyncio.create_task(asking.drain())
-        await asyncio.sleep(0.01)
+        await settled()
         assert not draining.done()
         bot.gate.set()
         assert await draining == 3

@@ -92,10 +92,10 @@ async def test_an_odd_answer_is_a_named_failure_and_the_next_question_is_asked(o
     asking = QueryLayer(kind(odd), Store(None), Limits(retries=0))
     assert (await asking.ask(ask("before"))).text == "fine"
     with pytest.raises(SystemFailure) as failed:
-        await asyncio.wait_for(asking.ask(ask("odd")), 20)
+        await asyncio.wait_for(asking.ask(ask("odd")), 600)
     assert str(failed.value).strip()
     assert "\x1b" not in str(failed.value)
-    assert (await asyncio.wait_for(asking.ask(ask("after")), 20)).text == "fine"
+    assert (await asyncio.wait_for(asking.ask(ask("after")), 600)).text == "fine"
     assert asking.counts.errors == 1
 
 
@@ -144,7 +144,7 @@ async def test_one_denial_of_a_system_that_answers_is_one_failure_and_three_in_a
 async def test_the_time_limit_is_told_from_a_cancellation():
     class Slow(Bot):
         async def ask(self, conversation: Conversation) -> Any:
-            await asyncio.sleep(10)
+            await asyncio.Event().wait()
 
     with pytest.raises(Retryable, match="no answer within"):
         await QueryLayer(Slow(None), Store(None), Limits(timeout=0.01, retries=0)).ask(ask("a"))

@@ -180,7 +180,7 @@ def test_two_processes_write_one_store_at_the_same_time(tmp_path):
         for name in ("a", "b", "c")
     ]
     for writer in writers:
-        _, errors = writer.communicate(timeout=100)
+        _, errors = writer.communicate(timeout=600)
         assert writer.returncode == 0, errors
     with Store(path) as store:
         assert len(store) == 3 * 40 + 1

@@ -116,7 +116,7 @@ async def test_a_failure_that_may_be_retried_is_passed_on():
 
 
 async def test_blocking_functions_run_side_by_side_up_to_the_number_of_threads():
-    together = threading.Barrier(4, timeout=10)
+    together = threading.Barrier(4, timeout=600)
 
     def wait(given):
         return str(together.wait() >= 0)

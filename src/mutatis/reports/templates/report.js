@@ -72,11 +72,14 @@
     if (old) old.remove();
     if (label) item.querySelector("summary").lastElementChild.append(make("span", { className: "tag label-tag " + label.label, textContent: label.says }));
   }
+  var saying = Promise.resolve();  // one after the other, so that what was said last stands
   function say(id, label, told) {
-    fetch("label", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Mutatis-Token": server.content },
-      body: JSON.stringify({ finding: id, label: label })
+    saying = saying.then(function () {
+      return fetch("label", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Mutatis-Token": server.content },
+        body: JSON.stringify({ finding: id, label: label })
+      });
     }).then(function (response) {
       if (!response.ok) return response.text().then(function (text) { throw new Error(text); });
       return response.json();
