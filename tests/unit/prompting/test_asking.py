@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -195,6 +196,16 @@ async def test_an_answer_that_repeats_a_worked_example_is_asked_for_again(with_e
     helper = ConstrainedHelper(['{"text": "the boy feared a dog"}', '{"text": "A nice film."}'])
     assert await ask(helper, with_example, {"text": "A good film."}) == {"text": "A nice film."}
     assert ["repeated a worked example" in reason for reason, _ in helper.rejected] == [True]
+
+
+@pytest.mark.parametrize(
+    "copied", ["A nice film. The boy feared a dog.", "The dog scared a boy: a nice film.", "the boy feared a dog!"]
+)
+async def test_an_answer_that_holds_a_text_of_a_worked_example_is_none(with_example, copied):
+    with pytest.raises(UnusableFollowUp, match="repeated a worked example"):
+        await ask(PlainHelper([json.dumps({"text": copied})]), with_example, {"text": "A good film."})
+    told = PlainHelper(['{"text": "In short: the dog scared a boy."}'])  # where the material says it, it is no copy
+    assert await ask(told, with_example, {"text": "At noon the dog scared a boy."})
 
 
 async def test_of_any_helper_it_is_unusable(with_example):
