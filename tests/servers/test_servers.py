@@ -138,6 +138,25 @@ async def test_a_call_of_a_tool_is_read(server, stream):
 
 
 @pytest.mark.parametrize("stream", [False, True])
+async def test_a_call_that_is_cut_off_in_its_arguments_is_none_that_may_be_carried_out(server, stream):
+    if not server.calls_tools:
+        pytest.skip(f"{server.name}: nobody can make its model call a tool")
+    demanded = {"tool_choice": "required"}
+    answer = await ask(server, about_the_weather(), max_tokens=16, stream=stream, extra_body=demanded)
+    assert answer.finish is Finish.LENGTH
+    assert [bool(call.malformed) for call in answer.calls] == [True]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+async def test_tools_that_are_not_needed_are_not_called(server, stream):
+    if not server.calls_tools:
+        pytest.skip(f"{server.name}: nobody can say what its model answers")
+    answer = await ask(server, question("Tell me a joke.", tools=(TOOL,)), stream=stream)
+    assert answer.calls == ()
+    assert answer.text
+
+
+@pytest.mark.parametrize("stream", [False, True])
 async def test_probabilities_of_tokens_are_read_where_the_server_tells_them(server, stream):
     answer = await ask(server, top_logprobs=3, stream=stream)
     if not server.tells_chances:

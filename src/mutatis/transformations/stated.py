@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.text.numbers import ONES
 from mutatis.transformations.called_for import is_in_name, lone_numbers
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.values import exchanged
@@ -35,13 +36,30 @@ def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
         # Of "5 out of 6" the one must not be more than the other, and 13 am is no time.
         numbers = [] if re.search(r"(?i)\bof \d|\d ?[ap]\.?m\b", text) else lone_numbers(text)
         old = numbers[int(rng.random() * len(numbers))] if numbers else ""
-        return (old, str(int(old) + 1 + int(rng.random() * 3))) if old else None
+        return (old, _other_number(old, text, 1 + int(rng.random() * 3))) if old else None
     for names in given_names():
         told = [name for name in names if re.search(rf"\b{name}\b", text)]
         if told:
             others = [name for name in names if name not in text]
             return told[0], others[int(rng.random() * len(others))]
     return None
+
+
+def _other_number(old: str, text: str, step: int) -> str:
+    """Return a number some steps above another, or the next one that the text does not say: two 12 would be one.
+
+    >>> _other_number("10", "10 chairs and 12 tables", 2), _other_number("2", "2 chairs, four lamps", 2)
+    ('13', '5')
+    """
+    words = text.lower()
+    said = {
+        *re.findall(r"\d+", words),
+        *(str(ONES.index(word)) for word in re.findall(r"[a-z]+", words) if word in ONES),
+    }
+    number = int(old) + step
+    while str(number) in said:
+        number += 1
+    return str(number)
 
 
 @transformation(

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from mutatis.core.calls import ToolCall
 from mutatis.core.errors import AccessDenied, MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Message, is_constrained, is_remote
 from mutatis.systems import SYSTEMS, local
@@ -116,6 +117,48 @@ async def test_a_model_that_cannot_be_told_of_tools_denies_a_question_with_tools
         with pytest.raises(AccessDenied, match=r"^local:SmolLM2.*: the model's chat template has no place for tools"):
             await model.ask(question)
     assert (await model.ask(asked("What time is it?"))).text
+
+
+TOOL = {
+    "type": "function",
+    "function": {
+        "name": "weather",
+        "description": "Tells the weather of a city.",
+        "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
+    },
+}
+
+
+@needs_model
+async def test_with_a_template_that_has_a_place_for_tools_it_calls_them_and_answers_else_as_before(model):
+    call = ToolCall(name="weather", arguments={"city": "Rome"}, id="c1")
+    said = (  # a small model does as was done before
+        Message(role="user", content="What is the weather in Rome ?"),
+        Message(role="assistant", content="", calls=(call,)),
+        Message(role="tool", content="sunny", call_id="c1"),
+        Message(role="user", content="What is the weather in Paris ?"),
+    )
+    told = SYSTEMS["local"](chat_template="with-tools", max_tokens=12, context=512)
+    try:
+        demanded = Conversation(messages=said, tools=(TOOL,), options={"tool_choice": "required", "max_tokens": 60})
+        answer = await told.ask(demanded)
+        assert [(call.name, call.arguments) for call in answer.calls] == [("weather", {"city": "Paris"})]
+        joke = Conversation(messages=(Message(role="user", content="Tell me a joke."),), tools=(TOOL,))
+        assert (await told.ask(joke)).calls == ()
+        plain = asked("What is the capital of France?")
+        assert (await told.ask(plain)).text == (await model.ask(plain)).text
+    finally:
+        await told.close()
+
+
+@needs_model
+def test_a_template_is_part_of_the_identity_and_one_that_cannot_be_read_is_one_line(tmp_path):
+    plain, told = SYSTEMS["local"](), SYSTEMS["local"](chat_template="with-tools")
+    assert "template" not in plain.identity
+    (tmp_path / "own.jinja").write_text("{{ messages[0].content }}")
+    assert len({str(told.identity), str(SYSTEMS["local"](chat_template=str(tmp_path / "own.jinja")).identity)}) == 2
+    with pytest.raises(UsageError, match=r"chat_template 'none\.jinja' cannot be read: No such file or directory"):
+        SYSTEMS["local"](chat_template="none.jinja")
 
 
 @needs_model
