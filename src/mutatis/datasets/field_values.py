@@ -21,7 +21,7 @@ class TableRow(Record):
     """A row of a table: empty cells are absent."""
 
 
-def text_of(record: Record, ours: str, theirs: str) -> str:
+def field_text(record: Record, ours: str, theirs: str) -> str:
     """Return a field's text; options may be a list of texts, passages also of objects with a text (and a title)."""
     value = record.data.get(theirs)
     if ours == "options" and isinstance(value, list) and all(isinstance(item, str) for item in value):

@@ -23,7 +23,7 @@ from mutatis.core.languages import language_code
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.task import TASKS, Task
 from mutatis.datasets.dialogue_states import own_state_case
-from mutatis.datasets.field_values import TableRow, answerable_in, answers_in, callables_in, text_of
+from mutatis.datasets.field_values import TableRow, answerable_in, answers_in, callables_in, field_text
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions
 from mutatis.reading import DataFile, Record, json_lines, read_lines, read_rows, read_table, shown, usual_delimiter
 
@@ -177,7 +177,7 @@ class Layout:
             if theirs in record.data:
                 facts[ours] = record.text(theirs)
         turn = Turn(
-            fields={ours: text_of(record, ours, theirs) for ours, theirs in names.items()},
+            fields={ours: field_text(record, ours, theirs) for ours, theirs in names.items()},
             expected=answers,
             annotations=facts,
         )
