@@ -120,10 +120,11 @@ def _handed_over(cases: Sequence[Case], task: str | None, tools: Sequence[Tool])
 
 def _complete(case: Case) -> Case:
     """Return the case with the fields that data may leave out, so that edits, prompts and records see them."""
-    if TASKS[case.task].kind == "calls":
+    task = TASKS[case.task]
+    if task.kind == "calls":
         case = _with_values(case)
-    usual = TASKS[case.task].defaults
-    if all(name in turn.fields for name in usual for turn in case.turns):
+    usual = task.defaults
+    if not usual or all(name in turn.fields for name in usual for turn in case.turns):
         return case
     return replace(case, turns=tuple(replace(turn, fields={**usual, **turn.fields}) for turn in case.turns))
 

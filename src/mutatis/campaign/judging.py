@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from mutatis.analysis.real import Trust
+from mutatis.campaign.waiting import give_way
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
@@ -149,6 +150,7 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
     blocks = [verdict.block for verdict in verdicts]
     work: dict[int, tuple[Judge, list[tuple[int, Group, Sequence[Comparison]]]]] = {}
     for number, verdict in enumerate(verdicts):
+        await give_way(number)
         if verdict.decision is None and verdict.group is not None:
             judge = judges.of(verdict.relation, verdict.source.task)
             group = as_given(verdict.group) if judge.verbatim else verdict.group
@@ -172,7 +174,8 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
                 decisions[number] = Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
             continue
         position = 0
-        for number, group, comparisons in items:
+        for place, (number, group, comparisons) in enumerate(items):
+            await give_way(place)
             similarities_here = similarities[position : position + len(comparisons)]
             position += len(comparisons)
             decisions[number] = _unjudged(similarities_here, judge) or _decided(

@@ -16,6 +16,7 @@ from mutatis.campaign.blocks import SOURCES
 from mutatis.campaign.follow_up import Answers, FollowUp
 from mutatis.campaign.matching import role_of
 from mutatis.campaign.repertoire_file import NOTHING, BlockReplies, RepertoireFile, Which
+from mutatis.campaign.waiting import give_way
 from mutatis.core.cases import NEW
 from mutatis.core.relation import Observation
 from mutatis.core.repertoire import QuestionReplies, Repertoire, WordedReply
@@ -63,9 +64,10 @@ class Repertoires:
         """The number of the block at hand."""
         return self._file.blocks
 
-    def take(self, follow_ups: Iterable[FollowUp]) -> None:
+    async def take(self, follow_ups: Iterable[FollowUp]) -> None:
         """Collect the replies of a block, before it is judged."""
-        for follow_up in follow_ups:
+        for number, follow_up in enumerate(follow_ups):
+            await give_way(number)
             name = (follow_up.source.task, follow_up.source.id)
             replies = self._collected.setdefault(name, {})
             self._collected.move_to_end(name)

@@ -33,7 +33,7 @@ from mutatis.campaign.most_questions import most_questions
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.source_repeats import SourceRepeats
-from mutatis.campaign.waiting import abandon, together
+from mutatis.campaign.waiting import abandon, give_way, together
 from mutatis.core.cases import Case
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Outcome
@@ -194,12 +194,13 @@ class Loop:
         if not block:
             return
         if repertoires is not None:
-            repertoires.take(block)
+            await repertoires.take(block)
             try:
                 await self._again.ask(block, repertoires)
             except BudgetExceeded as spent:
                 self.stopped = str(spent)
-        for follow_up in await self._judged(block):
+        for number, follow_up in enumerate(await self._judged(block)):
+            await give_way(number)  # a block of sources takes a tenth of a second
             await self._finish(search, follow_up, questions)
             if repertoires is None:
                 self._advance(search, [follow_up])

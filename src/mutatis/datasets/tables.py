@@ -10,22 +10,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pydantic
 
-from mutatis.core.calls import RESULTS, TOOLS, ToolCall, json_material, results_in, tools_in
+from mutatis.core.calls import RESULTS, TOOLS, ToolCall
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.languages import language_code
 from mutatis.core.parsing import NotReadable, json_of
-from mutatis.core.task import TASKS
+from mutatis.core.task import TASKS, Task
 from mutatis.datasets.dialogue_states import own_state_case
-from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
+from mutatis.datasets.field_values import TableRow, answerable_in, answers_in, callables_in, field_text
+from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions
 from mutatis.reading import DataFile, Record, json_lines, read_lines, read_rows, read_table, shown, usual_delimiter
-from mutatis.text.options import listed_options
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 """What no text holds, but a file that is none or has another encoding; whatever else is not seen may be in a text."""
@@ -35,7 +35,6 @@ _EXPECTED = ("expected", "answers", "answer", "label", "Label")
 MOST_FIELDS = 50
 """Fields of text that are all asked about where nobody says which: each has follow-ups of its own."""
 
-_PASSAGE = ("title", "text")
 _ASKED = ("question", "message")
 _ABOUT = ("id", "expected", "language")  # no field of a task
 _TURN_KEYS = frozenset(
@@ -102,7 +101,7 @@ def csv_cases(file: DataFile, options: TableOptions) -> Iterator[Case]:
     layout = Layout.of(file, options)
     rows = read_table(file.path, delimiter=options.delimiter, encoding=file.encoding, wanted=options.fields.values())
     for place, record in enumerate(rows, start=1):
-        yield layout.case(_TableRow(where=record.where, data=record.data), place)
+        yield layout.case(TableRow(where=record.where, data=record.data), place)
 
 
 def columns(
@@ -125,10 +124,6 @@ def columns(
     return ()
 
 
-class _TableRow(Record):
-    """A row of a table: empty cells are absent."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """How the records of one data set become cases.
@@ -142,6 +137,19 @@ class Layout:
     name: str
     task: str
     fields: Mapping[str, str]
+    _definition: Task | None = field(init=False)
+    _beside: Mapping[str, str] = field(init=False)
+    _asked: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        # What holds for all records is worked out once: there may be a million of them.
+        known = self.task in TASKS
+        definition = TASKS[self.task] if known else None
+        beside = () if definition is None else definition.beside
+        object.__setattr__(self, "_definition", definition)
+        object.__setattr__(self, "_beside", {ours: self.fields.get(ours, ours) for ours in beside})
+        asked = {ours: theirs for ours, theirs in self.fields.items() if ours not in (*_ABOUT, *beside)}
+        object.__setattr__(self, "_asked", asked)
 
     @classmethod
     def of(cls, file: DataFile, options: FieldOptions) -> Layout:
@@ -162,15 +170,16 @@ class Layout:
                 return own_state_case(record, case_id)
             return replace(_dialogue(record, case_id, self.task), language=self._language(record))
         expected = self._key(record, "expected", _EXPECTED)
-        beside = TASKS[self.task].beside if self.task in TASKS else ()
-        names = {ours: theirs for ours, theirs in self.fields.items() if ours not in (*_ABOUT, *beside)}
-        if not names:
-            names = self._guessed(record, {identity, expected})
-        answers = _answers(record, expected)
+        names = self._asked or self._guessed(record, (identity, expected))
+        answers = answers_in(record, expected)
+        facts = answerable_in(record, answers)
+        for ours, theirs in self._beside.items():  # texts that edits go by, where the record has them
+            if theirs in record.data:
+                facts[ours] = record.text(theirs)
         turn = Turn(
-            fields={ours: _text(record, ours, theirs) for ours, theirs in names.items()},
+            fields={ours: field_text(record, ours, theirs) for ours, theirs in names.items()},
             expected=answers,
-            annotations=_answerable(record, answers) | self._beside(record, beside),
+            annotations=facts,
         )
         return Case(
             id=case_id,
@@ -180,17 +189,12 @@ class Layout:
             language=self._language(record),
         )
 
-    def _callable(self, record: Record, fields: Mapping[str, str]) -> dict[str, str]:
+    def _callable(self, record: Record, names: Mapping[str, str]) -> dict[str, str]:
         """Return tools and results of a record; a text under their name is a column of somebody's own elsewhere."""
-        if (TOOLS not in record.data and RESULTS not in record.data) or {TOOLS, RESULTS} & set(fields.values()):
+        if (TOOLS not in record.data and RESULTS not in record.data) or {TOOLS, RESULTS} & set(names.values()):
             return {}
-        wanted = self.task in TASKS and TASKS[self.task].kind == "calls"
-        return _callable(record, (list, str) if wanted else list)
-
-    def _beside(self, record: Record, names: Iterable[str]) -> dict[str, Any]:
-        """Return the texts that edits go by, where the record has them."""
-        theirs = {ours: self.fields.get(ours, ours) for ours in names}
-        return {ours: record.text(name) for ours, name in theirs.items() if name in record.data}
+        wanted = self._definition is not None and self._definition.kind == "calls"
+        return callables_in(record, (list, str) if wanted else list)
 
     def _language(self, record: Record) -> str:
         """Return the language that a record names itself, where `fields` says under which name."""
@@ -200,14 +204,14 @@ class Layout:
     def _key(self, record: Record, ours: str, usual: tuple[str, ...]) -> str | None:
         return self.fields[ours] if ours in self.fields else _first(record, usual)
 
-    def _guessed(self, record: Record, taken: set[str | None]) -> dict[str, str]:
+    def _guessed(self, record: Record, taken: tuple[str | None, ...]) -> dict[str, str]:
         """Return the task's own fields where the record has them, else every field of text."""
         if not self.task:
             raise UsageError(
                 f'{record.where}: no task says which fields are asked about; {record.has}; pass task = "..."'
             )
-        if self.task in TASKS:
-            definition = TASKS[self.task]
+        definition = self._definition
+        if definition is not None:
             there = {name: name for name in definition.fields if name in record.data}
             if len(there) == len(definition.fields):
                 return there
@@ -244,79 +248,11 @@ def _other_task(record: Record) -> str:
     return f'they are those of task = "{fits[0]}": pass that, or ' if len(fits) == 1 else ""
 
 
-def _text(record: Record, ours: str, theirs: str) -> str:
-    """Return a field's text; options may be a list of texts, passages also of objects with a text (and a title)."""
-    value = record.data.get(theirs)
-    if ours == "options" and isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return listed_options([" ".join(item.split()) for item in value])
-    if ours != "passages" or not isinstance(value, list):
-        return record.text(theirs)
-    return "\n\n".join(f"[{n}] {_passage(record, theirs, passage)}" for n, passage in enumerate(value, 1))
-
-
-def _callable(record: Record, kind: type | tuple[type, ...] = list) -> dict[str, str]:
-    """Return the tools of a record and the recorded results of their calls, as material; {} where it has none.
-
-    Raises:
-        UsageError: they are there, and are no list of such.
-    """
-    material = json_material(
-        {name: record.data[name] for name in (TOOLS, RESULTS) if isinstance(record.data.get(name), kind)}
-    )
-    try:
-        tools_in(material)
-        results_in(material)
-    except UsageError as error:
-        raise UsageError(f"{record.where}: {error}") from None
-    return material
-
-
-def _passage(record: Record, name: str, passage: Any) -> str:
-    parts = (
-        [passage]
-        if isinstance(passage, str)
-        else [passage.get(k) for k in _PASSAGE]
-        if isinstance(passage, dict)
-        else []
-    )
-    texts = [" ".join(part.split()) for part in parts if isinstance(part, str) and part.strip()]
-    if not texts or (isinstance(passage, dict) and not str(passage.get("text") or "").strip()):
-        raise record.error(name, "texts, or objects with a text (and perhaps a title)")
-    return ": ".join(texts)
-
-
 def _first(record: Record, names: Iterable[str]) -> str | None:
     for name in names:
         if name in record.data:
             return name
     return None
-
-
-def _answers(record: Record, name: str | None) -> tuple[str, ...]:
-    value = record.data.get(name) if name else None
-    if isinstance(value, dict) and isinstance(value.get("text"), list):
-        value = value["text"]  # SQuAD as Hugging Face has it: {"text": [...], "answer_start": [...]}
-    if value is None:
-        return ()
-    if isinstance(value, bool):
-        return ("yes" if value else "no",)
-    if isinstance(value, str | int | float):
-        return accepted([str(value)])
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return accepted(value) or (UNKNOWN,)
-    if isinstance(value, list) and all(isinstance(item, dict) and "name" in item for item in value):
-        return (json.dumps(value, ensure_ascii=False),)  # the calls that are right
-    raise record.error(str(name), "text, a number or a list of texts")
-
-
-def _answerable(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
-    answerable = record.get("answerable", bool) if not isinstance(record, _TableRow) else None
-    if answerable is not None:
-        return {"answerable": answerable}
-    if not answers:
-        return {}
-    first = answers[0].lower().strip(".")
-    return {"answerable": False} if first in (UNKNOWN, "cannotanswer") else {}
 
 
 def only_field(task: str, where: str) -> str:
@@ -346,7 +282,7 @@ def _dialogue(record: Record, case_id: str, task: str) -> Case:
         key: record.text(key)
         for key, value in record.data.items()
         if key not in ("turns", *_IDS) and isinstance(value, str)
-    } | _callable(record)
+    } | callables_in(record)
     return Case(id=case_id, turns=turns, material=material, task=task)
 
 
@@ -354,11 +290,11 @@ def _turn(turn: Record, field: str) -> Turn:
     for name in turn.data:
         if name not in _TURN_KEYS:
             raise unknown_name(f"key in {turn.where}:", name, _TURN_KEYS)
-    answers = _answers(turn, _first(turn, _EXPECTED))
+    answers = answers_in(turn, _first(turn, _EXPECTED))
     annotations: dict[str, Any] = dict(turn.get("annotations", dict, {}))
     if answers:
         annotations["answerable"] = True
-    annotations |= _answerable(turn, answers)
+    annotations |= answerable_in(turn, answers)
     if "rewrite" in turn.data:
         annotations["rewrite"] = turn.text("rewrite")
     if annotations.get("answerable") is False:

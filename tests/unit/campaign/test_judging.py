@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from dataclasses import dataclass, field, replace
 
@@ -9,6 +10,7 @@ import pytest
 
 import mutatis.tasks  # noqa: F401 - fills the registry
 from mutatis.campaign.judging import Judges, grouped, judge_all
+from mutatis.campaign.waiting import AT_ONCE
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure, UsageError
@@ -169,3 +171,20 @@ async def test_long_answers_are_compared_in_a_thread():
     judges = Judges(by_kind={"text": Judge(measure=measure)}, by_measure={})
     await judge_all([grouped(verdict, observation, [observation])], judges)
     assert measure.threads != [threading.main_thread()]
+
+
+async def test_others_get_their_turn_while_many_groups_are_judged():
+    turns = 0
+
+    async def asks() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    asking = asyncio.create_task(asks())
+    judges = Judges(by_kind={"text": Judge(measure=Halfway())}, by_measure={})
+    verdicts = await judge_all([pending() for _ in range(20 * AT_ONCE)], judges)
+    asking.cancel()
+    assert len(verdicts) == 20 * AT_ONCE
+    assert turns >= 2 * 19  # while comparing is prepared, and while it is decided
