@@ -99,13 +99,14 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
         (said if by_name else objects)[key] = value
     if system in ([], ()):
         raise UsageError("system is an empty list; expected at least one system")
-    config = configured(settings, said, objects)
+    config, description = configured(settings, said, objects)
     own_task = register_own(config)  # before the cases: their task may be one of these
     default_task = task or own_task
     handed_over = HandedOver(
         systems=_several(system),
         cases=() if cases is None else _listed(cases, default_task),
         task=default_task or TASK,
+        description=description,
         relations=objects.get("relations") or (),
         helper=helper,
         judge=objects.get("judge"),
@@ -254,7 +255,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
         store: file of answers, in place of the one in `out`; without both, answers are in memory.
         on_event: is told of every event of the search.
         settings: any key of a configuration file (`concurrency`, `protect`, `gate`, ...), as a table or as the path of
-            a TOML file, whose paths are read from its folder.
+            a TOML file, whose paths are read from its folder. `{"data": {"names": [...]}}` says what there is to know
+            of `cases`: `names`, `labels`, `language`.
 
     Raises:
         UsageError: something does not fit together, or an event loop is running already (but a notebook's);

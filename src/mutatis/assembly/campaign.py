@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from mutatis.analysis.newness import renaming
 from mutatis.assembly import judges, search, sources, systems
+from mutatis.assembly.described import NOTHING_SAID, Description
 from mutatis.assembly.mcp_server import tools_of_run
 from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
@@ -42,7 +43,7 @@ class HandedOver:
 
     Attributes:
         systems: systems under test, or plain functions.
-        cases: source cases; `task` is the task of those that name none.
+        cases: source cases; `task` is the task of those that name none, `description` what is said of all.
         relations: names, ids, tags or relation objects.
         helper, judge, search: in place of `[helper]`, `[judge]` and `[search]`.
         tools: in place of those that the server of `[tools] mcp` lists; None has it list them.
@@ -54,6 +55,7 @@ class HandedOver:
     systems: Sequence[Any] = ()
     cases: Sequence[Case] = ()
     task: str | None = None
+    description: Description = NOTHING_SAID
     relations: Sequence[str | MetamorphicRelation] = ()
     helper: Helper | None = None
     judge: Judge | None = None
@@ -178,9 +180,17 @@ def _tested(
     has_helper: bool,
     offline: bool,
 ) -> sources.Tested:
-    cases, task = objects.cases, objects.task
     tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
-    return sources.build_sources(config, cases, task, selectors, tools=tools, has_helper=has_helper, notes=notes)
+    return sources.build_sources(
+        config,
+        objects.cases,
+        objects.task,
+        selectors,
+        description=objects.description,
+        tools=tools,
+        has_helper=has_helper,
+        notes=notes,
+    )
 
 
 def assemble(

@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from mutatis import config as configuration
+from mutatis.assembly.described import NOTHING_SAID, Description, description_of
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.core.parsing import NotReadable, toml_of
@@ -52,8 +53,10 @@ def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
     )
 
 
-def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, object]) -> Config:
+def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, object]) -> tuple[Config, Description]:
     """Return the configuration that settings describe, with what is said beside them over it.
+
+    With it comes what their `data` says of cases that are handed over.
 
     Args:
         settings: a table, or the path of a TOML file.
@@ -65,6 +68,7 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
     """
     tables, folder = read_settings(settings)
     handed_over = {name for name, value in objects.items() if value is not None}
+    description = description_of(tables.get("data")) if "data" in handed_over else NOTHING_SAID
     for name in handed_over:
         tables.pop(name, None)
         tables.pop(name.removesuffix("s"), None)  # [system] is one of [[systems]]
@@ -75,7 +79,7 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
                 f"{argument} is None, and settings have no [{name.removesuffix('s')}]; one of both says "
                 f"{'who is tested' if name == 'systems' else 'on what'}"
             )
-    return configuration.check(tables, folder, objects=handed_over)
+    return configuration.check(tables, folder, objects=handed_over), description
 
 
 def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from mutatis.assembly.described import NOTHING_SAID, Description
 from mutatis.assembly.languages import with_languages
 from mutatis.assembly.mcp_server import with_tools
 from mutatis.assembly.names import with_names
@@ -62,6 +63,7 @@ def build_sources(
     task: str | None,
     selectors: Sequence[str | MetamorphicRelation],
     *,
+    description: Description = NOTHING_SAID,
     tools: Sequence[Tool],
     has_helper: bool,
     notes: list[str],
@@ -72,6 +74,7 @@ def build_sources(
         config: its `[data]` blocks come first, then `cases`: those that a program hands over.
         cases: cases; `task` is that of those which name none.
         task: see `cases`.
+        description: what is said of `cases`.
         selectors: relations of blocks without their own.
         tools: for the cases that have none and are to call some.
         has_helper: whether relations that need a language model can be checked.
@@ -82,7 +85,7 @@ def build_sources(
     """
     blocks = [_read(config, section, tools) for section in config.data]
     if cases or not blocks:
-        blocks.append(_handed_over(cases, task, tools))
+        blocks.append(_handed_over(cases, task, tools, description))
     chooser = Chooser(config=config, has_helper=has_helper, notes=notes)
     made = Sources([_part(block, selectors, chooser) for block in blocks])
     sources: Sequence[Source] = made if len(made) > MANY else list(made)
@@ -106,7 +109,7 @@ def _read(config: Config, section: DataSection, tools: Sequence[Tool]) -> Block:
     )
 
 
-def _handed_over(cases: Sequence[Case], task: str | None, tools: Sequence[Tool]) -> Block:
+def _handed_over(cases: Sequence[Case], task: str | None, tools: Sequence[Tool], description: Description) -> Block:
     default = None if task is None else TASKS.resolve(task)
 
     def with_task(case: Case) -> Case:
@@ -115,7 +118,11 @@ def _handed_over(cases: Sequence[Case], task: str | None, tools: Sequence[Tool])
             raise UsageError(f"case {case.id!r} names no task; pass task=..., one of: {', '.join(TASKS)}")
         return _complete(with_tools(case if case.task == name else replace(case, task=name), tools))
 
-    return Block(cases=[with_task(case) for case in cases])
+    return Block(
+        cases=[description.spoken(with_task(case)) for case in cases],
+        labels=description.labels,
+        names=tuple(description.names),
+    )
 
 
 def _complete(case: Case) -> Case:
