@@ -8,6 +8,8 @@ import re
 import pytest
 
 from mutatis.core.system import Conversation
+from mutatis.records import VerdictRecord
+from mutatis.reports.grid import render_grid
 from mutatis.reports.html import write_html
 from mutatis.reports.sheets import Sheet, make_sheet
 from mutatis.systems import SYSTEMS
@@ -351,3 +353,33 @@ def test_an_answer_sheet_is_filled_in_on_its_page_and_read_as_a_system(browser, 
     page.context.close()
     people = SYSTEMS["sheet"](path=str(tmp_path / "filled.csv"))
     assert people.answers == {question_name(question): "-5, or so"}
+
+
+def test_the_grid_shows_where_systems_differ_and_finds_words(browser, tmp_path):
+    lines = []
+    for place in range(60):  # more than are drawn at once
+        for name in ("ann", "bob"):
+            made = builder.question_finding(f"Where is hall {place}?", f"WHERE is hall {place}?", system=name)
+            outcome = "violated" if name == "bob" and place in (3, 41) else "satisfied"
+            reason = builder.HOSTILE if place == 41 else "why"
+            line = builder.verdict({**made, "reason": reason}, outcome, source=f"q{place:02}", followups=[])
+            lines.append({**line, "followups": builder.verdict(made)["followups"][:1]})
+    file = tmp_path / "grid.html"
+    made = builder.sample()
+    made["run"]["systems"] = [{"system": "ann"}, {"system": "bob"}]
+    file.write_text(render_grid(builder.typed(made), map(VerdictRecord.model_validate, lines)), encoding="utf-8")
+    errors, asked = [], []
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri())
+        assert page.locator("#count").inner_text() == "25 follow-ups of 25 inputs so far"
+        page.select_option("select[name=outcome]", "apart")
+        assert page.locator("#count").inner_text() == "2 follow-ups of 2 inputs"
+        assert page.locator(".tag.violated").count() == 2
+        page.locator("#clear").click()
+        page.fill("input[name=q]", "HALL 41?")
+        assert page.locator("#count").inner_text() == "1 follow-up of 1 input"
+        assert page.title().startswith("mutatis ")
+    assert (errors, asked) == ([], [file.as_uri()])

@@ -117,7 +117,7 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
         ),
         follow_up=Column(
             title=title if role in ("", "follow-up") else f"{title} ({role})",
-            says=line(follow_up.says) or _done(derivation),
+            says=line(follow_up.says) or _done(source, follow_up),
             steps=steps_text(derivation) if derivation else "",
             history=after,
             fields=(
@@ -130,12 +130,18 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
     )
 
 
-def _done(derivation: DerivationRecord | None) -> str:
-    """Return what a derivation did, where the report has no words for it."""
-    if derivation is None:
+def _done(source: SourceRecord, follow_up: FollowUpRecord) -> str:
+    """Return what was done to a source, where the report has no words for it."""
+    made = follow_up.derivation
+    if made is None:
         return ""
-    unchanged = all(step.transformation == AS_IT_IS for step in derivation.steps)
-    return "asked as it is" if unchanged else steps_text(derivation)
+    turn = follow_up.turn
+    asked = [record.fields for record in follow_up.case.turns[: turn + 1]]
+    as_it_is = turn == source.turn and asked == [record.fields for record in source.case.turns[: turn + 1]]
+    if not as_it_is or _changed_material(source, follow_up):
+        return steps_text(made)
+    later = any(step.transformation != AS_IT_IS for step in made.steps)
+    return "asked as it is; only later turns were changed" if later else "asked as it is"
 
 
 def _calls(response: ResponseRecord | None) -> Sequence[CallRecord]:

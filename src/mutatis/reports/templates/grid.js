@@ -39,7 +39,7 @@
       drawn += 1; inputs += 1; rows += item.rows.length - 1;
     }
     more.hidden = next >= total;
-    count.textContent = rows + " follow-ups of " + inputs + " inputs" + (more.hidden ? "" : " so far");
+    count.textContent = rows + (rows === 1 ? " follow-up of " : " follow-ups of ") + inputs + (inputs === 1 ? " input" : " inputs") + (more.hidden ? "" : " so far");
   }
   function again() {
     wanted = {};
