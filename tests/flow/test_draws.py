@@ -16,7 +16,6 @@ from mutatis.campaign.draws import further
 from mutatis.campaign.plan import estimate
 from mutatis.config import check
 from mutatis.query import Store
-from mutatis.text import embedder
 
 QUIET = {"noise_floor": 0, "confirm": 0, "shrink": 0}
 RELATIONS = ["leet", "add-spaces", "swap-characters", "upper-case"]
@@ -158,10 +157,7 @@ def test_a_plan_and_a_budget_count_them(tmp_path: Path) -> None:
     assert "budget" in [check.name for check in found.report.health]
 
 
-def test_replies_of_a_chatbot_are_clusters_by_their_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        embedder, "embedder_is_installed", lambda: False
-    )  # loading a model takes longer than all of this
+def test_replies_of_a_chatbot_are_clusters_by_their_meaning() -> None:
     yes = ("Yes, it is in stock.", "Yes, we have it right here.", "Yes, you can pick it up today.")
     chance = random.Random(5)
 

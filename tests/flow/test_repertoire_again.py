@@ -32,9 +32,7 @@ from support.loopback import Command, Done
 
 @pytest.fixture(autouse=True)
 def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        embedder, "embedder_is_installed", lambda: False
-    )  # loading a model takes longer than all of this
+    monkeypatch.setattr(embedder, "embedder_is_installed", lambda: False)  # some tests bring vectors of their own
 
 
 def run(folder: Path, name: str, *, offline: bool = False, **tables: Any) -> Path:

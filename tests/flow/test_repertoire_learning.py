@@ -18,7 +18,6 @@ from mutatis.core.verdict import Verdict
 from mutatis.query import Store
 from mutatis.search.once import derivations, proposed
 from mutatis.testing import ScriptedSystem
-from mutatis.text import embedder
 from support import stock
 
 SIZE = 4
@@ -46,13 +45,6 @@ class Learner:
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Take note of a proposal that was judged."""
         self.told.append(proposal)
-
-
-@pytest.fixture(autouse=True)
-def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        embedder, "embedder_is_installed", lambda: False
-    )  # loading a model takes longer than all of this
 
 
 def run(folder: Path, batches: int, concurrency: int) -> tuple[Learner, list[dict[str, Any]], list[dict[str, Any]]]:

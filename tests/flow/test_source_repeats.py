@@ -24,7 +24,6 @@ from mutatis.query import QueryLayer, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.records import Report
 from mutatis.testing import ScriptedBot, ScriptedSystem
-from mutatis.text import embedder
 from support import stock
 
 THERE = ("Yes, we have the {} right here.", "The {} can be picked up today.", "There are some of the {} left.")
@@ -56,13 +55,6 @@ class Shop:
     def again(self) -> Counter[str]:
         """How often each message was asked again."""
         return Counter({message: number - 1 for message, number in self.asked.items() if number > 1})
-
-
-@pytest.fixture(autouse=True)
-def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        embedder, "embedder_is_installed", lambda: False
-    )  # loading a model takes longer than all of this
 
 
 def asking(product: str) -> str:

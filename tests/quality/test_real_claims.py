@@ -5,17 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from mutatis.text import embedder
-
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from studies.repertoire import campaign, real
 
 
-def test_what_a_row_claims_to_be_real_is_true_within_ten_points(tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        embedder, "embedder_is_installed", lambda: False
-    )  # loading a model takes longer than all of this
+def test_what_a_row_claims_to_be_real_is_true_within_ten_points(tmp_path):
     campaign.main(["library", "--messages", "16", "--relations", "upper-case,polite-words", "--out", str(tmp_path)])
     told = {row.relation: row for row in real.rows(tmp_path)}
     assert told["upper-case"].findings == 16  # the planted fault: whoever shouts is not understood

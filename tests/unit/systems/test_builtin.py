@@ -12,6 +12,7 @@ from mutatis.core.system import Conversation, Message
 from mutatis.systems import SYSTEMS
 from mutatis.systems.builtin import reader as reader_module
 from mutatis.systems.builtin.language import QuestionKind, tagged_words, understand
+from mutatis.text.embedder import embedder_is_installed
 
 STORY = (
     "The lighthouse of Port Arden was built in 1862 by the engineer Thomas Weld. It stands on a narrow rock called the "
@@ -50,7 +51,8 @@ async def test_sentiment_takes_any_text(text):
 
 @pytest.fixture(scope="module")
 def reader():
-    pytest.importorskip("sentence_transformers")
+    if not embedder_is_installed():
+        pytest.skip("the semantic extra is not installed")
     return SYSTEMS["builtin"](name="reader")
 
 
@@ -97,8 +99,7 @@ async def test_history_changes_what_a_leaning_question_means(reader):
     assert deaf.identity != reader.identity
 
 
-async def test_the_threshold_decides_when_to_say_unknown():
-    pytest.importorskip("sentence_transformers")
+async def test_the_threshold_decides_when_to_say_unknown(reader):
     shy = SYSTEMS["builtin"](name="reader", threshold=99.0)
     assert (await shy.ask(talk("Who built the lighthouse?"))).text == "unknown"
 
