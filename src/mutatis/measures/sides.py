@@ -26,6 +26,7 @@ _EXPLAINED = re.compile(r"[;:]\s")
 _GRANTING = listed_words("fine welcome allowed permitted gladly")
 _EASY = frozenset({("no", "problem"), ("feel", "free"), ("of", "course")})
 _BINDING = listed_words("need needs must required compulsory mandatory obligatory necessary essential")
+_ANOTHER = listed_words("other another else")
 _LIMITING = listed_words("only except against instead")
 _COSTS = listed_words("charge charges cost costs fee fees extra need")
 _OCCUPIED = frozenset(
@@ -110,6 +111,8 @@ def _denials(clause: Answer, question: tuple[str, ...]) -> int:
     told = denials(words, question) + len((_OCCUPIED | _CLOSED) & set(pairs))
     if words and words[0] == "no" and told > 1:
         told = 1  # "No, it is not."
+    if _ANOTHER.isdisjoint(question):
+        told -= sum(pair == ("no", "other") for pair in pairs)  # "It is in English, so no other language is needed."
     if asks_need(question) or asks_payment(question):
         return told - sum(pair in COMFORTING and pair[1] not in _COSTS for pair in pairs)
     needless = sum(

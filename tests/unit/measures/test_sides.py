@@ -46,6 +46,8 @@ ROOM = "Is the room available on 3 June?"
         ("Can I leave the car after hours?", "You are free to leave it when nobody is there any more.", False),
         ("Are you a robot?", "I am a virtual assistant, not a human being.", False),
         ("Is biology taught in English?", "Lectures are held in French, not in English.", True),
+        ("Is biology taught in English?", "Lectures are in English, so no other language is needed.", False),
+        ("Do you have another colour?", "There is no other colour.", True),
         ("Is a medical check necessary?", "A medical check isn't necessary. The contract begins without it.", True),
     ],
 )
