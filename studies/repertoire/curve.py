@@ -2,7 +2,7 @@
 
 Judges the recorded runs of `campaign` anew; nothing is asked.
 
-python -m studies.repertoire.curve /tmp/library /tmp/shop --what sources siblings faults
+python -m studies.repertoire.curve /tmp/library /tmp/shop --what sources siblings faults long seen
 """
 
 import argparse
@@ -24,6 +24,9 @@ from .truth import load
 SOURCES = (1, 2, 3, 4, 6, 8, 16, 32, 64)
 SIBLINGS = (1, 2, 3, 4, 6, 8, 12, 100)
 CONTAMINATED = (0.1, 0.25, 0.4, 0.5, 0.6, 0.75)
+LONGER = (0, 6, 24)
+"""Sentences beside the point that every reply has more."""
+
 REPEATED = ((64, 1), (64, 2), (64, 3), (4, 3), (4, 12), (1, 3), (1, 12))
 """Sources and siblings of a block to which the repeats of a source are added."""
 
@@ -108,6 +111,32 @@ def contaminated(questions: Sequence[Question], share: float, fault: str) -> lis
     return spoilt
 
 
+def lengthened(question: Question, sentences: int) -> Question:
+    """A question each of whose replies goes on for so many sentences that say nothing to the point."""
+
+    def longer(text: str) -> str:
+        return " ".join([text, *random.Random(text).sample(REMARKS, sentences)])
+
+    told = [replace(pair, texts=(longer(pair.texts[0]), longer(pair.texts[1]))) for pair in question.pairs]
+    return question_of(question.source, told)
+
+
+REMARKS = tuple(
+    f"{beginning} {rest}."
+    for beginning in ("By the way", "As you may have read", "In case you wonder", "Just so that you know")
+    for rest in (
+        "the entrance hall has been painted in a warm colour",
+        "our team likes to hear what you think of us",
+        "the newsletter tells what goes on behind the scenes",
+        "a new picture by a local artist hangs in the corridor",
+        "many people come to us because friends told them about it",
+        "our colleagues have planted flowers in front of the windows",
+        "the website was made clearer and easier to read",
+        "a short film shows how a usual morning begins here",
+    )
+)
+"""Sentences that say nothing about any question."""
+
 FALLBACKS = ("Sorry, I did not get that.", "Could you say that in other words, please?", "That is beyond me, I fear.")
 
 
@@ -177,6 +206,19 @@ def by_contamination(share: float, fault: str, questions: Sequence[Question]) ->
     return judged_again(list(chunks(contaminated(questions, share, fault), 64)))
 
 
+def by_length(sentences: int, questions: Sequence[Question]) -> list[Pair]:
+    return judged_again(list(chunks([lengthened(question, sentences) for question in questions], 64)))
+
+
+def by_fault(told: Sequence[Pair]) -> dict[str, list[Pair]]:
+    """Judged pairs by the planted fault that made them different, and those that no fault did."""
+    faults: dict[str, list[Pair]] = {}
+    for pair in told:
+        for fault in pair.faults or ("none",):
+            faults.setdefault(fault, []).append(pair)
+    return faults
+
+
 def rows(what: str, folder: Path) -> Mapping[str, Row]:
     """The rows of a table about the run in a folder."""
     if what == "repeats":
@@ -187,6 +229,8 @@ def rows(what: str, folder: Path) -> Mapping[str, Row]:
         }
     if what == "sources":
         return {f"{number} sources": partial(by_sources, number) for number in SOURCES}
+    if what == "long":
+        return {f"{number} sentences more": partial(by_length, number) for number in LONGER}
     if what == "siblings":
         return {
             f"{number} siblings, {sources} sources": partial(by_siblings, number, sources)
@@ -203,13 +247,17 @@ def rows(what: str, folder: Path) -> Mapping[str, Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folders", nargs="+", type=Path, help="finished campaigns")
-    kinds = ("sources", "siblings", "repeats", "faults")
+    kinds = ("sources", "siblings", "repeats", "faults", "long", "seen")
     parser.add_argument("--what", nargs="+", choices=kinds, default=["sources"])
     parser.add_argument("--reasons", action="store_true", help="show why verdicts are wrong, commonest first")
     options = parser.parse_args()
     for folder in options.folders:
         questions = recorded(folder)
-        for name, row in (pair for what in options.what for pair in rows(what, folder).items()):
+        if "seen" in options.what:
+            for fault, told in sorted(by_fault(by_sources(64, questions)).items()):
+                show(f"{folder.name:10} {fault:42}", told, reasons=options.reasons)
+        curves = [what for what in options.what if what != "seen"]
+        for name, row in (pair for what in curves for pair in rows(what, folder).items()):
             show(f"{folder.name:10} {name:42}", row(questions), reasons=options.reasons)
 
 

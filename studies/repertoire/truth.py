@@ -8,7 +8,7 @@ from .bots.replying import Fault, Reply
 
 BOTS = (
     *("library", "shop", "bank", "clinic", "model", "telecom", "council", "hotel", "insurer", "transit"),
-    "university",
+    *("university", "carhire"),
 )
 Truth = Literal["same", "different"]
 

@@ -76,7 +76,9 @@ def test_there_are_messages_enough_and_most_are_understood(name):
     assert len(set(meanings)) > 40
 
 
-@pytest.mark.parametrize("name", ["shop", "clinic", "telecom", "council", "hotel", "insurer", "transit", "university"])
+@pytest.mark.parametrize(
+    "name", ["shop", "clinic", "telecom", "council", "hotel", "insurer", "transit", "university", "carhire"]
+)
 def test_dialogues_have_three_to_five_turns(name):
     dialogues = load(name).DIALOGUES
     assert len(dialogues) >= 12
@@ -119,7 +121,7 @@ def test_model_wordings_are_enough_and_hold_their_values(name):
         assert all({part.split("}")[0] for part in text.split("{")[1:]} == slots for text in texts), key
 
 
-@pytest.mark.parametrize("name", ["transit", "university"])
+@pytest.mark.parametrize("name", ["transit", "university", "carhire"])
 def test_wordings_by_hand_are_enough_differ_and_hold_their_values(name):
     wordings = load(name).WORDINGS
     assert len(wordings) >= 45

@@ -36,6 +36,9 @@ The first where a reply denies anything, the second where it plainly denies, or 
 of ten bots that are set against the source's, 143 of the plain ones are on the other side from 0.8, all of them wrong;
 from 0.7 it is 170, and 10 of these are right (`studies/repertoire`)."""
 
+BEGINNING = 2
+"""Replies to a question that follows on another one, beginning with yes or no, from which both ask for yes or no."""
+
 FIXED = 0.8
 """Share of a question's replies that are one text, in the median of a block, from which a system's wording is fixed."""
 
@@ -112,7 +115,7 @@ class AgreedWords:
     def _other_side(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
         """Say that a reply to a yes-no question denies what nearly all others affirm, or affirms what they deny."""
         asked = self._reading.questions[place].message
-        if not is_yes_no_question(read(asked)):
+        if not self._takes_sides(asked, siblings):
             return None
         denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist()) / len(siblings)
         plain = plainly_denies(reply.core, asked) and denying <= 1 - MOST
@@ -121,6 +124,17 @@ class AgreedWords:
         if denying >= MOST and affirms(reply.core, asked):
             return "it affirms what the others deny"
         return None
+
+    def _takes_sides(self, asked: str, siblings: Numbers) -> bool:
+        """Whether a question asks for yes or no, itself or as one that was asked before ("And in blue?")."""
+        question = read(asked)
+        if is_yes_no_question(question):
+            return True
+        follows = question.words[:1] == ("and",) or question.words[:2] in (("what", "about"), ("how", "about"))
+        if not follows:
+            return False
+        said = [self._reading.texts[number] for number in siblings.tolist()]
+        return sum(read(text).polarity is not None for text in said) >= BEGINNING
 
     def _quoted(self, missing: Set[str], siblings: Numbers) -> str:
         """Name missing words as the sibling that has most of them writes them."""

@@ -11,11 +11,13 @@ from itertools import pairwise
 
 from mutatis.measures.answer import Answer, read
 from mutatis.measures.polar import asks_need, asks_payment, denials, says_again
-from mutatis.measures.words import COMFORTING, NEEDLESS, REFUSING, REGRETS
+from mutatis.measures.words import COMFORTING, FUNCTION_WORDS, NEEDLESS, REFUSING, REGRETS
 from mutatis.text.normalisation import fold, listed_words
 from mutatis.text.sentences import split_sentences
 
-_CONDITION = re.compile(r"\b(?:if|provided(?: that)?|unless|as long as|even (?:if|when)|not (?:just|only))\b[^,;:.!?]*")
+_CONDITION = re.compile(
+    r"\b(?:if|provided(?: that)?|unless|as long as|even if|when(?:ever)?|while|not (?:just|only))\b[^,;:.!?]*"
+)
 """Part of a sentence that says when something holds, and not whether; entered at one word, so no text is read twice."""
 
 _CLAUSE = re.compile(r"[,.!?]\s")
@@ -24,6 +26,8 @@ _EXPLAINED = re.compile(r"[;:]\s")
 _GRANTING = listed_words("fine welcome allowed permitted gladly")
 _EASY = frozenset({("no", "problem"), ("feel", "free"), ("of", "course")})
 _BINDING = listed_words("need needs must required compulsory mandatory obligatory necessary essential")
+_ANOTHER = listed_words("other another else")
+_LIMITING = listed_words("only except against instead")
 _COSTS = listed_words("charge charges cost costs fee fees extra need")
 _OCCUPIED = frozenset(
     (verb, word) for verb in ("is", "are", "isnt", "arent", "already") for word in ("taken", "occupied", "full")
@@ -49,10 +53,17 @@ def denies(reply: str, asked: str = "") -> bool:
 
 
 def affirms(reply: str, asked: str) -> bool:
-    """Whether a reply plainly affirms what is asked: it begins with yes, says it again, or that it may or must be."""
+    """Whether a reply plainly affirms what is asked: it begins with yes, says it again, or that it may or must be.
+
+    "It can only be ordered by phone" says neither.
+    """
     if denies(reply, asked):
         return False
-    if read(reply).polarity or (_GRANTING | _BINDING) & set(read(reply).words):
+    if read(reply).polarity:
+        return True
+    if _LIMITING & set(read(reply).words):
+        return False
+    if (_GRANTING | _BINDING) & set(read(reply).words):
         return True
     return any(says_again(read(part.text), read(asked)) for part in split_sentences(reply) if part.text.strip())
 
@@ -78,7 +89,8 @@ def plainly_denies(reply: str, asked: str) -> bool:
 def _is_denied(sentence: str, question: tuple[str, ...]) -> bool:
     """Whether a sentence denies; what explains that it may be says nothing ("It is fine: there is no name on it.")."""
     for part in _EXPLAINED.split(sentence):
-        clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]
+        read_clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]
+        clauses = [clause for at, clause in enumerate(read_clauses) if not at or not _sets_aside(clause, question)]
         if any(_EASY & set(pairwise(clause.words)) for clause in clauses):
             return False
         if any(REGRETS & set(clause.words) or _denials(clause, question) % 2 for clause in clauses):
@@ -88,12 +100,19 @@ def _is_denied(sentence: str, question: tuple[str, ...]) -> bool:
     return False
 
 
+def _sets_aside(clause: Answer, question: tuple[str, ...]) -> bool:
+    """Whether a clause denies what was not asked: "I am a program, not a person" to "are you a robot?"."""
+    return clause.words[:1] == ("not",) and (set(clause.words) - FUNCTION_WORDS).isdisjoint(question)
+
+
 def _denials(clause: Answer, question: tuple[str, ...]) -> int:
     """Return how often a clause denies; what is no problem, or not needed where that is not asked, denies nothing."""
     words, pairs = clause.words, list(pairwise(clause.words))
     told = denials(words, question) + len((_OCCUPIED | _CLOSED) & set(pairs))
     if words and words[0] == "no" and told > 1:
         told = 1  # "No, it is not."
+    if _ANOTHER.isdisjoint(question):
+        told -= sum(pair == ("no", "other") for pair in pairs)  # "It is in English, so no other language is needed."
     if asks_need(question) or asks_payment(question):
         return told - sum(pair in COMFORTING and pair[1] not in _COSTS for pair in pairs)
     needless = sum(

@@ -57,7 +57,7 @@ COMFORTING = frozenset(
         ),
         *(("no", word) for word in listed_words("more later less fewer matter need")),
         *(("dont", verb) for verb in listed_words("worry hesitate forget mind")),
-        *(("without", noun) for noun in listed_words("charge extra problem problems doubt")),
+        *(("without", noun) for noun in listed_words("charge cost costs fee fees extra problem problems doubt")),
         ("not", "only"),
     }
 )
