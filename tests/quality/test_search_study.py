@@ -103,7 +103,9 @@ def test_the_figures_of_the_page_are_those_of_the_committed_runs(tmp_path: Path,
         shutil.copy(STUDY / "results" / name, tmp_path)
     run(interpreter, "tables.py", tmp_path)
     tables = (tmp_path / "results.md").read_text()
-    figures = (STUDY / "README.md").read_text().partition("## In figures")[2].partition("## The trackers")[0]
-    intervals = set(re.findall(r"\d+ \(\d+ to \d+\)", figures))
-    assert len(intervals) > 20
-    assert {interval for interval in intervals if interval not in tables} == set()
+    written = (STUDY / "README.md").read_text()
+    for begin, end in (("## The thesis' agent", "## What was run before"), ("## In figures", "## The trackers")):
+        figures = written.partition(begin)[2].partition(end)[0]
+        intervals = set(re.findall(r"\d+ \(\d+ to \d+\)", figures))
+        assert len(intervals) > 20
+        assert {interval for interval in intervals if interval not in tables} == set()
