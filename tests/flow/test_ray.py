@@ -23,14 +23,14 @@ if importlib.util.find_spec("ray") is None:
     pytest.skip("Ray is not installed (extra ray)", allow_module_level=True)
 
 SCRIPT = Path(__file__).resolve().parents[1] / "support" / "ray_runs.py"
+ENVIRONMENT = {"PYTHONPATH": str(SCRIPT.parents[1]), "PYTHONWARNINGS": "ignore"}
 
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
     folder = tmp_path_factory.mktemp("ray")
-    environment = {**os.environ, "PYTHONWARNINGS": "ignore", "PYTHONPATH": str(SCRIPT.parents[1])}
     done = subprocess.run(
-        [sys.executable, SCRIPT, folder], capture_output=True, text=True, env=environment, check=False
+        [sys.executable, SCRIPT, folder], capture_output=True, text=True, env=os.environ | ENVIRONMENT, check=False
     )
     assert done.returncode == 0, done.stderr
     assert leaked(done.stdout + done.stderr) == {}
@@ -129,7 +129,10 @@ path = "reviews.jsonl"
 """
 
 # An interrupt is ignored by what a shell starts in the background.
-CODE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from mutatis.cli import main; main()"
+CODE = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "import support.ray_patience; from mutatis.cli import main; main()"
+)
 
 
 def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_path, interpreter):
@@ -142,16 +145,23 @@ def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_pat
         log = tmp_path / "calls"
         return len(log.read_text().splitlines()) if log.exists() else 0
 
-    here = interpreter.run("-c", CODE, "run", "run.toml", "--out", "local", cwd=tmp_path)
+    here = interpreter.run("-c", CODE, "run", "run.toml", "--out", "local", cwd=tmp_path, **ENVIRONMENT)
     assert "violated" in here.stdout, here.stderr
     needed = calls()
     (tmp_path / "calls").unlink()
     on_ray = ["-c", CODE, "run", "run.toml", "--engine", "ray", "--workers", "2", "--out", "ray"]
-    command = [sys.executable, "-W", "ignore", *on_ray]
+    command = [sys.executable, *on_ray]
     (tmp_path / "held").touch()  # from the tenth question on nothing is answered
     with (
         (tmp_path / "told").open("w") as err,
-        subprocess.Popen(command, cwd=tmp_path, start_new_session=True, stdout=subprocess.DEVNULL, stderr=err) as run,
+        subprocess.Popen(
+            command,
+            cwd=tmp_path,
+            env=os.environ | ENVIRONMENT,
+            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=err,
+        ) as run,
     ):
 
         def until(reached: Callable[[], bool]) -> None:
@@ -168,7 +178,7 @@ def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_pat
     assert "answers that were on the wire are kept" in (tmp_path / "told").read_text()
     assert not (tmp_path / "ray" / "verdicts.jsonl").exists()
     assert 10 <= calls() < needed
-    again = interpreter.run(*on_ray, cwd=tmp_path)
+    again = interpreter.run(*on_ray, cwd=tmp_path, **ENVIRONMENT)
     assert again.returncode == 0, again.stderr
     assert calls() == needed  # nothing was paid for twice
     local, ray = ((tmp_path / engine / "verdicts.jsonl").read_bytes() for engine in ("local", "ray"))

@@ -110,11 +110,14 @@ def test_a_failed_test_shows_no_key_not_even_with_its_variables(run, tmp_path, m
 @pytest.fixture
 def run(interpreter: Interpreter) -> Callable[..., str]:
     """Runs pytest in a folder; gives what it said."""
-    program = Program(interpreter, PYTEST, **ENVIRONMENT)
+    # Other packages' plugins take longer than most of these runs; `run_anew` finds ours among them.
+    program = Program(interpreter, PYTEST, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1", **ENVIRONMENT)
+    plugins = [word for name in ("mutatis", "asyncio", "xdist") for word in ("-p", name)]
 
     def inside(folder: Path, *arguments: str) -> str:
         shown = folder / "shown.txt"
-        program.run(folder=str(folder), arguments=["-p", "no:cacheprovider", *arguments], shown=str(shown))
+        arguments = (*plugins, "-p", "no:cacheprovider", *arguments)
+        program.run(folder=str(folder), arguments=arguments, shown=str(shown))
         return shown.read_text(encoding="utf-8")
 
     return inside

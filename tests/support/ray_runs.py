@@ -185,6 +185,8 @@ def conducted(tables: dict[str, Any], out: Path) -> list[str]:
 def main(folder: Path) -> None:
     import ray_methods  # beside this file; the tests' own collection knows no such module
 
+    from support import ray_patience  # noqa: F401 - Ray waits as long as it takes
+
     (folder / "bot.py").write_text(CODE)
     ray_methods.keeper(folder, "diary", COUNTS)
     reviews = [{"text": f"film number {n} was fine."} for n in range(24)]
