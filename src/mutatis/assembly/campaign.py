@@ -35,6 +35,7 @@ from mutatis.records.baseline import Baseline, read_baseline
 from mutatis.relations import soundness
 from mutatis.relations.llmorph import GRADED
 from mutatis.tasks import adopt_task
+from mutatis.text.memory import remembering
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,16 +182,17 @@ def _tested(
     offline: bool,
 ) -> sources.Tested:
     tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
-    return sources.build_sources(
-        config,
-        objects.cases,
-        objects.task,
-        selectors,
-        description=objects.description,
-        tools=tools,
-        has_helper=has_helper,
-        notes=notes,
-    )
+    with remembering(store.numbers):  # so that a repeated run loads no model to tell languages apart
+        return sources.build_sources(
+            config,
+            objects.cases,
+            objects.task,
+            selectors,
+            description=objects.description,
+            tools=tools,
+            has_helper=has_helper,
+            notes=notes,
+        )
 
 
 def assemble(

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from mutatis.core.languages import LATIN, NAMES, UNKNOWN, knows
+from mutatis.text.memory import Pair, remembered
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -94,6 +96,42 @@ def _identifier() -> LanguageIdentifier:
     return identifier
 
 
+@lru_cache(maxsize=256)  # code and probability are remembered one after the other
+def _said(text: str) -> tuple[str, float]:
+    code, probability = _identifier().classify(text)
+    return str(code), float(probability)
+
+
+@cache
+def _told_by() -> str:
+    """Return what numbers of the model are remembered by: its version, and the languages that it chooses among."""
+    return f"language {version('py3langid')} {' '.join(sorted(NAMES))}"
+
+
+def _classified(text: str) -> tuple[str, float]:
+    """Return the likeliest language of a text and its probability; a run that is repeated loads no model for it."""
+    codes = sorted([*NAMES, NO_LANGUAGE])
+
+    def places(texts: Sequence[Pair]) -> list[float]:
+        return [codes.index(_said(text)[0]) for _, text in texts]
+
+    def probabilities(texts: Sequence[Pair]) -> list[float]:
+        return [_said(text)[1] for _, text in texts]
+
+    [place] = remembered(f"code of {_told_by()}", [("", text)], places)
+    [probability] = remembered(f"probability of {_told_by()}", [("", text)], probabilities)
+    return codes[int(place)], probability
+
+
+def _probability(code: str, text: str) -> float:
+    """Return the probability that a text is in a language, 1 for one that the model does not know."""
+
+    def probabilities(texts: Sequence[Pair]) -> list[float]:
+        return [float(dict(_identifier().rank(text)).get(code, 1.0)) for _, text in texts]
+
+    return remembered(f"probability of {code} of {_told_by()}", [("", text)], probabilities)[0]
+
+
 def _words_only(text: str) -> str:
     """Return a text without addresses and code."""
     plain = _CODE.sub(" ", text) if "`" in text else text
@@ -157,7 +195,7 @@ def language(text: str, usual: str = "") -> str:
     foreign = usual == "en" and _is_foreign(words)
     if (len(words) < FEWEST_WORDS or letters < FEWEST_LETTERS) and others < FEWEST_WORDS and not foreign:
         return ""
-    code, probability = _identifier().classify(bare)
+    code, probability = _classified(bare)
     if code in NAMES and probability >= SURE and not (foreign and code == "en"):
         return str(code)
     if foreign:
@@ -166,7 +204,7 @@ def language(text: str, usual: str = "") -> str:
         return ""
     if knows(LATIN, usual) and 2 * others > letters:
         return UNKNOWN
-    unlike = code in NAMES and probability >= LIKE_ANOTHER and dict(_identifier().rank(bare)).get(usual, 1.0) < UNLIKE
+    unlike = code in NAMES and probability >= LIKE_ANOTHER and _probability(usual, bare) < UNLIKE
     return UNKNOWN if unlike else ""
 
 
@@ -196,7 +234,7 @@ def commonest(texts: Iterable[str]) -> tuple[str, float]:
     if counts:
         [(code, number)] = counts.most_common(1)
         return code, number / counts.total()
-    code, probability = _identifier().classify(_words_only("\n".join(known)[:LONGEST]))
+    code, probability = _classified(_words_only("\n".join(known)[:LONGEST]))
     sure = code in NAMES and probability >= (TOGETHER_ENGLISH if code == "en" else TOGETHER)
     return (str(code), 1.0) if sure else ("", 0.0)
 
@@ -207,5 +245,5 @@ def is_no_language(texts: Iterable[str]) -> bool:
     >>> is_no_language(["xqzv wrtk", "plmn bgtv"]), is_no_language(["PayPal", "42"]), is_no_language(["reset password"])
     (True, False, False)
     """
-    code, probability = _identifier().classify(_words_only("\n".join(texts)[:LONGEST]))
+    code, probability = _classified(_words_only("\n".join(texts)[:LONGEST]))
     return code == NO_LANGUAGE and bool(probability >= NONE_AT_ALL)

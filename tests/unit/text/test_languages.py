@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from mutatis.text import languages
 from mutatis.text.languages import commonest, is_plainly_english, language
+from mutatis.text.memory import remembering
 from support.languages import ENGLISH, NO_LANGUAGE, OTHERS
 
 
@@ -123,3 +125,29 @@ def test_real_messages_to_a_bank_are_english(shared_data: Path) -> None:
     with lzma.open(shared_data / "banking77" / "test.csv.xz", "rt", encoding="utf-8", newline="") as file:
         messages = [row["text"] for row in csv.DictReader(file)]
     assert {language(message, usual="en") for message in messages} == {"en", ""}
+
+
+class Kept(dict[bytes, float]):
+    """A memory that is a dictionary."""
+
+    def recall(self, keys):
+        return {key: self[key] for key in keys if key in self}
+
+    def keep(self, numbers):
+        self.update(numbers)
+
+
+def test_what_the_model_said_once_is_told_again_without_it(monkeypatch):
+    texts = ["Sie zahlen mit Karte und nicht in bar.", "Когда придёт мой заказ?", "Quiero cancelar mi pedido."]
+
+    def told() -> list[str]:
+        return [languages.language(text, usual) for text in texts for usual in ("", "en", "de")]
+
+    memory = Kept()
+    with remembering(memory):
+        first = told()
+    alone = told()
+    languages._said.cache_clear()
+    monkeypatch.setattr(languages, "_identifier", lambda: pytest.fail("the model was loaded"))
+    with remembering(memory):
+        assert told() == first == alone
