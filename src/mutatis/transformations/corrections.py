@@ -15,6 +15,7 @@ from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.pieces import LETTERS
 from mutatis.transformations.several import Asides, some_asides, turn_of
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, ValueExchange, exchanged, only_value
 
@@ -125,9 +126,21 @@ _NAMED = re.compile(
     r"\b(?:[Mm]y name is|[Mm]y name['\u2019]s|I am|I['\u2019]m|[Tt]his is|[Cc]all me|[Uu]nder the name(?: of)?"
     r"|[Ii]n the name of)\s+"
     r"(?P<given>[A-Z][a-z]+)\b"
-    r"(?!(?:\s[A-Z][a-z]+){0,2}(?:['\u2019]s\b|\s(?:Street|Road|Avenue|Lane|Square|Drive|Place|Court|Park|Station)\b))"
+    r"(?!(?:\s[A-Z][a-z]+){0,2}(?:['\u2019]|\s(?:Street|Road|Avenue|Lane|Square|Drive|Place|Court|Park|Station)\b))"
     r"(?:\s(?P<surname>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)\b)?"
 )
+_RELATIVES = (
+    r"wife|husband|partner|friend|mother|father|parents|son|daughter|child|children|kids?|sister|brother|boss|colleague"
+    r"|guest|client|neighbou?r|aunt|uncle|girlfriend|boyfriend|cousin|grandmother|grandfather"
+)
+_FOR_ANOTHER = re.compile(
+    r"\bon behalf of\b|\b(?:Mr|Mrs|Ms|Miss)\b"
+    r"|\b(?!(?:What|Where|Who|When|How|Here|There|That|It|Let|Today|Tomorrow|He|She)['\u2019])"
+    r"[A-Z][a-z]+(?:['\u2019] ?s\b|(?<=s)['\u2019](?=\s))"
+    rf"|\b(?:[Ff]or|[Rr]egister|[Bb]ook)\s+(?:an?|my|our|his|her|their|the)\s+(?:\w+\s+)?(?:{_RELATIVES})\b"
+)
+"""Somebody else whom a booking may be for: of two names, the service may put down either."""
+
 _SURNAMES = ("Marlow", "Tennant", "Okafor", "Lindqvist", "Brandt", "Castell")
 NAMES = "names"
 """Annotation of a turn that asks for the user's name: the right one and the one that was corrected."""
@@ -144,7 +157,7 @@ def _names(text: str, rng: Random) -> tuple[str, str, str] | None:
         wrong = next(name for name in stock[int(other * len(stock)) :] + stock if name not in text)
         named = text[: match.start("given")] + wrong + text[match.end("given") :]
         return named, match["given"] + surname, wrong + surname
-    if not _TAKES_A_NAME.search(text):
+    if not _TAKES_A_NAME.search(text) or _FOR_ANOTHER.search(text) or not set(stock).isdisjoint(LETTERS.findall(text)):
         return None
     surname = _SURNAMES[int(last * len(_SURNAMES))]
     right = stock[int(share * len(stock))]
@@ -163,7 +176,8 @@ _ASKS_NAME = (
 def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Give another name first, correct it in the next turn, and ask which name was put down.
 
-    It takes a message in which the user says their name, or asks for something that is put down under one.
+    It takes a message in which the user says their name, or asks for something that is put down under one; not where
+    it may be put down under somebody else's ("a table for Linda's husband").
 
     >>> turns = (Turn(fields={"message": "Can I book a table?"}),)
     >>> for _, turn in correct_name((0,), Random(1), turns): print(turn.fields["message"])

@@ -18,7 +18,7 @@ from mutatis.core.transformation import transformation
 from mutatis.text.numbers import ONES
 from mutatis.transformations.clear import is_name, quoted_spans
 from mutatis.transformations.lexicon import listed
-from mutatis.transformations.pieces import LETTERS, WORD, edited, is_free, like
+from mutatis.transformations.pieces import LETTERS, WORD, Edit, edited, is_free, like
 
 _DIGITS = re.compile(r"(?<![\w.,:/-])\d{1,3}(?:,\d{3})+(?![\d])|(?<![\w.,:/-])\d+(?![\w:/]|[.,]\d)")
 _WORDS = ONES[2:13]
@@ -142,6 +142,24 @@ def given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(men.split()), tuple(women.split())
 
 
+_BARE_POSSESSIVE = re.compile(r"(['\u2019])(?=\s+[a-z])(?!\s+s\b)")
+
+
+def put_name(text: str, name: re.Match[str], other: str) -> Edit:
+    """Return the edit that puts another name in the place of one; "James' mother" becomes "Joseph's mother".
+
+    >>> text = "James' mother"
+    >>> put_name(text, re.match("James", text), "Joseph"), put_name(text, re.match("James", text), "Thomas")
+    ((0, 6, "Joseph's"), (0, 5, 'Thomas'))
+    """
+    start, end = name.span()
+    mark = _BARE_POSSESSIVE.match(text, end)
+    quoted = re.search(r"(?<!\w)['\u2018]", text[:start]) is not None  # the apostrophe may end a quotation
+    if mark is None or quoted or not name.group().endswith("s") or other.endswith("s"):
+        return start, end, other
+    return start, mark.end(), f"{other}{mark.group()}s"
+
+
 @transformation(
     "change-names",
     level="turn",
@@ -164,7 +182,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
     def edit(text: str) -> str:
         matches = [m for m in LETTERS.finditer(text) if m.group() in table]
         kept = [m for m in matches if not _SAINT.search(text, max(0, m.start() - 8), m.start())]
-        return edited(text, [(*m.span(), table[m.group()]) for m in kept])
+        return edited(text, [put_name(text, m, table[m.group()]) for m in kept])
 
     return _exchanged(turn, fields, edit)
 

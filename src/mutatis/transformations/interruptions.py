@@ -17,7 +17,7 @@ from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.transformations.clear import starts_sentence, words_beside
-from mutatis.transformations.exchange import given_names
+from mutatis.transformations.exchange import given_names, put_name
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import LETTERS, edited
 
@@ -172,7 +172,7 @@ def renamed(text: str, table: Mapping[str, str]) -> str:
     >>> renamed("Anna's table, Annabel!", {"Anna": "Ruth"})
     "Ruth's table, Annabel!"
     """
-    return edited(text, [(*m.span(), table[m.group()]) for m in LETTERS.finditer(text) if m.group() in table])
+    return edited(text, [put_name(text, m, table[m.group()]) for m in LETTERS.finditer(text) if m.group() in table])
 
 
 @transformation("rename-throughout", level="dialogue", capability="names and pronouns", languages=ENGLISH)

@@ -15,7 +15,8 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.numbers import ONES
 from mutatis.transformations.called_for import is_in_name, lone_numbers
-from mutatis.transformations.exchange import given_names
+from mutatis.transformations.exchange import given_names, put_name
+from mutatis.transformations.pieces import edited
 from mutatis.transformations.values import exchanged
 
 StatedKind: TypeAlias = Literal["name", "number", "date", "city"]
@@ -78,5 +79,6 @@ def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: S
     pair = _pair(text, kind, rng)
     if pair is None or len(re.findall(rf"(?i)(?<!\w){re.escape(pair[0])}", text)) != 1:
         return turn
-    changed = re.sub(rf"(?<!\w){re.escape(pair[0])}(?!\w)", lambda match: pair[1], text)
+    places = re.finditer(rf"(?<!\w){re.escape(pair[0])}(?!\w)", text)
+    changed = edited(text, [put_name(text, match, pair[1]) for match in places])
     return replace(turn, fields={**turn.fields, name: changed}, annotations={**turn.annotations, STATED: [kind, *pair]})

@@ -1,5 +1,6 @@
 """Numbers and genders exchanged alike in all fields."""
 
+import re
 from random import Random
 from typing import Literal
 
@@ -12,10 +13,14 @@ from mutatis.transformations.exchange import (
     change_places,
     exchangeable_numbers,
     given_names,
+    put_name,
     swap_genders,
 )
 from mutatis.transformations.feelings import feelings
 from mutatis.transformations.grammar import negation_auxiliary
+from mutatis.transformations.interruptions import rename_throughout
+from mutatis.transformations.pieces import edited
+from mutatis.transformations.stated import exchange_stated
 
 
 def changed(seed: int = 1, **fields: str) -> dict[str, str]:
@@ -131,3 +136,34 @@ def test_a_place_stays_where_not_all_of_it_could_be_exchanged(
     kind: Literal["cities", "countries"], fields: dict[str, str]
 ) -> None:
     assert dict(change_places(Turn(fields=fields), Random(1), tuple(fields), kind=kind).fields) == fields
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "expected"),
+    [
+        ("I am James' brother.", "Joseph", "I am Joseph's brother."),
+        ("I am James\u2019 brother.", "Joseph", "I am Joseph\u2019s brother."),
+        ("I am James' brother.", "Thomas", "I am Thomas' brother."),
+        ("I am James's brother.", "Joseph", "I am Joseph's brother."),
+        ("The play 'Saint James' is on.", "Joseph", "The play 'Saint Joseph' is on."),
+        ("The team of 'James', please.", "Joseph", "The team of 'Joseph', please."),
+    ],
+)
+def test_a_possessive_takes_the_form_of_the_new_name(text: str, other: str, expected: str) -> None:
+    name = re.search("James", text)
+    assert name is not None
+    assert edited(text, [put_name(text, name, other)]) == expected
+
+
+def test_all_that_exchange_names_write_possessives_right() -> None:
+    text = "My friend James lost James' card."
+    turn = Turn(fields={"message": text})
+    made = [dict(change_names(turn, Random(seed), ("message",)).fields)["message"] for seed in range(20)]
+    dialogue = Turn(fields={"message": "My friend James lost it."}), Turn(fields={"message": "Block James' card."})
+    for seed in range(20):
+        made += [renamed.fields["message"] for _, renamed in rename_throughout((0, 1), Random(seed), dialogue)]
+    once = Turn(fields={"text": "We found James' card."})
+    made += [exchange_stated(once, Random(seed), ("text",)).fields["text"] for seed in range(20)]
+    assert all("James" not in text for text in made)
+    assert any("'s card" in text for text in made)
+    assert not any(re.search(r"[^s]' card", text) for text in made)

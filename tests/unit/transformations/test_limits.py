@@ -139,6 +139,33 @@ async def test_a_name_is_added_where_one_is_put_down_and_nowhere_else() -> None:
         assert [turn.fields["message"] for turn in (await made_of(text)).turns] == [text, "Thanks."]
 
 
+SOMEBODY_ELSE_S = (
+    "Can I book a table for Linda's husband on Friday?",
+    "Book a room for James' mother, please.",
+    "This is Linda's husband. Can I book a table?",
+    "This is Linda' s husband. Can I book a table?",
+    "I am James' brother. Please reserve a seat.",
+    "I'm Peter\u2019s assistant and would like to book a room.",
+    "Reserve a table under the name of Robert's company.",
+    "Please register Michael for the course.",
+    "Put me down for the reading with Susan's group.",
+    "Book a table for Mr Lang, please.",
+    "A room for my wife Linda and me, please.",
+    "Can you book a table on behalf of Xenia?",
+    "Reserve a table for my new boss, please.",
+)
+
+
+@pytest.mark.parametrize("text", SOMEBODY_ELSE_S)
+async def test_what_may_be_booked_under_another_s_name_gets_none(text: str) -> None:
+    assert [turn.fields["message"] for turn in (await made_of(text)).turns] == [text, "Thanks."]
+
+
+@pytest.mark.parametrize("text", ["Let's book a table for two.", "What's free? I want to book a room."])
+async def test_a_contraction_is_nobody_s_name(text: str) -> None:
+    assert (await made_of(text)).turns[0].fields["message"].startswith(f"{text} My name is ")
+
+
 @pytest.mark.parametrize("text", ["Hi, this is Linda's husband.", "This is James Street, right?"])
 async def test_another_s_name_and_a_street_are_not_the_user_s_name(text: str) -> None:
     assert [turn.fields["message"] for turn in (await made_of(text)).turns] == [text, "Thanks."]
