@@ -7,6 +7,7 @@ import json
 import pytest
 
 import mutatis
+from mutatis.assembly.relations import default_sets
 from mutatis.core.relation import RELATIONS
 from mutatis.core.system import Response
 from mutatis.testing import ScriptedSystem
@@ -138,7 +139,7 @@ SEEN_BY = {
     "first-tool-preferred": "shuffle-tools",
     "default-misread": "say-default",
     "obeys-results": "instruct-in-result",
-    "calls-twice": "calls-random-sentence",
+    "calls-twice": "calls-polite-words",
     "numbers-by-heart": "exchange-argument",
     "names-by-heart": "exchange-argument",
     "one-thing-at-a-time": "second-request",
@@ -151,6 +152,11 @@ SEEN_BY = {
     "slip-fragile": "calls-keyboard-typos",
     "forgets-after-talk": "talk-before",
 }
+
+
+def test_what_finds_the_planted_faults_is_in_the_default_sets_but_for_one_that_too_few_were_read_of():
+    chosen = {tag.removeprefix("tag:") for tag in default_sets()}
+    assert [name for name in SEEN_BY.values() if not chosen & RELATIONS[name].tags] == ["say-default"]
 
 
 def test_every_planted_fault_is_found():
