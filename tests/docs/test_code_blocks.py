@@ -79,7 +79,7 @@ MINIMAL: dict[str, Any] = {
 }
 """What a part of a configuration is completed with."""
 
-OTHER = ("cd", "export", "jupyter", "printf", "inspect", "promptfoo", "python")
+OTHER = ("cd", "export", "jupyter", "printf", "inspect", "promptfoo", "python", "sha256sum")
 """Commands that are not ours to check."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from pathlib import Path
 
@@ -86,6 +87,50 @@ def test_a_damaged_archive_is_one_line(run, command):
     whole = (run.parent / "run.zip").read_bytes()
     (run.parent / "cut.zip").write_bytes(whole[: len(whole) // 2])
     assert "cannot be unpacked" in command("show", "cut.zip").complaint
+
+
+def spoilt_name(content: bytes) -> bytes:
+    return content.replace("é.txt".encode(), b"\xff\xff.txt")
+
+
+def spoilt_place(content: bytes) -> bytes:
+    end = content.rindex(b"PK\x05\x06")
+    return content[: end + 16] + b"\xf0\xff\xff\xff" + content[end + 20 :]
+
+
+@pytest.mark.parametrize(
+    ("method", "spoil"),
+    [
+        (zipfile.ZIP_DEFLATED, spoilt_name),
+        (zipfile.ZIP_DEFLATED, spoilt_place),
+        (zipfile.ZIP_BZIP2, lambda content: content),
+        (zipfile.ZIP_LZMA, lambda content: content),
+    ],
+)
+def test_an_archive_that_no_report_of_ours_wrote_is_one_line_and_leaves_nothing(
+    method, spoil, tmp_path, monkeypatch, command
+):
+    monkeypatch.chdir(tmp_path)
+    with zipfile.ZipFile("whole.zip", "w", method) as archive:
+        archive.writestr("report.json", "{}")
+        archive.writestr("é.txt", "x")
+    Path("run.zip").write_bytes(spoil(Path("whole.zip").read_bytes()))
+    done = command("show", "run.zip")
+    assert done.code == 2
+    assert done.complaint.startswith("run.zip: cannot be unpacked: ")
+    assert not [file for file in (HOME / "shared").rglob("*") if file.is_file()]
+
+
+def test_files_of_the_year_1970_are_packed(run, command):
+    os.utime(run / VERDICTS_FILE, (0, 0))
+    assert command("report", run, "-o", "run.zip").code == 0
+    assert read_verdicts(find_run("run.zip"))
+
+
+def test_an_archive_of_any_name_is_unpacked(run, command):
+    command("report", run, "-o", "run.zip")
+    renamed = Path("run.zip").rename("é" * 125 + ".zip")
+    assert (find_run(renamed) / REPORT_FILE).is_file()
 
 
 def test_nothing_else_of_an_archive_is_unpacked(run, command):

@@ -47,7 +47,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?|[+#%&@$€£<>=*/^]+")
 _KEPT = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _ADDRESS = re.compile(r"^[^\s]*[^\s.,][@./\\][^\s.,]+$")
-_REPOSITORY = re.compile(r"(?:(?:https?|ssh|git)://)?(?:git@)?([\w-]+(?:\.[\w-]+)+)[:/]([\w./~-]+?)(?:\.git)?/?")
+_REPOSITORY = re.compile(r"^(?:(?:https?|ssh|git)://)?(?:git@)?([\w-]++(?:\.[\w-]++)++)[:/]([\w./~-]++)$")
 _SEASON = re.compile(r"((?:19|20)?\d\d)\s*[-/–]\s*((?:19|20)?\d\d)")
 _CODE = re.compile(r"^[a-z]++[-_ ]?\d[\w-]*+$|^\d(?:[^\Wa-z]|-)*+[a-z][\w-]*+$")
 
@@ -217,8 +217,14 @@ def _is_one_repository(first: str, second: str) -> bool:
     >>> _is_one_repository("git@host.org:a/b.git", "https://host.org/a/b"), _is_one_repository("a.org/b", "a.org/c")
     (True, False)
     """
-    ours, theirs = (_REPOSITORY.fullmatch(text.strip()) for text in (first, second))
-    return ours is not None and theirs is not None and ours.groups() == theirs.groups()
+    ours, theirs = _repository(first), _repository(second)
+    return ours is not None and ours == theirs
+
+
+def _repository(text: str) -> tuple[str, str] | None:
+    """Return the host and the path of an address; None where it has no path."""
+    match = _REPOSITORY.match(text.strip())
+    return None if match is None else (match[1].lower(), match[2].removesuffix("/").removesuffix(".git"))
 
 
 def _signed(text: str) -> bool:

@@ -11,7 +11,7 @@ import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -28,6 +28,8 @@ LARGEST = 2 * 1024**3
 """Bytes of a member that are unpacked at most."""
 
 _PIECE = 1024 * 1024
+_NAME = 60
+"""Characters of an archive's name in that of its folder: a file system takes 255 bytes."""
 
 
 def is_bundle(path: Path) -> bool:
@@ -52,7 +54,8 @@ def write_bundle(folders: Sequence[Path], path: Path) -> Path:
 
 
 def _pack(folders: Sequence[Path], stream: IO[bytes]) -> None:
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+    # Files of an image that is built the same each time are of 1970, before any time that an archive can tell.
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         for name in MEMBERS:
             file = next((folder / name for folder in folders if (folder / name).is_file()), None)
             if file is not None:
@@ -66,24 +69,23 @@ def unpacked(path: Path, home: Path) -> Path:
         UsageError: it is no run, it is damaged, or a member is larger than any run of ours.
     """
     with path.open("rb") as stream:
-        folder = home / f"{path.stem}-{hashlib.file_digest(stream, 'sha256').hexdigest()[:10]}"
+        folder = home / f"{path.stem[:_NAME]}-{hashlib.file_digest(stream, 'sha256').hexdigest()[:10]}"
     if (folder / REPORT_FILE).is_file():
         return folder
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with zipfile.ZipFile(path) as archive:
-                names = [
-                    name for name in reversed(MEMBERS) if name in archive.namelist()
-                ]  # the report last: then all is there
-                if REPORT_FILE not in names:
-                    raise UsageError(
-                        f"{path}: no {REPORT_FILE} in this archive; expected one that `mutatis report` wrote"
-                    )
-                for name in names:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = [
+                name for name in reversed(MEMBERS) if name in archive.namelist()
+            ]  # the report last: then all is there
+            if REPORT_FILE not in names:
+                raise UsageError(f"{path}: no {REPORT_FILE} in this archive; expected one that `mutatis report` wrote")
+            for name in names:
+                with writing(folder):
+                    folder.mkdir(parents=True, exist_ok=True)
                     _unpack(archive, name, folder / name, path)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-            raise UsageError(f"{path}: cannot be unpacked: {error}; ask for the file again") from None
+    # A name that is no UTF-8 is a ValueError, a directory before the file's beginning an OSError.
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
+        raise UsageError(f"{path}: cannot be unpacked: {error}; ask for the file again") from None
     return folder
 
 
@@ -91,8 +93,8 @@ def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path) -> No
     left = LARGEST
     handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
     try:
-        with os.fdopen(handle, "wb") as stream, archive.open(name) as member:
-            while piece := member.read(_PIECE):
+        with os.fdopen(handle, "wb") as stream:
+            for piece in _pieces(archive, name):
                 left -= len(piece)
                 if left < 0:
                     raise UsageError(f"{path}: {name} is larger than {LARGEST:,} bytes; no run writes that much")
@@ -101,3 +103,15 @@ def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path) -> No
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    """Yield the bytes of a member; BadZipFile where they cannot be read, so that an OSError is one of writing."""
+    if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise zipfile.BadZipFile(f"{name} is packed in another way than `mutatis report` packs")
+    try:
+        with archive.open(name) as member:
+            while piece := member.read(_PIECE):
+                yield piece
+    except OSError as error:
+        raise zipfile.BadZipFile(str(error)) from None
