@@ -12,12 +12,13 @@ import threading
 import pytest
 
 import mutatis
-from mutatis.assembly.mcp_server import listed_tools, started, tool_result, with_tools
+from mutatis.assembly.mcp_server import listed_tools, started, tool_result, tools_of_run, with_tools
 from mutatis.cli.trust import deeds, masked
 from mutatis.config import Config, public
 from mutatis.core.calls import read_tools, tools_in
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Response
+from mutatis.query import Store
 from mutatis.testing import ScriptedSystem
 
 needs_mcp = pytest.mark.skipif(
@@ -210,3 +211,29 @@ def test_offline_and_in_a_replay_no_server_is_started_for_its_list_of_tools(serv
     assert again.code == 1, again.err
     assert "VIOLATED" in again.out
     assert not log.exists()
+
+
+@needs_mcp
+def test_of_servers_with_the_same_command_in_two_folders_each_keeps_its_list(tmp_path):
+    listed = []
+    for name in ("look", "watch"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "server.py").write_text(SERVER.replace("def look", f"def {name}"))
+    with Store(tmp_path / "store.db") as store:
+        for offline in (False, True):
+            for name in ("look", "watch"):
+                config = Config(tools={"mcp": [sys.executable, "server.py"]}, folder=tmp_path / name)
+                listed.append(tools_of_run(config, store, offline=offline)[0]["function"]["name"])
+    assert listed == ["look", "watch", "look", "watch"]
+
+
+@needs_mcp
+def test_a_list_is_found_where_folder_and_store_were_moved_together(tmp_path):
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "server.py").write_text(SERVER)
+    for place, offline in (("here", False), ("there", True)):
+        with Store(tmp_path / place / "out" / "store.db") as store:
+            config = Config(tools={"mcp": [sys.executable, "server.py"]}, folder=tmp_path / place)
+            assert tools_of_run(config, store, offline=offline)
+        if not offline:
+            (tmp_path / "here").rename(tmp_path / "there")

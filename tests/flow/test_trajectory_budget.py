@@ -63,6 +63,19 @@ def test_a_run_that_is_repeated_under_its_budget_pays_nothing_and_says_the_same(
     assert verdicts(tmp_path) == before
 
 
+@pytest.mark.parametrize(("systems", "repeats", "budget"), [(1, 2, 27), (2, 1, 27), (2, 2, 70)])
+def test_where_a_budget_ends_within_a_follow_up_does_not_depend_on_who_is_faster(tmp_path, systems, repeats, budget):
+    def paid() -> int:
+        tested = [ScriptedSystem(looks_four_times, label=f"agent {number}") for number in range(systems)]
+        settings = {"repeats": repeats}
+        return campaign(tmp_path, tested, budget, settings=settings).report.run.queries.paid
+
+    assert 0 < paid() <= budget
+    before = verdicts(tmp_path)
+    assert paid() == 0  # stored answers come at once, and in the same order
+    assert verdicts(tmp_path) == before
+
+
 def test_a_larger_budget_pays_for_the_rest_alone_and_ends_where_one_run_does(tmp_path):
     asked = []
     for budget in (60, 150):

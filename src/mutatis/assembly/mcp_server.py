@@ -77,7 +77,7 @@ def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, 
     server = None if config.tools is None else config.tools.mcp
     if server is None:
         return ()
-    key = answer_key({"type": "mcp", "server": server}, [], 0)
+    key = answer_key({"type": "mcp", "server": server, "folder": _place(server, config, store)}, [], 0)
     if offline:
         kept = store.get(key)
         if kept is None:
@@ -89,6 +89,16 @@ def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, 
     tools = listed_tools(server, config.folder.absolute())
     store.put(key, _name(server), [Response(data=[dict(tool) for tool in tools])], time.time())
     return tools
+
+
+def _place(server: str | Sequence[str], config: Config, store: Store) -> str:
+    """Return the folder that a command is started in, as seen from the store: both may be moved together."""
+    if isinstance(server, str) or store.path is None:
+        return ""
+    try:
+        return Path(os.path.relpath(config.folder, store.path.parent)).as_posix()
+    except ValueError:  # another drive
+        return config.folder.absolute().as_posix()
 
 
 def started(server: str | Sequence[str]) -> str | list[str]:

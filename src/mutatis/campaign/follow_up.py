@@ -51,6 +51,8 @@ class FollowUp:
         verdicts: of its pairs and refusals, in a fixed order.
         events: what happened on the way, told when its turn comes.
         asked_beside: questions that were asked about it, beside itself and its source.
+        in_turn: nothing is asked for it beside another question, since the budget may end before the last one: where it
+            ends must not depend on who is faster.
         unjudged: why a relation judges nothing of a system, by their names, although the system is asked.
     """
 
@@ -62,6 +64,7 @@ class FollowUp:
     verdicts: list[Verdict] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     asked_beside: int = 0
+    in_turn: bool = False
     unjudged: dict[tuple[str, str], Decision] = field(default_factory=dict)
     _refusals: dict[tuple[str, str | None, int | None], Decision] = field(default_factory=dict)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
@@ -33,7 +33,7 @@ from mutatis.campaign.most_questions import most_questions
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.source_repeats import SourceRepeats
-from mutatis.campaign.waiting import abandon, give_way, together
+from mutatis.campaign.waiting import abandon, consecutively, give_way, together
 from mutatis.core.cases import Case
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Outcome
@@ -277,6 +277,7 @@ class Loop:
             least = self._most(follow_up, steps=False)
             async with self._room, self.allowance.room(lambda: self._most(follow_up), least) as granted:
                 if granted:
+                    follow_up.in_turn = granted < self._most(follow_up)
                     return await self._observe(follow_up)
                 self._refused.append(follow_up.proposal)
                 return None
@@ -298,7 +299,7 @@ class Loop:
         """Take a follow-up through derive and ask; its verdicts are still to be judged."""
         labels = [label for label in self.observers if follow_up.proposal.source.concerns(label)]
         if follow_up.proposal.looks:
-            await together(*(self._look(label, follow_up) for label in labels))
+            await self._each(follow_up, (self._look(label, follow_up) for label in labels))
             return follow_up
         await self.maker.check_source(follow_up)
         if reads_answer(follow_up.proposal.derivation) and follow_up.alive:
@@ -314,13 +315,16 @@ class Loop:
             await self.maker.make(follow_up)
         if follow_up.case is not None and follow_up.alive:
             follow_up.events.append(follow_up_made(follow_up, follow_up.case, willing))
-            await together(*(self._ask(label, follow_up.case, follow_up) for label in willing))
+            await self._each(follow_up, (self._ask(label, follow_up.case, follow_up) for label in willing))
             follow_up.answers.sort(key=lambda answers: (labels.index(answers.system), answers.repeat))
         for label in labels:
             follow_up.verdicts += refusals(follow_up, label, asked=label in willing)
         for answers in follow_up.answers:
             follow_up.verdicts += await pairs(follow_up, answers, self.maker)
         return follow_up
+
+    async def _each(self, follow_up: FollowUp, work: Iterable[Awaitable[None]]) -> None:
+        await (consecutively(work) if follow_up.in_turn else together(*work))
 
     async def _look(self, label: str, follow_up: FollowUp) -> None:
         for repeat in range(self.repeats):  # how far answers disagree is known where a move is chosen
@@ -380,7 +384,8 @@ class Loop:
         for repeat in self._indices(follow_up):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
             asked = observer.source(proposal.source.case, repeat)  # on its way while the follow-up is asked
-            if observer.target.tools.live is not None:  # follow-ups are told what the source's calls gave back
+            # Follow-ups are told what the source's calls gave back.
+            if follow_up.in_turn or observer.target.tools.live is not None:
                 await asyncio.wait([asked[0]])
             try:
                 answered = await observer.observe(case, repeat + shift, wanted)

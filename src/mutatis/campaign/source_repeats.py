@@ -18,6 +18,7 @@ from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.repertoire_file import Which
 from mutatis.campaign.repertoires import Repertoires
+from mutatis.campaign.waiting import consecutively
 from mutatis.core.relation import Grouping, Observation
 from mutatis.core.repertoire import QUESTIONS, REPLIES, Repertoire
 
@@ -102,9 +103,9 @@ class SourceRepeats:
     ) -> list[tuple[Which, Observation]]:
         observer, case, turn = self.observers[unit[0].system], asked[0].case, asked[0].turn
         whole = observer.target.layer.stateful
-        most = max(1, len(repeats) * (len(case.asked) if whole else 1) * (not observer.target.layer.free))
-        steps = observer.target.most_steps(case)
-        async with self.allowance.room(lambda: most * (1 + steps), most if steps else None) as granted:
+        least = max(1, len(repeats) * (len(case.asked) if whole else 1) * (not observer.target.layer.free))
+        most = least * (1 + observer.target.most_steps(case))
+        async with self.allowance.room(lambda: most, least) as granted:
             if not granted or not repeats:
                 return []
             if whole:
@@ -112,7 +113,9 @@ class SourceRepeats:
                 return [(which, said[which.turn]) for said in dialogues for which in unit]
             history = asked[0].history
             said_again = (observer.ask_turn(case, turn, history, repeat) for repeat in repeats)
-            return [(unit[0], observation) for observation in await asyncio.gather(*said_again)]
+            # The budget may end among steps with tools: where must not depend on who is faster.
+            said = await (consecutively(said_again) if granted < most else asyncio.gather(*said_again))
+            return [(unit[0], observation) for observation in said]
 
 
 def _is_lacking(known: Repertoire | None) -> bool:

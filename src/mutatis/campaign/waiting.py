@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Collection
+from collections.abc import Awaitable, Collection, Iterable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -27,6 +27,11 @@ async def together(*work: Awaitable[T]) -> list[T]:
         if isinstance(result, BaseException):
             raise result
     return [result for result in results if not isinstance(result, BaseException)]
+
+
+async def consecutively(work: Iterable[Awaitable[T]]) -> list[T]:
+    """Return what all of these give, each begun when the one before has ended, as far as none fails."""
+    return [await piece for piece in work]
 
 
 async def abandon(tasks: Collection[asyncio.Task[Any]]) -> None:
