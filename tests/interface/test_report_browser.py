@@ -359,7 +359,9 @@ def test_the_grid_shows_where_systems_differ_and_finds_words(browser, tmp_path):
     lines = []
     for place in range(60):  # more than are drawn at once
         for name in ("ann", "bob"):
-            made = builder.question_finding(f"Where is hall {place}?", f"WHERE is hall {place}?", system=name)
+            signs = ' <Where\'s> "R&D"?' if place == 50 else ""
+            asked = f"here is hall {place}?{signs}"
+            made = builder.question_finding(f"W{asked}", f"WH{asked}", system=name)
             outcome = "violated" if name == "bob" and place in (3, 41) else "satisfied"
             reason = builder.HOSTILE if place == 41 else "why"
             line = builder.verdict({**made, "reason": reason}, outcome, source=f"q{place:02}", followups=[])
@@ -380,6 +382,8 @@ def test_the_grid_shows_where_systems_differ_and_finds_words(browser, tmp_path):
         assert page.locator(".tag.violated").count() == 2
         page.locator("#clear").click()
         page.fill("input[name=q]", "HALL 41?")
+        assert page.locator("#count").inner_text() == "1 follow-up of 1 input"
+        page.fill("input[name=q]", '<where\'s> "r&d"')
         assert page.locator("#count").inner_text() == "1 follow-up of 1 input"
         assert page.title().startswith("mutatis ")
     assert (errors, asked) == ([], [file.as_uri()])

@@ -54,10 +54,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRow:
-    """A follow-up: what was done, its text with the changes marked, and a cell per system that was asked it."""
+    """A follow-up: what was done, its text with the changes marked, and a cell per system that was asked it.
+
+    Of a group it is the worst one of the system that was judged first; a cell of another system names its own.
+    """
 
     relation: str
     says: str
+    text: str
     asked: tuple[MarkedSpan, ...]
     cells: dict[str, Cell] = field(default_factory=dict)
 
@@ -85,7 +89,7 @@ class SystemColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerGrid:
-    """All inputs by systems; `left_out` rows are not on the page."""
+    """All inputs by systems; `left_out` verdicts are not on the page."""
 
     systems: tuple[SystemColumn, ...]
     inputs: tuple[GridInput, ...]
@@ -104,7 +108,7 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
         member = _shown(verdict)
         if member is None:
             continue
-        if rows >= most:
+        if rows >= most and not _has_row(inputs, verdict):
             left_out += 1
             continue
         rows += _place(inputs, verdict, member, says.get((verdict.task, verdict.relation), ""))
@@ -184,9 +188,24 @@ def _shown(verdict: VerdictRecord) -> MemberRecord | None:
     return next((member for member in worst if member in asked), asked[0] if asked else None)
 
 
+def _key(verdict: VerdictRecord) -> Key:
+    return verdict.source, verdict.turn, verdict.task
+
+
+def _row_name(verdict: VerdictRecord) -> tuple[object, ...]:
+    """Return what a row is known by among those of its input: the whole group, of which each system has its worst."""
+    members = tuple((member.case, member.turn) for member in verdict.followups)
+    return verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, members
+
+
+def _has_row(inputs: Mapping[Key, GridInput], verdict: VerdictRecord) -> bool:
+    item = inputs.get(_key(verdict))
+    return item is not None and _row_name(verdict) in item.rows
+
+
 def _place(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> int:
     """Put a verdict into its cell; return how many rows that made."""
-    key = verdict.source, verdict.turn, verdict.task
+    key = _key(verdict)
     if key not in inputs:
         inputs[key] = GridInput(
             source=line(verdict.source),
@@ -197,13 +216,14 @@ def _place(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberR
     item, system = inputs[key], line(verdict.system)
     if system not in item.cells:
         item.cells[system] = Cell(answer=_answer(verdict.source_output, verdict.source_error))
-    name = (verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, member.case, member.turn)
+    name, asked = _row_name(verdict), _text(member.input)
     made = name not in item.rows
     if made:
-        marked = mark(_text(verdict.source_input), _text(member.input))[1]
-        item.rows[name] = GridRow(relation=line(verdict.relation), says=says, asked=shorten(marked))
-    item.rows[name].cells[system] = Cell(
-        answer=_answer(member.output, member.error),
+        marked = mark(_text(verdict.source_input), asked)[1]
+        item.rows[name] = GridRow(relation=line(verdict.relation), says=says, text=asked, asked=shorten(marked))
+    row, answer = item.rows[name], _answer(member.output, member.error)
+    row.cells[system] = Cell(
+        answer=answer if asked == row.text else f"({_short(visible(asked))}) {answer}",
         outcome="open" if verdict.open else verdict.outcome,
         why=visible(verdict.reason),
         finding=line(verdict.finding),

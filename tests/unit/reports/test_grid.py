@@ -71,6 +71,29 @@ def test_what_is_left_out_is_counted():
     assert (len(made.inputs), made.left_out) == (3, 2)
 
 
+def test_what_is_left_out_is_a_row_and_no_answer_of_one_that_is_there():
+    names = ["q1", "q2"]
+    verdicts = [judged(system, name, "satisfied") for system in ("ann", "bob") for name in names]
+    made = grid_of(report(ann=(2, 0), bob=(2, 0)), verdicts, most=1)
+    [item] = made.inputs
+    [row] = item.rows.values()
+    assert (sorted(item.cells), sorted(row.cells), made.left_out) == (["ann", "bob"], ["ann", "bob"], 2)
+
+
+def test_a_group_is_one_row_though_each_system_is_worst_at_another_follow_up():
+    def group(system, worst):
+        members = [
+            {"case": f"q1>{place}", "turn": 0, "input": {"message": text}, "output": {"text": f"{system} {text}"}}
+            for place, text in enumerate(("WHEN?", "when?"))
+        ]
+        return judged(system, "q1", "violated", worst=[worst], followups=members)
+
+    [item] = grid_of(report(ann=(0, 1), bob=(0, 1)), [group("ann", 0), group("bob", 1)]).inputs
+    [row] = item.rows.values()
+    assert "".join(span.text for span in row.asked) == "WHEN?"
+    assert {name: cell.answer for name, cell in row.cells.items()} == {"ann": "ann WHEN?", "bob": "(when?) bob when?"}
+
+
 def test_systems_are_compared_over_the_inputs_of_both():
     inputs = [f"q{place:02}" for place in range(20)]
     verdicts = [judged("ann", name, "satisfied") for name in inputs]

@@ -14,9 +14,13 @@
   var total = chunks.length ? (chunks.length - 1) * STEP + last : 0;
   var next = 0, inputs = 0, rows = 0, wanted = {};
 
+  // As the rows are written, so that most inputs are passed over without being drawn.
+  function escaped(text) {
+    return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&#34;").replace(/'/g, "&#39;");
+  }
   // What is kept of an input: all of it where its own text has the words, else the follow-ups that fit.
   function fitting(html) {
-    if (wanted.q && html.toLowerCase().replace(/<[^>]*>/g, "").indexOf(wanted.q) < 0) return null;
+    if (wanted.q && html.toLowerCase().replace(/<[^>]*>/g, "").indexOf(wanted.escaped) < 0) return null;
     var holder = document.createElement("table");
     holder.innerHTML = html;
     var item = holder.tBodies[0], head = item.rows[0];
@@ -46,6 +50,7 @@
     Array.prototype.slice.call(form.elements).forEach(function (element) {
       if (element.name) wanted[element.name] = element.name === "q" ? element.value.trim().toLowerCase() : element.value;
     });
+    wanted.escaped = escaped(wanted.q);
     Array.prototype.slice.call(table.tBodies).forEach(function (item) { item.remove(); });
     next = inputs = rows = 0;
     draw();
