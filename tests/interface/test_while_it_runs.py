@@ -15,6 +15,7 @@ from mutatis.campaign.events import Advanced, PhaseStarted
 from mutatis.cli.progress import ExpectedQuestions, ProgressListener
 from mutatis.config import check
 from mutatis.query import Store
+from mutatis.query.spending import Counts
 from mutatis.query.trial import FIRST
 from support.loopback import Command, loopback
 from support.server import Act, serve, until
@@ -75,6 +76,18 @@ async def test_a_long_run_is_foretold_once_from_its_first_answers(tmp_path, caps
             quick.progress = (ProgressListener(quick.layers, clock=lambda: 0.0),)
             await run_campaign(quick, folder=None)
     assert "note: " not in capsys.readouterr().err
+
+
+def test_a_long_run_of_quick_answers_is_foretold_by_its_pace():
+    class Layer:
+        counts = Counts(answered=0)
+
+    seconds = [0.0]
+    shown = ProgressListener([Layer()], clock=lambda: seconds[0])  # type: ignore[list-item]
+    shown(PhaseStarted(name="search", total=10, questions=20_000))
+    Layer.counts.answered, seconds[0] = 100, 2.0
+    # 19,900 more at fifty a second are 398 s.
+    assert shown.forecast().startswith("note: up to 20,000 questions, 50 a second: about 7 min;")
 
 
 def test_phases_without_a_plan_count_their_units():

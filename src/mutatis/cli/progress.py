@@ -125,8 +125,9 @@ class ProgressListener:
         if each * (total - answered) < LONG:
             return ""
         left = duration(each * (total - answered))
+        pace = f"{each:.1f} s each" if each >= 0.1 else f"{1 / each:.0f} a second"
         return (
-            f"note: up to {total:,} questions, {each:.1f} s each: about {left}; fewer inputs or relations make it "
+            f"note: up to {total:,} questions, {pace}: about {left}; fewer inputs or relations make it "
             "shorter, Ctrl-C keeps what was answered"
         )
 

@@ -91,7 +91,10 @@ class Loading:
         try:
             return xllamacpp.Server(parameters)
         except RuntimeError as error:
-            raise AccessDenied(f"{self.weights.name}: llama.cpp cannot load it: {on_one_line(str(error))}") from None
+            what = "it with this chat_template" if self.template else "it"
+            raise AccessDenied(
+                f"{self.weights.name}: llama.cpp cannot load {what}: {on_one_line(str(error))}"
+            ) from None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -264,16 +267,18 @@ def template_of(name: str) -> str:
     """Return a template of prompts: ours, or that of a file.
 
     Raises:
-        UsageError: the file cannot be read.
+        UsageError: the file cannot be read, or is empty: that would be the model's own way.
     """
     if name == WITH_TOOLS:
         return importlib.resources.files("mutatis.systems").joinpath("chatml_tools.jinja").read_text("utf-8")
     try:
-        return Path(name).read_text("utf-8")
+        template = Path(name).read_text("utf-8")
+        if template.strip():
+            return template
+        why = "it is empty"
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is no UTF-8 text"
-        expected = f'expected "{WITH_TOOLS}" or a file in Jinja'
-        raise UsageError(f"chat_template {name!r} cannot be read: {why}; {expected}") from None
+    raise UsageError(f'chat_template {name!r} cannot be read: {why}; expected "{WITH_TOOLS}" or a file in Jinja')
 
 
 def _checked(weights: Path) -> tuple[int, int]:

@@ -159,6 +159,17 @@ def test_a_template_is_part_of_the_identity_and_one_that_cannot_be_read_is_one_l
     assert len({str(told.identity), str(SYSTEMS["local"](chat_template=str(tmp_path / "own.jinja")).identity)}) == 2
     with pytest.raises(UsageError, match=r"chat_template 'none\.jinja' cannot be read: No such file or directory"):
         SYSTEMS["local"](chat_template="none.jinja")
+    (tmp_path / "empty.jinja").write_text("\n")
+    with pytest.raises(UsageError, match="cannot be read: it is empty; expected"):
+        SYSTEMS["local"](chat_template=str(tmp_path / "empty.jinja"))
+
+
+@needs_model
+async def test_a_template_that_is_no_jinja_is_named_beside_the_weights(tmp_path):
+    (tmp_path / "broken.jinja").write_text("{% if tools %}{{ messages[0")
+    system = SYSTEMS["local"](chat_template=str(tmp_path / "broken.jinja"))
+    with pytest.raises(AccessDenied, match=r"llama\.cpp cannot load it with this chat_template: "):
+        await system.ask(asked("Name a fruit."))
 
 
 @needs_model
