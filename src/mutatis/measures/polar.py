@@ -22,6 +22,7 @@ from mutatis.measures.words import (
     REGRETS,
 )
 from mutatis.text.normalisation import listed_words
+from mutatis.text.stems import stem
 
 _POLAR = listed_words(
     "yes no yeah yep yup nope nah true false correct incorrect right indeed certainly absolut absolutely definit "
@@ -72,18 +73,29 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = ()) -> int:
 
     >>> denials(("it", "is", "optional"), ("do", "i", "need", "it")), denials(("it", "is", "not", "forbidden"))
     (1, 0)
+    >>> denials(("feel", "free", "to", "ask"), ("do", "i", "have", "to", "pay"))
+    0
     """
     payment = asks_payment(asked)
     strong = (
         REFUSING | (NEEDLESS if payment or asks_need(asked) else frozenset()) | (GRATIS if payment else frozenset())
     )
-    places = [at for at, word in enumerate(words) if word in strong]
+    places = [at for at, word in enumerate(words) if word in strong and words[at - 1 : at] != ("feel",)]
+    places += _refused(words, asked)
     if places:  # "not compulsory but optional" says it twice and means it once
         return int(not any(words[at - 1] in NEGATIONS for at in places if at))
     phrases = sum(
         words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
     )
     return phrases + sum(word in NEGATIONS for word in words)
+
+
+def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:
+    """Return the places of a "non" before what is asked: "non-smoking" to "can I smoke?", no "non-profit"."""
+    if "non" in asked or "non" not in words:
+        return []
+    wanted = {stem(word) for word in asked}
+    return [at for at, (word, other) in enumerate(pairwise(words)) if word == "non" and stem(other) in wanted]
 
 
 def _rest(answer: Answer, question: Answer) -> frozenset[str]:

@@ -40,7 +40,7 @@ DENYING = frozenset(
 )
 """Words, as tokens, that say "no" to a question without a negation."""
 
-REFUSING = listed_words("forbidden prohibited banned disallowed excluded non")
+REFUSING = listed_words("forbidden prohibited banned disallowed excluded")
 """Words that say that a thing may not be."""
 
 NEEDLESS = listed_words("optional voluntary unnecessary waived dispensable")

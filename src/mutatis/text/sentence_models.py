@@ -29,6 +29,9 @@ OLDEST = 6
 """The first version of sentence-transformers that imports no class which a model's folder names, except its own."""
 
 BATCH = 64
+_LONGEST_HEADER = 100_000_000
+"""Bytes of the names and shapes of weights, at most: what safetensors reads itself."""
+
 _MODULE = re.compile(r"sentence_transformers\.(?:\w+\.)*(\w+)")
 _SPECIAL = 2
 """Tokens with which BERT begins and ends each text; with one row a BLAS multiplies in another way."""
@@ -87,7 +90,7 @@ def encoder_config(folder: Path) -> EncoderConfig | None:
     """
     try:
         return _encoder_config(folder)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError):
         return None  # sentence-transformers says what is wrong with it
 
 
@@ -112,7 +115,9 @@ def _encoder_config(folder: Path) -> EncoderConfig | None:
         and (modes or "pooling_mode" in pooling)
         and not reading.get("do_lower_case")
         and general.get("default_prompt_name") is None
+        and bert["hidden_size"] % bert["num_attention_heads"] == 0
         and _added(_json(inside / TOKENIZER)) >= _SPECIAL
+        and _has_plain_weights(inside / WEIGHTS, [bert["vocab_size"], bert["hidden_size"]])
     )
     if not plain:
         return None
@@ -127,6 +132,18 @@ def _encoder_config(folder: Path) -> EncoderConfig | None:
 
 def _json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _has_plain_weights(path: Path, words: Sequence[int]) -> bool:
+    """Whether weights have BERT's own names, no "bert." before them, and numbers that numpy has, no bfloat16.
+
+    `words`: the shape that the vectors of words have.
+    """
+    with path.open("rb") as stream:
+        header = json.loads(stream.read(min(int.from_bytes(stream.read(8), "little"), _LONGEST_HEADER)))
+    tensors = {name: entry for name, entry in header.items() if name != "__metadata__"}
+    plain = all(entry["dtype"] in ("F16", "F32", "F64") for entry in tensors.values() if entry["dtype"] != "I64")
+    return plain and tensors["embeddings.word_embeddings.weight"]["shape"] == list(words)
 
 
 def _kind(name: str) -> str:

@@ -123,10 +123,49 @@ def dense(folder: Path) -> None:
     (folder / "modules.json").write_text(json.dumps([*parts, more]))
 
 
+def in_bfloat16(folder: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from safetensors.torch import load_file, save_file
+
+    weights = load_file(folder / "model.safetensors")
+    halved = {name: tensor.to(torch.bfloat16) for name, tensor in weights.items()}
+    save_file(halved, folder / "model.safetensors", metadata={"format": "pt"})
+
+
+def under_a_head(folder: Path) -> None:
+    """Name the weights as those of a model for another task, which holds a BERT."""
+    from safetensors.torch import load_file, save_file
+
+    weights = load_file(folder / "model.safetensors")
+    renamed = {f"bert.{name}": tensor for name, tensor in weights.items()}
+    save_file(renamed, folder / "model.safetensors", metadata={"format": "pt"})
+
+
+@needs_model
+@pytest.mark.parametrize("other", [in_bfloat16, under_a_head])
+def test_weights_that_numpy_does_not_read_are_left_to_sentence_transformers(
+    folder: Path, tmp_path: Path, other: Callable[[Path], None]
+) -> None:
+    changed = tmp_path / "changed"
+    shutil.copytree(folder, changed)
+    other(changed)
+    asked = ["the film is bad", "who was not very great ?"]
+    model = model_in(changed)
+    assert not isinstance(model, sentence_encoder.SentenceEncoder)
+    assert np.abs(model.encode(asked) - model_in(folder).encode(asked)).max() <= 0.02  # eight bits of each number
+
+
 @pytest.mark.parametrize(
     "other",
     [
         dense,
+        in_bfloat16,
+        under_a_head,
+        change("config.json", num_attention_heads=7),
+        change("config.json", num_attention_heads=0),
+        change("config.json", vocab_size=3),
+        lambda folder: (folder / "modules.json").write_text("[" * 100_000),
+        lambda folder: (folder / "model.safetensors").write_bytes(b""),
         change("config.json", model_type="mpnet"),
         change("config.json", hidden_act="gelu_new"),
         change("config.json", position_embedding_type="relative_key"),
