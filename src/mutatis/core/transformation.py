@@ -101,7 +101,7 @@ class Transformation:
 
 
 _WHOLE: list[Callable[..., Any]] = []
-"""What `as_a_whole` marked; a list, since a callable object may have no hash, and a bound method is made anew each time."""
+"""What `as_a_whole` marked; a list, since a callable object may have no hash, and a bound method is made anew."""
 
 
 def as_a_whole(function: F) -> F:
