@@ -27,7 +27,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
-from weakref import WeakSet
 
 from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NAMES, NEW, Case, Derivation, Step, Turn
@@ -101,8 +100,8 @@ class Transformation:
         return declarations.completed(self.parameters, values, f"transformation {self.name!r}")
 
 
-_WHOLE: WeakSet[Callable[..., Any]] = WeakSet()
-"""The functions marked by `as_a_whole`."""
+_WHOLE: list[Callable[..., Any]] = []
+"""What `as_a_whole` marked; a list, since a callable object may have no hash, and a bound method is made anew."""
 
 
 def as_a_whole(function: F) -> F:
@@ -111,7 +110,7 @@ def as_a_whole(function: F) -> F:
     An opening quotation mark needs the closing one, a correction the value that it corrects: shrinking puts back none
     of them alone.
     """
-    _WHOLE.add(function)
+    _WHOLE.append(function)
     return function
 
 
