@@ -38,7 +38,7 @@ $(VENV)/.servers: $(VENV)/.installed-test
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python docs/_site/pages.py site-pages
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build  # with -q it counts no warnings, and strict is none
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .

@@ -63,7 +63,7 @@ FIXED = {
     ],
     "tool-call": [
         {
-            "message": "Don't you know how warm it is in Oslo? What is the temperature there for the next 3 days?",
+            "message": "Don't you know how warm Oslo is today? What is the temperature there for the next 3 days?",
             "tools": [
                 {
                     "name": "get_temperature",

@@ -39,11 +39,16 @@ def write(folder: Path) -> None:
 def inside(text: str) -> str:
     """Return a page whose links into `examples/`, `studies/` and `benchmarks/` lead to pages of the site.
 
+    What a study has beside its page is named.
+
     >>> inside("[one](../examples/ci/) [two](data.md) [three](../studies/judge/README.md#refusals)")
     '[one](examples.md) [two](data.md) [three](studies/judge.md#refusals)'
+    >>> inside("[results.md](../studies/mortar/results.md)")
+    'results.md (`studies/mortar/results.md`)'
     """
     text = re.sub(r"\]\(\.\./examples/[^)]*\)", "](examples.md)", text)
-    return re.sub(r"\]\(\.\./(?:studies/(\w+)|(benchmarks))/README\.md", r"](studies/\1\2.md", text)
+    text = re.sub(r"\]\(\.\./(?:studies/(\w+)|(benchmarks))/README\.md", r"](studies/\1\2.md", text)
+    return re.sub(r"\[([^\]\n]+)\]\(\.\./((?:studies|benchmarks)/[^)\n]+)\)", r"\1 (`\2`)", text)
 
 
 def studies() -> dict[str, Path]:

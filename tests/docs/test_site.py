@@ -134,7 +134,7 @@ def site(pages: Path, tmp_path_factory: pytest.TempPathFactory, interpreter: Int
     folder = tmp_path_factory.mktemp("built")
     written = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     (folder / "mkdocs.yml").write_text(written.replace("docs_dir: site-pages", f"docs_dir: {pages}"), encoding="utf-8")
-    options = ("-q", "--strict", "-f", str(folder / "mkdocs.yml"), "-d", str(folder / "site"))
+    options = ("--strict", "-f", str(folder / "mkdocs.yml"), "-d", str(folder / "site"))
     python(interpreter, "-m", "mkdocs", "build", *options)
     return folder / "site"
 
