@@ -266,8 +266,8 @@ def test_all_texts_of_a_pair_are_translated_by_one_question(tmp_path):
     helper = ScriptedHelper(translated)
     assert {outcome for outcome, _ in language_verdicts(PAIRS[:3], tmp_path, helper)} == {"satisfied"}
     assert len(helper.prompts) == 3
-    for pair, prompt in zip(PAIRS, helper.prompts, strict=False):
-        assert all(text in prompt for text in pair.values())
+    for pair in PAIRS[:3]:  # who of the three asks first is up to chance
+        assert sum(all(text in prompt for text in pair.values()) for prompt in helper.prompts) == 1
 
 
 @pytest.mark.parametrize(

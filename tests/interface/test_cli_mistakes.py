@@ -260,7 +260,7 @@ def test_an_out_folder_that_is_a_file_is_told(command):
         (["replay", "nowhere", "abc"], "nowhere"),
         (["compare", "a", "b"], "a"),
         (["report", "nowhere", "-o", "x.html"], "nowhere"),
-        (["report", "nowhere", "-o", "x.pdf"], "expected one that ends in .html, .json, .xml, .csv, .md, .parquet, or"),
+        (["report", "nowhere", "-o", "x.pdf"], ".html, .json, .xml, .csv, .md, .parquet, .zip, or"),
         (["init", "run.toml"], "exists"),
         (["init", "no/such/folder/x.toml"], "cannot write"),
     ],

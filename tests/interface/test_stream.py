@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 
 import mutatis
-from mutatis.core.errors import AccessDenied, Retryable, SystemFailure
+from mutatis.core.errors import AccessDenied, AnswerCutOff, Retryable, SystemFailure
 from mutatis.core.system import Conversation, Message
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.systems import SYSTEMS
@@ -103,7 +103,7 @@ PIECE = 'data: {"choices":[{"delta":{"content":"It is"},"finish_reason":null}]}\
     ("rest", "kind", "says"),
     [
         ("", Retryable, "broke off before its end mark, after the text 'It is'"),
-        ('data: {"choices":[{"delta":{},"finish_reason":"length"}]}\n\n', SystemFailure, "cut off at the token limit"),
+        ('data: {"choices":[{"delta":{},"finish_reason":"length"}]}\n\n', AnswerCutOff, "cut off at the token limit"),
         ('data: {"error":{"message":"no such tool"}}\n\n', SystemFailure, "ended with an error, .*no such tool"),
         ('data: {"error":{"message":"slow down","code":429}}\n\ndata: [DONE]\n\n', Retryable, "HTTP 429: slow down"),
         ('event: error\ndata: {"error":{"type":"overloaded_error"}}\n\n', Retryable, "HTTP 529"),

@@ -71,6 +71,7 @@ NAMES = [
     "UsageError",
     "Verdict",
     "Within",
+    "as_a_whole",
     "derivations",
     "derive",
     "generator",
