@@ -16,8 +16,8 @@ import numpy as np
 
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReading, ReplyReading
+from mutatis.measures.denying import affirms, denies, plainly_denies
 from mutatis.measures.polar import is_yes_no_question
-from mutatis.measures.sides import affirms, denies, plainly_denies
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 
 ENOUGH = 5

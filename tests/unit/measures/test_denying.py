@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.measures.sides import affirms, denies, plainly_denies
+from mutatis.measures.denying import affirms, denies, plainly_denies
 
 NEED = "Do I need an internship?"
 REQUIRED = "Is a visa required for Oslo?"

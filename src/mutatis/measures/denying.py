@@ -1,6 +1,6 @@
-"""Which side a reply to a yes-no question takes: "optional" says no where it is asked what is needed.
+"""Whether a reply denies or affirms what a question asks: "optional" says no where it is asked what is needed.
 
-Must not know what the other replies say.
+`text.sides` reads a reply alone, for relations that know no question. Must not know what the other replies say.
 """
 
 from __future__ import annotations
