@@ -21,8 +21,10 @@ DRAWN = 0.1
 """Seconds between two states of the bar: drawing costs more than an answer from the store."""
 
 
-FORECAST, LONG = 3, 300.0
-"""Answers from which the time of a run is estimated, and the seconds from which on it is told."""
+FORECAST, STEADY, LONG = 3, 30.0, 300.0
+"""Answers and seconds from which the time of a run is estimated, and the seconds from which on it is told.
+
+Sooner, what is loaded for the first answers would count as the pace of all."""
 
 
 class ExpectedQuestions:
@@ -119,9 +121,10 @@ class ProgressListener:
         """Return how long the phase will take, from its first answers; empty while unknown, and where it is short."""
         answered = self._answered() - self._before
         total = self._expected.total(answered)
-        if total is None or answered < FORECAST:
+        passed = self._clock() - self._started
+        if total is None or answered < FORECAST or passed < STEADY:
             return ""
-        each = (self._clock() - self._started) / answered
+        each = passed / answered
         if each * (total - answered) < LONG:
             return ""
         left = duration(each * (total - answered))
