@@ -16,7 +16,7 @@ from mutatis.assembly.mcp_server import listed_tools, started, tool_result, tool
 from mutatis.cli.trust import deeds, masked
 from mutatis.config import Config, public
 from mutatis.core.calls import read_tools, tools_in
-from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.errors import MissingExtra, NotReached, UsageError
 from mutatis.core.system import Response
 from mutatis.query import Store
 from mutatis.testing import ScriptedSystem
@@ -139,7 +139,7 @@ def test_a_report_that_would_start_a_server_says_so_before_it_is_replayed():
 
 
 @needs_mcp
-def test_a_call_that_failed_is_no_result_and_the_command_runs_in_the_configurations_folder(tmp_path):
+def test_what_a_tool_says_of_its_failure_is_a_result_and_the_command_runs_in_the_configurations_folder(tmp_path):
     (tmp_path / "srv.py").write_text(
         "from mcp.server.mcpserver import MCPServer\n"
         'server = MCPServer("s")\n'
@@ -150,8 +150,13 @@ def test_a_call_that_failed_is_no_result_and_the_command_runs_in_the_configurati
     )
     command = [sys.executable, "srv.py"]
     assert [tool["function"]["name"] for tool in listed_tools(command, tmp_path)] == ["look"]
-    with pytest.raises(SystemFailure, match=r"MCP server: look failed: Error executing tool look"):
-        asyncio.run(tool_result(command, "look", {"day": "Friday"}, tmp_path))
+    assert asyncio.run(tool_result(command, "look", {"day": "Friday"}, tmp_path)).startswith(
+        "Error executing tool look"
+    )
+    with pytest.raises(
+        NotReached, match=r"^\[tools\] mcp: no-such-command-here: it cannot be reached: FileNotFoundError"
+    ):
+        asyncio.run(tool_result(["no-such-command-here"], "look", {"day": "Friday"}, tmp_path))
 
 
 def test_keys_in_a_servers_arguments_are_in_no_report_and_come_from_the_environment(monkeypatch):

@@ -18,14 +18,14 @@ from typing import Any
 from mutatis.config import Config
 from mutatis.core.calls import TOOLS, Tool, read_tools, tools_in
 from mutatis.core.cases import Case
-from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.errors import MissingExtra, NotReached, SystemFailure, UsageError
 from mutatis.core.system import Response
 from mutatis.core.task import TASKS
 from mutatis.loops import to_the_end
 from mutatis.query import Store
 from mutatis.query.key import answer_key
 from mutatis.secrets import address_from_environment, arguments_from_environment, cleaned
-from mutatis.text.visible import named, on_one_line
+from mutatis.text.visible import named
 
 _MOST_PAGES = 100
 """A server that lists tools for ever is left after as many answers."""
@@ -34,9 +34,6 @@ _PATIENCE = 30.0
 """Seconds that a server may take for one answer."""
 
 _OPTION = "[tools] mcp"
-
-_MOST_TOLD = 500
-"""Characters of what a server says of a call that failed."""
 
 _KEPT = ("name", "description", "inputSchema", "annotations")
 
@@ -147,18 +144,24 @@ async def tool_result(
 ) -> str:
     """Return what a tool of the server gives back, as text; the server is connected to anew for each call.
 
+    What a tool says of its own failure is a result, too: the protocol wants it shown to who called, who may mend it.
+
     Raises:
-        SystemFailure: the server cannot be reached, or the call failed.
+        NotReached: the server cannot be reached.
+        SystemFailure: it fails otherwise, or knows no such tool.
     """
+    called = False
     try:
         with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
             async with _client(server, folder, nowhere) as client:
+                called = True
                 result = await client.call_tool(name, dict(arguments))
+    except UsageError:
+        raise
     except Exception as error:
-        raise SystemFailure(f"MCP server: {name} failed: {named(_inner(error), cleaned)}") from None
+        kind, what = (SystemFailure, f"{name} failed") if called else (NotReached, "it cannot be reached")
+        raise kind(f"[tools] mcp: {_name(server)}: {what}: {named(_inner(error), cleaned)}") from None
     texts = [getattr(block, "text", f"[{block.type}]") for block in result.content]
-    if result.is_error:
-        raise SystemFailure(f"MCP server: {name} failed: {cleaned(on_one_line(' '.join(texts)))[:_MOST_TOLD]}")
     if not texts and result.structured_content is not None:
         texts = [json.dumps(result.structured_content, ensure_ascii=False)]
     return "\n".join(texts)

@@ -28,6 +28,7 @@ from mutatis.core.system import (
     costs_nothing,
     is_constrained,
     is_remote,
+    sees_results,
 )
 from mutatis.secrets import cleaned, scrubbed
 from mutatis.text.visible import named, visible
@@ -45,6 +46,7 @@ def offers(system: object) -> list[str]:
         "free": costs_nothing(system),
         "endpoint": is_remote(system),
         "constrained": is_constrained(system),
+        "sees_results": sees_results(system),
     }
     return [name for name, there in parts.items() if there]
 
@@ -223,6 +225,7 @@ class Replicated:
             self.session = self._session
         if "token_ids" in parts:
             self.token_ids = self._token_ids
+        self.sees_results = "sees_results" in parts
         if "free" in parts:
             self.free = True
         if "endpoint" in parts:

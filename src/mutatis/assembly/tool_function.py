@@ -7,6 +7,7 @@ import hashlib
 import inspect
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from mutatis.assembly.mcp_server import tool_result
@@ -18,32 +19,47 @@ from mutatis.query import Limits, QueryLayer, Store
 from mutatis.systems import SYSTEMS
 from mutatis.systems.function import FunctionSystem
 
+CALLED_BEFORE = (
+    "a call that may change something was made before, and nobody knows what came of it; look there, and have it made "
+    "again with [tools] writes_again = true, or by another revision"
+)
+"""What is said of a call that an earlier run, or an earlier question, made without seeing a result."""
 
-def tool_answers(config: Config, store: Store, layer: Callable[[System, Limits], QueryLayer]) -> ToolAnswers:
+
+def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer]) -> ToolAnswers:
     """Return who answers calls: recorded results of the cases, and the function of `[tools]` where there is one.
 
-    `layer` makes the query layer of a system of this run, whose answers lie in `store`.
+    `layer` makes the query layer of a system of this run (`Mode.layer`), whose answers lie in `store`.
     """
     section = config.tools
     if section is None:
         return ToolAnswers()
-    live = stored = None
-    limits = Limits(concurrency=config.concurrency)
-    if section.answer == "mcp":
-        server = _server(section, config.folder.absolute())
-        live, stored = layer(server, limits), QueryLayer(server, store, limits, offline=True)
-    elif section.answer is not None:
-        place, colon, name = section.answer.rpartition(":")
-        target = f"{config.path(place).absolute()}:{name}" if place.endswith(".py") and colon else section.answer
-        system = _system(target, section.revision)
-        live, stored = layer(system, limits), QueryLayer(system, store, limits, offline=True)
+    live = deeds = stored = None
+    system = _answering(config, section)
+    if system is not None:
+        limits = Limits(concurrency=config.concurrency)
+        once = {} if section.writes_again else {"once": CALLED_BEFORE}
+        live, deeds = layer(system, limits), layer(system, replace(limits, retries=0), **once)
+        stored = QueryLayer(system, store, limits, offline=True)
     return ToolAnswers(
         live=live,
+        deeds=deeds,
         stored=stored,
         reads=frozenset(section.reads),
         writes=frozenset(section.writes),
         consent=section.writes_again,
     )
+
+
+def _answering(config: Config, section: ToolsSection) -> System | None:
+    """Return the function or the server that answers, as a system; None where nobody does."""
+    if section.answer == "mcp":
+        return _server(section, config.folder.absolute())
+    if section.answer is None:
+        return None
+    place, colon, name = section.answer.rpartition(":")
+    target = f"{config.path(place).absolute()}:{name}" if place.endswith(".py") and colon else section.answer
+    return _system(target, section.revision)
 
 
 def _server(section: ToolsSection, folder: Path) -> System:

@@ -56,15 +56,19 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
     # Recorded answers and those on a sheet are the same when they are read again: that would confirm nothing.
     unsure = (finding for finding in findings if not loop.observers[finding.verdict.system].target.layer.free)
     chosen = first_per_relation(unsure, most)
-    loop.emit(PhaseStarted(name=CONFIRM, total=len(chosen)))
+    asked = {id(finding): questions(loop, finding) for finding in chosen}
+    loop.emit(PhaseStarted(name=CONFIRM, total=len(chosen), questions=lambda: sum(asked.values())))
 
     async def confirm_finding(finding: Finding) -> None:
+        granted = 0
         if loop.stopped is None:
             try:
                 async with loop.allowance.room(lambda: most_again(loop, finding), questions(loop, finding)) as granted:
                     finding.confirmed = await _holds(loop, finding) if granted else None
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
+        if not granted:
+            asked[id(finding)] = 0
         loop.emit(Advanced())
 
     await asyncio.gather(*(confirm_finding(finding) for finding in chosen))

@@ -15,7 +15,7 @@ from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.core.cases import Case
 from mutatis.core.errors import ExtensionFailure, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.relation import Observation
-from mutatis.core.system import Response, TokenizedSystem
+from mutatis.core.system import Response, TokenizedSystem, sees_results
 from mutatis.core.task import Task, Unparsable
 from mutatis.guarding import Guarded
 from mutatis.query import QueryLayer
@@ -36,9 +36,14 @@ class Target:
     tasks: Mapping[str, Task]
     tools: ToolAnswers = field(default_factory=ToolAnswers)
 
+    @property
+    def takes_steps(self) -> bool:
+        """Whether it is handed what its calls gave back; bots that keep dialogues are not."""
+        return not self.layer.stateful and sees_results(self.layer.system)
+
     def most_steps(self, case: Case) -> int:
-        """Return how many questions a question on a case may bring with it; of bots that keep dialogues none."""
-        return 0 if self.layer.stateful else self.tools.most_steps(case)
+        """Return how many questions a question on a case may bring with it."""
+        return self.tools.most_steps(case) if self.takes_steps else 0
 
 
 class Observer:
@@ -47,6 +52,7 @@ class Observer:
     def __init__(self, target: Target) -> None:
         self.target = target
         system = target.layer.system
+        self._takes_steps = target.takes_steps
         self._token_ids = system.token_ids if isinstance(system, TokenizedSystem) else None
         self._read: LRUCache[tuple[str, int], Any] = LRUCache(REMEMBERED)
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
@@ -97,8 +103,11 @@ class Observer:
         try:
             with Guarded("the prompt of task", task.name):
                 conversation = task.converse(case, turn, answers)
-            ask = partial(self.target.layer.ask, repeat=repeat)
-            response, questions = await self.target.tools.followed(case, conversation, ask)
+            ask, questions = partial(self.target.layer.ask, repeat=repeat), 1
+            if self._takes_steps:
+                response, questions = await self.target.tools.followed(case, conversation, ask, repeat)
+            else:
+                response = await ask(conversation)
         except (SystemFailure, OfflineMiss) as error:
             return _unanswered(case, turn, error, repeat)
         observation = read_response(task, case, turn, response, repeat, tuple(answers))

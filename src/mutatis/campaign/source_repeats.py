@@ -8,7 +8,7 @@ data, so concurrency and resume change nothing. Must not know how replies are co
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -19,6 +19,7 @@ from mutatis.campaign.observe import Observer
 from mutatis.campaign.repertoire_file import Which
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.waiting import consecutively
+from mutatis.core.cases import Case
 from mutatis.core.relation import Grouping, Observation
 from mutatis.core.repertoire import QUESTIONS, REPLIES, Repertoire
 
@@ -42,11 +43,14 @@ class SourceRepeats:
     allowance: Allowance
     indices: Sequence[int]
 
-    async def ask(self, block: Sequence[FollowUp], repertoires: Repertoires) -> None:
+    async def ask(
+        self, block: Sequence[FollowUp], repertoires: Repertoires, tell: Callable[[int], None] = lambda _: None
+    ) -> None:
         """Ask the sources of a block again of which too little is known, and take note of what is said.
 
         Once at first. Of a system that words its answers anew the other wordings are worth asking for; where it says
-        the same again, more of the same would only make the source's own words look like everybody's.
+        the same again, more of the same would only make the source's own words look like everybody's. `tell` is told
+        how many questions these are, and, below 0, how many of them are not asked after all.
 
         Raises:
             BudgetExceeded: the budget is spent.
@@ -54,10 +58,10 @@ class SourceRepeats:
         asked = self._in_doubt(block) if self.indices else {}
         lacking = [which for which in asked if _is_lacking(repertoires.at_hand(which))]
         unasked = [which for which in lacking if not set(self.indices).intersection(repertoires.repeats(which))]
-        await self._round(asked, dict.fromkeys(unasked, 1), repertoires)
+        await self._round(asked, dict.fromkeys(unasked, 1), repertoires, tell)
         anew = {which.system for which in lacking if _is_worded_anew(repertoires.at_hand(which))}
         rest = [which for which in lacking if which.system in anew]
-        await self._round(asked, dict.fromkeys(rest, len(self.indices)), repertoires)
+        await self._round(asked, dict.fromkeys(rest, len(self.indices)), repertoires, tell)
 
     def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
         """Return the questions to which different texts were said, and with which a judge goes by all replies."""
@@ -71,7 +75,9 @@ class SourceRepeats:
                         doubtful.setdefault(which, observation)
         return doubtful
 
-    async def _round(self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires) -> None:
+    async def _round(
+        self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires, tell: Callable[[int], None]
+    ) -> None:
         """Ask these questions again, so many times if so many are left."""
         units = list(self._units(wanted))
         work = []
@@ -79,7 +85,8 @@ class SourceRepeats:
             known = {repeat for which in unit for repeat in repertoires.repeats(which)}
             left = [repeat for repeat in self.indices if repeat not in known]
             repeats = left[: max(wanted[which] for which in unit)]
-            work.append(self._again([asked[which] for which in unit], unit, repeats))
+            work.append(self._again([asked[which] for which in unit], unit, repeats, tell))
+            tell(self._questions(asked[unit[0]].case, unit, repeats))
         if work:
             results = await asyncio.gather(*work, return_exceptions=True)  # what others were answered is paid for
             said = [result for result in results if not isinstance(result, BaseException)]
@@ -98,15 +105,22 @@ class SourceRepeats:
                 yield [which]
         yield from dialogues.values()
 
+    def _questions(self, case: Case, unit: Sequence[Which], repeats: Sequence[int]) -> int:
+        """Return how many questions it takes to ask a unit so often again, steps with tools left out."""
+        whole = self.observers[unit[0].system].target.layer.stateful
+        return len(repeats) * (len(case.asked) if whole else 1)
+
     async def _again(
-        self, asked: Sequence[Observation], unit: Sequence[Which], repeats: Sequence[int]
+        self, asked: Sequence[Observation], unit: Sequence[Which], repeats: Sequence[int], tell: Callable[[int], None]
     ) -> list[tuple[Which, Observation]]:
         observer, case, turn = self.observers[unit[0].system], asked[0].case, asked[0].turn
         whole = observer.target.layer.stateful
-        least = max(1, len(repeats) * (len(case.asked) if whole else 1) * (not observer.target.layer.free))
+        questions = self._questions(case, unit, repeats)
+        least = max(1, questions * (not observer.target.layer.free))
         most = least * (1 + observer.target.most_steps(case))
         async with self.allowance.room(lambda: most, least) as granted:
             if not granted or not repeats:
+                tell(-questions)
                 return []
             if whole:
                 dialogues = await asyncio.gather(*(observer.observe(case, repeat) for repeat in repeats))

@@ -1,8 +1,9 @@
 """What a system does with the tools that it calls: their results are handed to it, and it is asked on until it is done.
 
 A call is answered by a recorded result of the case, else by a function of the user's, whose results are stored: source
-and follow-ups, and the run that repeats them, see one world. A tool that may change something is called for a source
-alone, and never again for the same call; a follow-up that calls it otherwise gets no result, and its way ends there.
+and follow-ups, and the run that repeats them, see one world. A tool that may change something is called where a source
+is asked for the first time, and never again for the same call, whatever became of it; who calls it otherwise gets no
+result, and that way ends there.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mutatis.core.calls import Tool, ToolCall, results_in, tools_in
+from mutatis.core.calls import Tool, ToolCall, known_call, results_in, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import OfflineMiss
 from mutatis.core.system import Conversation, Message, Response
+from mutatis.core.task import TASKS
 from mutatis.measures.tool_calls import compare_calls, tool_key
 from mutatis.query import QueryLayer
 
@@ -29,14 +31,19 @@ class ToolAnswers:
 
     Attributes:
         live: asks the user's function; None without one.
+        deeds: the same function, asked where it may change something: never twice for the same call. None asks it
+            nothing of the kind.
         stored: the same function, of which nothing but stored results is served.
+        kept: calls of an earlier run, whose results are gone by.
         reads: names of tools that are declared to change nothing.
         writes: names of those that are declared to change something, whatever their own hint says.
         consent: tools that change something may be called for follow-ups, too.
     """
 
     live: QueryLayer | None = None
+    deeds: QueryLayer | None = None
     stored: QueryLayer | None = None
+    kept: Sequence[ToolCall] = ()
     reads: frozenset[str] = frozenset()
     writes: frozenset[str] = frozenset()
     consent: bool = False
@@ -46,43 +53,68 @@ class ToolAnswers:
 
         Of a step one call is counted: nobody knows how many tools a system calls at once.
         """
-        if not tools_in(case.material) or not (results_in(case.material) or self.live):
+        called = bool(tools_in(case.material)) or TASKS[case.task].kind == "calls"  # an agent may have tools of its own
+        if not called or not (results_in(case.material) or self.live):
             return 0
         return MOST_STEPS if self.live is None else 2 * MOST_STEPS
 
-    async def result(self, case: Case, call: ToolCall) -> str | None:
+    @property
+    def layers(self) -> list[QueryLayer]:
+        """The query layers by which anybody is asked."""
+        return [layer for layer in (self.live, self.deeds) if layer is not None]
+
+    async def result(self, case: Case, call: ToolCall, repeat: int = 0) -> str | None:
         """Return what a call gives back; None where nobody may say.
+
+        Args:
+            case: what the system was asked.
+            call: what it called.
+            repeat: how often the case was asked before; what may change something is done the first time.
 
         Raises:
             SystemFailure, BudgetExceeded: the user's function failed, or may not be asked any more.
+            OfflineMiss: it would have been asked.
         """
         tools = tools_in(case.material)
         recorded = _recorded(call, results_in(case.material), tools)
-        if recorded is not None or self.live is None or self.stored is None:
+        if recorded is None:
+            recorded = next((kept.result for kept in self.kept if _is_same(kept, call)), None)
+        if recorded is not None or self.live is None or not _is_allowed(call, tools):
             return recorded
+        reads = self.only_reads(call, case)
+        call = known_call(call, case.material)
         fields = {"name": call.name, "arguments": json.dumps(dict(call.arguments), sort_keys=True)}
-        if not self.only_reads(call.name, tools):
+        if not reads:
             fields["source"] = case.source_id  # the same call for another source is another deed
-        may_call = "source" not in fields or self.consent or case.derivation is None
-        asked = Conversation(messages=(Message(role="user", content=str(call)),), fields=fields)
+        may_call = reads or self.consent or (case.derivation is None and repeat == 0)
+        layer = self.stored if not may_call else self.live if reads else self.deeds
+        if layer is None:
+            return None
         try:
-            return (await (self.live if may_call else self.stored).ask(asked)).text
+            asked = Conversation(messages=(Message(role="user", content=str(call)),), fields=fields)
+            return (await layer.ask(asked)).text
         except OfflineMiss:
+            if may_call:
+                raise
             return None
 
-    def only_reads(self, name: str, tools: Sequence[Tool]) -> bool:
-        """Whether a tool changes nothing: declared so, or by MCP's hint; of others nobody knows."""
-        key = tool_key(name)
+    def only_reads(self, call: ToolCall, case: Case) -> bool:
+        """Whether a call changes nothing: its tool is declared so, or by MCP's hint; of others nobody knows."""
+        key = tool_key(known_call(call, case.material).name)
         if key in map(tool_key, self.writes):
             return False
         if key in map(tool_key, self.reads):
             return True
-        tool = next((tool for tool in tools if tool_key(tool["function"]["name"]) == key), {})
-        hints = tool.get("function", {}).get("annotations")
+        function = _function(call, tools_in(case.material)) or {}
+        hints = function.get("annotations")
         return isinstance(hints, Mapping) and hints.get("readOnlyHint") is True
 
     async def followed(
-        self, case: Case, conversation: Conversation, ask: Callable[[Conversation], Awaitable[Response]]
+        self,
+        case: Case,
+        conversation: Conversation,
+        ask: Callable[[Conversation], Awaitable[Response]],
+        repeat: int = 0,
     ) -> tuple[Response, int]:
         """Ask, hand the results of calls over and ask on.
 
@@ -92,7 +124,7 @@ class ToolAnswers:
         done: list[ToolCall] = []
         questions, response = 1, await ask(conversation)
         for _ in range(MOST_STEPS):
-            results = await self._results(case, response)
+            results = await self._results(case, response, repeat)
             if results is None:
                 break
             step = [
@@ -106,13 +138,34 @@ class ToolAnswers:
             questions, response = questions + 1, await ask(conversation)
         return replace(response, calls=(*done, *response.calls)) if done else response, questions
 
-    async def _results(self, case: Case, response: Response) -> list[str] | None:
+    async def _results(self, case: Case, response: Response, repeat: int) -> list[str] | None:
         """Return the results of all calls of an answer; None where there are none, or somebody else answered them."""
         if not response.calls or any(call.malformed or call.result is not None for call in response.calls):
             return None
-        results = [await self.result(case, call) for call in response.calls]
+        results = [await self.result(case, call, repeat) for call in response.calls]
         known = [result for result in results if result is not None]
         return known if len(known) == len(results) else None
+
+
+def _function(call: ToolCall, tools: Sequence[Tool]) -> Mapping[str, Any] | None:
+    """Return the tool that is called; None where there is none of its name."""
+    functions = (tool["function"] for tool in tools)
+    return next((function for function in functions if tool_key(function["name"]) == tool_key(call.name)), None)
+
+
+def _is_allowed(call: ToolCall, tools: Sequence[Tool]) -> bool:
+    """Whether there is such a tool, and no argument is missing that it requires: its function may count on that.
+
+    Of a case without tools nobody knows: those of an agent are its own.
+    """
+    function = _function(call, tools)
+    if function is None:
+        return not tools
+    return all(name in call.arguments for name in function["parameters"].get("required") or ())
+
+
+def _is_same(kept: ToolCall, call: ToolCall) -> bool:
+    return (tool_key(kept.name), kept.arguments) == (tool_key(call.name), call.arguments)
 
 
 def _recorded(call: ToolCall, results: Sequence[Mapping[str, Any]], tools: Sequence[Tool]) -> str | None:

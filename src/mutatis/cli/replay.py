@@ -14,9 +14,10 @@ from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
 from mutatis.campaign.repertoire_file import REPERTOIRE_FILE, Which, recorded_repertoire
 from mutatis.campaign.session import Campaign
+from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.cli.trust import allow, deeds, followed, masked
 from mutatis.config import Config, check, read_toml
-from mutatis.core.calls import tools_in
+from mutatis.core.calls import ToolCall, tools_in
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.repertoire import Repertoire
@@ -87,10 +88,18 @@ async def _again(config: Config, finding: FindingRecord, folder: Path, *, ours: 
     with Store(None) as store:
         # The recorded case has the tools that a server listed for it: none is started to list them again.
         campaign = assemble(config, store, HandedOver(tools=tools_in(recorded_cases(finding)[0].material)))
+        targets = [replace(target, tools=_as_then(target.tools, finding)) for target in campaign.targets]
         try:
-            return await _judged(campaign, finding, folder, ours=ours)
+            return await _judged(replace(campaign, targets=targets), finding, folder, ours=ours)
         finally:
             await campaign.close()
+
+
+def _as_then(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
+    """Return who answers calls, so that the replay sees the world of its run and changes nothing in it."""
+    responses = [finding.source.response, *(follow_up.response for follow_up in finding.followups)]
+    calls = [ToolCall.from_record(call.to_json()) for response in responses if response for call in response.calls]
+    return replace(tools, deeds=None, kept=[call for call in calls if call.result is not None])
 
 
 async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:

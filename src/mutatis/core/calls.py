@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from mutatis.core.errors import UsageError
 from mutatis.core.parsing import NotReadable, json_of
 
-TOOLS, RESULTS = "tools", "tool_results"
-"""Names of the material that holds the tools of a case, and recorded results of calls."""
+TOOLS, RESULTS, RENAMED = "tools", "tool_results", "renamed_tools"
+"""Names of the material that holds the tools of a case, recorded results of calls, and, in a follow-up whose tools bear
+other names, what whoever answers calls knows them by: `{tool: {"name", "arguments": {new: old}}}`."""
 
 Tool: TypeAlias = Mapping[str, Any]
 """A tool in OpenAI's form: `{"type": "function", "function": {"name", "description", "parameters"}}`."""
@@ -169,6 +170,21 @@ def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
     return tuple(data)
 
 
+def known_call(call: ToolCall, material: Mapping[str, str]) -> ToolCall:
+    """Return a call under the names that its tool and arguments have for whoever answers it.
+
+    >>> call = ToolCall(name="look_tool", arguments={"day": "Friday"})
+    >>> known_call(call, {RENAMED: '{"look_tool": {"name": "look", "arguments": {}}}'}).name
+    'look'
+    """
+    table = _json_material(RENAMED, material[RENAMED]) if RENAMED in material else {}
+    known = table.get(call.name)
+    if known is None:
+        return call
+    names = known["arguments"]
+    return replace(call, name=known["name"], arguments={names.get(n, n): value for n, value in call.arguments.items()})
+
+
 def _json_material(name: str, text: str) -> Any:
     try:
         return json_of(text)
@@ -178,7 +194,7 @@ def _json_material(name: str, text: str) -> Any:
 
 def without_tools(material: Mapping[str, str]) -> dict[str, str]:
     """Return what of a case's material is text that a system may read."""
-    return {name: text for name, text in material.items() if name not in (TOOLS, RESULTS)}
+    return {name: text for name, text in material.items() if name not in (TOOLS, RESULTS, RENAMED)}
 
 
 def json_material(material: Mapping[str, Any]) -> dict[str, str]:

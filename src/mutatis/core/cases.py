@@ -24,6 +24,9 @@ _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=list)
 NAMES = "names"
 """Annotation of a turn: the names of products and the like that stand in it, as they are written there."""
 
+PRODUCTS = "products"
+"""Annotation of a turn: each product that it names, in a list with those of its origin that may stand in its place."""
+
 EXPECTS = "expects"
 """Annotation of a follow-up turn whose right answer follows from how it was made: the list of accepted answers, empty
 where the only right answer is that nothing can be said."""

@@ -186,7 +186,8 @@ class Search(Protocol):
     """Proposes follow-ups in batches.
 
     Where `learns` is True, the results of a batch are told, in the order asked, before the next batch is asked for;
-    otherwise batches may overlap. Concurrency never changes a verdict either way.
+    otherwise batches may overlap. Concurrency never changes a verdict either way. A search that knows how many
+    follow-ups it will still propose may say so, for the progress bar (`proposals_to_come`).
     """
 
     learns: bool

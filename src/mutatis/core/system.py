@@ -233,6 +233,15 @@ class ClassifyingSystem(Protocol):
 
 
 @runtime_checkable
+class SteppingSystem(Protocol):
+    """Says whether it can be handed what its calls gave back."""
+
+    @property
+    def sees_results(self) -> bool:
+        """Whether it reads the messages of a conversation, results of tools among them."""
+
+
+@runtime_checkable
 class FreeSystem(Protocol):
     """A system whose answers may cost nothing and be missing: where `free` holds it is asked all, however many fail."""
 
@@ -282,6 +291,11 @@ def is_system(value: object) -> TypeGuard[System]:
 def costs_nothing(system: object) -> bool:
     """Whether a system's answers cost nothing and may be missing."""
     return isinstance(system, FreeSystem) and system.free
+
+
+def sees_results(system: object) -> bool:
+    """Whether a system can be handed what its calls gave back; a file cannot, nor who reads the last text alone."""
+    return not costs_nothing(system) and not (isinstance(system, SteppingSystem) and not system.sees_results)
 
 
 def note_of(system: object) -> str:

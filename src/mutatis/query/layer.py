@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mutatis.core.errors import AnswerCutOff, NotRecorded, OfflineMiss, SystemFailure
+from mutatis.core.errors import AnswerCutOff, NotReached, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.system import (
     BatchSystem,
     Conversation,
@@ -48,6 +48,8 @@ class QueryLayer:
         offline: never ask; a missing answer raises OfflineMiss.
         fresh: serve no stored answers but those to what this run asked, whatever time stands beside the others.
         withheld_again: ask anew what an earlier run was answered with a filtered or cut-off text.
+        once: what to say of a question that was put before without an answer: none is put twice, whatever became of
+            it, in this run or in another one on the store. Empty: they are.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class QueryLayer:
         offline: bool = False,
         fresh: bool = False,
         withheld_again: bool = False,
+        once: str = "",
     ) -> None:
         self.system = system
         self.counts = Counts()
@@ -73,6 +76,7 @@ class QueryLayer:
         self._started = self._current_since = time.time()
         self._fresh = fresh
         self._withheld_again = withheld_again
+        self._once = once
         self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
@@ -261,6 +265,8 @@ class QueryLayer:
                 return stored
             asked_at = time.time()
             try:
+                if self._once:
+                    asking = self._noted(key, asking)
                 responses = await self._wire.ask(key, conversations, asking)
                 responses = [r if r.asked_at else replace(r, asked_at=asked_at) for r in responses]
                 self._put(key, responses, asked_at)
@@ -281,6 +287,26 @@ class QueryLayer:
             self.spending.money += self._price(response.prompt_tokens, response.completion_tokens)
         self._refuse_withheld(responses)
         return responses
+
+    def _noted(self, key: str, asking: Asking) -> Asking:
+        """Return a way of asking that notes the question before it is put, and puts none that is noted.
+
+        Raises:
+            SystemFailure: it was put before; said here, so that it is no failed try of the system.
+        """
+        if self._store.was_begun(key):
+            raise SystemFailure(self._once)
+
+        async def ask(conversations: Sequence[Conversation], sent: Sent) -> list[Response]:
+            if not self._store.begin_once(key, self.system.label, time.time()):
+                raise SystemFailure(self._once)
+            try:
+                return await asking(conversations, sent)
+            except NotReached:
+                self._store.not_begun(key)
+                raise
+
+        return ask
 
     def _put(self, key: str, responses: Sequence[Response], asked_at: float) -> None:
         try:

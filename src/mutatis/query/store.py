@@ -25,6 +25,9 @@ VERSION = 1
 UNUSABLE = "unusable"
 """Status of an answer that came and could not be used: a helper's in another form than was asked for."""
 
+BEGUN = "begun"
+"""Status of a question that is put once only, from when it is put until its answer is there."""
+
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
     key TEXT PRIMARY KEY, system TEXT NOT NULL, status TEXT NOT NULL, asked_at REAL NOT NULL, content TEXT NOT NULL
@@ -50,6 +53,12 @@ _WRITE_UNLESS = {
     "length": _WRITE_OVER.format("<> 'ok'"),
 }
 """What is no answer never takes the place of a better one, which was paid for."""
+
+_BEGIN = """
+INSERT INTO answers VALUES (?, ?, 'begun', ?, '[]')
+    ON CONFLICT (key) DO UPDATE SET status = 'begun', asked_at = excluded.asked_at WHERE answers.status = 'error'
+"""
+"""Only a failure gives way: such a question failed before it was put."""
 
 _FORMAT = "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_master)"
 
@@ -107,7 +116,7 @@ class Store:
         nobody could use only where `unusable` ones are.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
-        if row is None or row[0] == "error":
+        if row is None or row[0] in ("error", BEGUN):
             return None
         if row[0] != "ok" and not (unusable if row[0] == UNUSABLE else withheld):
             return None
@@ -129,6 +138,22 @@ class Store:
     def put_failure(self, key: str, system: str, reason: str, asked_at: float) -> None:
         """Record that asking failed; an answer, older or later, stays in its place."""
         self._write(key, system, "error", asked_at, [{"error": reason}])
+
+    def begin_once(self, key: str, system: str, at: float) -> bool:
+        """Note that a question is put that must never be put twice; False where that was noted before.
+
+        The note outlives the process that made it; the answer takes its place, and no failure does.
+        """
+        return self._execute(_BEGIN, (key, system, at)).rowcount == 1
+
+    def was_begun(self, key: str) -> bool:
+        """Whether a question was put that must not be put twice, and has no answer."""
+        row = self._execute("SELECT status FROM answers WHERE key = ?", (key,)).fetchone()
+        return row is not None and row[0] == BEGUN
+
+    def not_begun(self, key: str) -> None:
+        """Take the note of `begin_once` back: nobody took the question."""
+        self._execute("DELETE FROM answers WHERE key = ? AND status = 'begun'", (key,))
 
     def begin(self, system: str, run: str, at: float) -> float:
         """Note that a run of a system begins, and return when the first one of those that did not finish began."""

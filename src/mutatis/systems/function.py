@@ -77,6 +77,11 @@ class FunctionSystem:
         """Return the target, its revision (by default its version) and what it is given."""
         return {"type": self.kind, "target": self.target, "revision": self.revision, "input": self.input}
 
+    @property
+    def sees_results(self) -> bool:
+        """Whether it is given the messages; of a text or of fields it would answer the same thing again."""
+        return self.input == "messages"
+
     async def ask(self, conversation: Conversation) -> Response:
         """Call the function; whatever it raises is a SystemFailure that names the exception."""
         arguments, named = self._arguments(conversation)

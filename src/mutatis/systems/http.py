@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 from urllib.parse import quote
 
-from mutatis.core.errors import SystemFailure, UsageError, check_braces, unknown_placeholder
+from mutatis.core.errors import SystemFailure, UsageError, check_braces
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.secrets import (
@@ -34,15 +34,14 @@ from mutatis.systems.function import plain_text
 from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import Reply, reply_in
+from mutatis.systems.templates import fill, placeholders, text_for
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
 
-_PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 NO_QUESTION = frozenset({"session", "history", "tools"})
 """Placeholders that do not say what is asked now."""
 
 _WANTS_SESSION = re.compile(r"session|conversation|dialog|thread|chat.?id", re.IGNORECASE)
-_WHOLE = frozenset({"messages", "history", "fields", "tools"})
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
 
 
@@ -64,44 +63,6 @@ def values_of(conversation: Conversation, session: str) -> dict[str, Any]:
 
 def _question(fields: Mapping[str, str]) -> str:
     return fields.get("question") or next(iter(fields.values()), "")
-
-
-def fill(template: Any, values: Mapping[str, Any]) -> Any:
-    """Return a template with its placeholders replaced in one pass; braces in the data are left alone.
-
-    >>> fill({"q": "{question}", "log": "{history}"}, {"question": "{x}", "history": []})
-    {'q': '{x}', 'log': []}
-    """
-    if isinstance(template, Mapping):
-        return {key: fill(value, values) for key, value in template.items()}
-    if isinstance(template, list):
-        return [fill(item, values) for item in template]
-    if not isinstance(template, str):
-        return template
-    whole = _PLACEHOLDER.fullmatch(template)
-    if whole and whole.group(1) in _WHOLE:
-        return values[whole.group(1)]
-    return _PLACEHOLDER.sub(lambda match: _as_text(match.group(1), values), template)
-
-
-def placeholders(template: Any) -> set[str]:
-    """Return the names of the placeholders in a template.
-
-    >>> sorted(placeholders({"q": ["{question}", 3], "{key}": "in {session}"}))
-    ['question', 'session']
-    """
-    if isinstance(template, Mapping):
-        template = list(template.values())  # keys are sent as they are
-    if isinstance(template, list):
-        return {name for item in template for name in placeholders(item)}
-    return set(_PLACEHOLDER.findall(template)) if isinstance(template, str) else set()
-
-
-def _as_text(name: str, values: Mapping[str, Any]) -> str:
-    if name not in values:
-        raise unknown_placeholder("the request template", name, "there is", values)
-    value = values[name]
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 QUESTION: Mapping[str, Any] = {"question": "{question}", "history": "{history}"}
@@ -141,7 +102,7 @@ class Call:
         body = None if template is None else written(fill(template, values))
         if "{" not in self.address:
             return self.address, body
-        return str(fill(self.address, {name: quote(_as_text(name, values), safe="") for name in values})), body
+        return str(fill(self.address, {name: quote(text_for(name, values), safe="") for name in values})), body
 
     def record(self) -> dict[str, Any]:
         """Return the call as JSON data, for the identity; it holds no secrets."""
@@ -172,6 +133,11 @@ class HttpSystem:
             "headers": dict(self.public_headers),
             **self.call.record(),
         }
+
+    @property
+    def sees_results(self) -> bool:
+        """Whether its requests hold the messages."""
+        return self.call.request == USUAL or "messages" in placeholders(self.call.request)
 
     async def ask(self, conversation: Conversation) -> Response:
         """Send the filled template, return the text at the response path."""

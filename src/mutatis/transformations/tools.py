@@ -15,7 +15,7 @@ from importlib.resources import files
 from random import Random
 from typing import Annotated, Any, Literal
 
-from mutatis.core.calls import RESULTS, TOOLS, Tool, results_in, tools_in
+from mutatis.core.calls import RENAMED, RESULTS, TOOLS, Tool, results_in, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
@@ -220,22 +220,37 @@ def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
     ['get_weather_tool: Get the weather.', 'list_files_tool: List the files.']
     """
     functions = needed_tools(case)
-    before = function_names(functions)
-    table: dict[str, str] = {}
+    taken = function_names(functions)
+    table: dict[str, tuple[str, dict[str, str]]] = {}
     for function in functions:
+        name = str(function["name"])
+        arguments = _rename_arguments(function) if what == "argument" else {}
         if what == "tool":
-            table[function["name"]] = function["name"] = _renamed(str(function["name"]), before)
-        else:
-            _rename_arguments(function)
-    if (
-        what == "argument"
-        and with_functions(case, functions).material == with_functions(case, needed_tools(case)).material
-    ):
+            function["name"] = _renamed(name, taken)
+        table[name] = (function["name"], arguments)
+    if what == "argument" and not any(arguments for _, arguments in table.values()):
         raise UnusableFollowUp("the tools take no arguments")
-    results = [
-        {**entry, "name": table.get(entry["name"], entry["name"])} for entry in results_in(case.material) if table
-    ]
-    return with_functions(case, functions, **({RESULTS: json.dumps(results, ensure_ascii=False)} if results else {}))
+    return with_functions(case, functions, **_answered_as_before(case, table))
+
+
+def _answered_as_before(case: Case, table: Mapping[str, tuple[str, Mapping[str, str]]]) -> dict[str, str]:
+    """Return the material by which calls under the new names are answered like those under the old ones."""
+    known = {
+        new: {"name": old, "arguments": {name: before for before, name in arguments.items()}}
+        for old, (new, arguments) in table.items()
+    }
+    material = {RENAMED: json.dumps(known, ensure_ascii=False)}
+    if results := [_renamed_result(entry, table) for entry in results_in(case.material)]:
+        material[RESULTS] = json.dumps(results, ensure_ascii=False)
+    return material
+
+
+def _renamed_result(entry: Mapping[str, Any], table: Mapping[str, tuple[str, Mapping[str, str]]]) -> dict[str, Any]:
+    name, arguments = table.get(entry["name"], (entry["name"], {}))
+    if not isinstance(entry.get("arguments"), Mapping):
+        return {**entry, "name": name}
+    said = {arguments.get(argument, argument): value for argument, value in entry["arguments"].items()}
+    return {**entry, "name": name, "arguments": said}
 
 
 def _renamed(name: str, taken: Collection[str]) -> str:
@@ -249,13 +264,15 @@ def _endings(name: str, ending: str) -> Iterator[str]:
         yield name
 
 
-def _rename_arguments(function: dict[str, Any]) -> None:
+def _rename_arguments(function: dict[str, Any]) -> dict[str, str]:
+    """Rename the arguments of a tool, and return the new names by the old ones."""
     schema = function.get("parameters") or {}
     properties = schema.get("properties") or {}
     table = {name: _renamed_argument(name, properties) for name in properties}
     schema["properties"] = {table[name]: inner for name, inner in properties.items()}
     if isinstance(schema.get("required"), list):
         schema["required"] = [table.get(name, name) for name in schema["required"]]
+    return table
 
 
 def _renamed_argument(name: str, taken: Collection[str]) -> str:

@@ -77,16 +77,16 @@ class Loose(ScriptedSystem):
 
 
 SYSTEMS: list[tuple[Any, list[str]]] = [
-    (Held({"*": "a"}, "held"), ["constrained"]),
-    (Loose({"*": "a"}, "loose"), []),
-    (ScriptedSystem({"*": "a"}), []),
-    (ScriptedBot({"*": "a"}), ["session"]),
+    (Held({"*": "a"}, "held"), ["constrained", "sees_results"]),
+    (Loose({"*": "a"}, "loose"), ["sees_results"]),
+    (ScriptedSystem({"*": "a"}), ["sees_results"]),
+    (ScriptedBot({"*": "a"}), ["session", "sees_results"]),
     (Full(), ["ask_many", "session", "token_ids", "free", "endpoint"]),
-    (made("builtin", name="sentiment"), ["ask_many"]),
+    (made("builtin", name="sentiment"), ["ask_many", "sees_results"]),
     (made("function", target=str.upper, revision="1"), []),
     (made("function", target=str.upper, revision="1", batch=True), ["ask_many"]),
-    (made("openai", model="m", base_url="http://127.0.0.1:9/v1"), ["endpoint"]),
-    (made("http", url=ADDRESS), ["endpoint"]),
+    (made("openai", model="m", base_url="http://127.0.0.1:9/v1"), ["endpoint", "sees_results"]),
+    (made("http", url=ADDRESS), ["endpoint", "sees_results"]),
     (made("http", url=ADDRESS, request={"text": "{question}", "id": "{session}"}), ["session", "endpoint"]),
 ]
 

@@ -1,0 +1,51 @@
+"""Ways of calls that ended because nobody knew a call's result: what would have been called then is unknown.
+
+Pure. Where one way ended so and the other went on, only a call that the other way does not have is a difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mutatis.core.calls import Tool, tools_in
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Group
+from mutatis.measures.similarities import cannot_tell
+from mutatis.measures.tool_calls import CallData, call_list, compare_calls
+
+
+def with_unknown_rest(group: Group, similarities: Sequence[Similarity], judge: Judge) -> Sequence[Similarity]:
+    """Return the similarities of the members, open where a difference is what nobody knows of a way that ended."""
+    return [
+        cannot_tell(f"nobody knows what {name} gave back, nor what would have been called after it")
+        if not similarity.open and similarity.score < judge.equal and (name := _unanswered(group, member)) is not None
+        else similarity
+        for member, similarity in enumerate(similarities)
+    ]
+
+
+def _unanswered(group: Group, member: int) -> str | None:
+    """Return the tool at which the shorter way ended, where all of its calls are in the longer one; else None."""
+    source, follow_up = group.source.response, group.members[member].response
+    if source is None or follow_up is None or group.directed or not group.reference:
+        return None
+    known = [sum(call.result is not None for call in response.calls) for response in (source, follow_up)]
+    ended = source if known[0] < known[1] else follow_up
+    call = next((call for call in ended.calls if call.result is None and not call.malformed), None)
+    expected, answered = call_list(group.reference[0]), call_list(group.members[member].answer)
+    if known[0] == known[1] or call is None or expected is None or answered is None:
+        return None
+    short, long = (expected, answered) if ended is source else (answered, expected)
+    return call.name if _are_among(short, long, tools_in(group.members[member].case.material), group.question) else None
+
+
+def _are_among(calls: Sequence[CallData], others: Sequence[CallData], tools: Sequence[Tool], question: str) -> bool:
+    """Whether each call may be one of the others, no two of them the same one."""
+    rest = list(others)
+    for call in calls:
+        told = [compare_calls([call], [other], tools, question) for other in rest]
+        fitting = [place for place, similarity in enumerate(told) if similarity.open or similarity.score >= 0.5]
+        if not fitting:
+            return False
+        del rest[max(fitting, key=lambda place: not told[place].open)]
+    return True
