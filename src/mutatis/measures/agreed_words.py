@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +19,7 @@ from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReadin
 from mutatis.measures.denying import affirms, denies, plainly_denies
 from mutatis.measures.polar import is_yes_no_question
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
+from mutatis.text.kept_within import kept_within
 
 ENOUGH = 5
 """Other replies to a question from which its words count as agreed on."""
@@ -175,7 +176,7 @@ def _largest(question: QuestionReading) -> float:
     return float(np.bincount(question.members).max() / len(question.members))
 
 
-@lru_cache(maxsize=16384)
+@kept_within(8_000_000, per_character=20)
 def words_of(text: str) -> TextWords:
     """Read the words of a text; numbers, days, currencies and courtesy are set aside.
 

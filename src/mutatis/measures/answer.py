@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from mutatis.measures.words import FUNCTION_WORDS, LONGEST_PHRASE, NEGATIONS, PHRASES
 from mutatis.text import stems
 from mutatis.text.abstention import is_abstention, polarity
+from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, tokens
 from mutatis.text.numbers import Number, in_full, numbers
 from mutatis.text.refusals import is_refusal
@@ -211,19 +211,14 @@ def _read(text: str) -> Answer:
     )
 
 
-@lru_cache(maxsize=16384)  # of 2.5 KB each: as many as a block of sources has, several times over
-def _read_short(text: str) -> Answer:
-    return _read(text)
-
-
-@lru_cache(maxsize=256)
-def _read_long(text: str) -> Answer:
+@kept_within(24_000_000, per_character=40)  # a block of sources has some 3,000 replies, of a few sentences each
+def _kept(text: str) -> Answer:
     return _read(text)
 
 
 def read(text: str) -> Answer:
     """Return what the judge needs to know of one text (cached)."""
-    return _read_short(text) if len(text) < 1000 else _read_long(text[:LONGEST])
+    return _kept(text[:LONGEST])
 
 
 def as_text(value: object) -> str:

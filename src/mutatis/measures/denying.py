@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from itertools import pairwise
 
 from mutatis.measures.answer import Answer, read
-from mutatis.measures.polar import asks_need, asks_payment, denials, says_again
-from mutatis.measures.words import COMFORTING, FUNCTION_WORDS, NEEDLESS, REFUSING, REGRETS
+from mutatis.measures.polar import denials, says_again
+from mutatis.measures.words import FUNCTION_WORDS, NEEDLESS, REFUSING, REGRETS
+from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, listed_words
 from mutatis.text.sentences import split_sentences
 
@@ -28,16 +28,13 @@ _EASY = frozenset({("no", "problem"), ("feel", "free"), ("of", "course")})
 _BINDING = listed_words("need needs must required compulsory mandatory obligatory necessary essential")
 _ANOTHER = listed_words("other another else")
 _LIMITING = listed_words("only except against instead")
-_COSTS = listed_words("charge charges cost costs fee fees extra need")
 _OCCUPIED = frozenset(
     (verb, word) for verb in ("is", "are", "isnt", "arent", "already") for word in ("taken", "occupied", "full")
 )
 _CLOSED = frozenset((verb, "closed") for verb in ("is", "are", "were", "isnt", "arent", "stays", "remains"))
-_UNNEEDED = listed_words("dont doesnt wont not")
-"""Words before "need" and "have to" by which something else is not needed ("You won't need to pay extra for it.")."""
 
 
-@lru_cache(maxsize=16384)
+@kept_within(3_000_000, per_character=2)
 def denies(reply: str, asked: str = "") -> bool:
     """Whether a reply negates, denies or regrets anything that bears on what is asked.
 
@@ -106,18 +103,11 @@ def _sets_aside(clause: Answer, question: tuple[str, ...]) -> bool:
 
 
 def _denials(clause: Answer, question: tuple[str, ...]) -> int:
-    """Return how often a clause denies; what is no problem, or not needed where that is not asked, denies nothing."""
+    """Return how often a clause denies; "taken" and "closed" do, too, and "no other" does not."""
     words, pairs = clause.words, list(pairwise(clause.words))
     told = denials(words, question) + len((_OCCUPIED | _CLOSED) & set(pairs))
     if words and words[0] == "no" and told > 1:
         told = 1  # "No, it is not."
     if _ANOTHER.isdisjoint(question):
         told -= sum(pair == ("no", "other") for pair in pairs)  # "It is in English, so no other language is needed."
-    if asks_need(question) or asks_payment(question):
-        return told - sum(pair in COMFORTING and pair[1] not in _COSTS for pair in pairs)
-    needless = sum(
-        first in _UNNEEDED and (second == "need" or words[at + 2 : at + 3] == ("to",))
-        for at, (first, second) in enumerate(pairs)
-        if second in ("need", "have")
-    )
-    return told - sum(pair in COMFORTING for pair in pairs) - needless
+    return told

@@ -17,6 +17,7 @@ from typing import Literal
 from mutatis.measures.answer import LONGEST, read
 from mutatis.measures.statements import Value, same_value, statements
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES
+from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold
 from mutatis.text.numbers import numbers
 from mutatis.text.sentences import sentences
@@ -153,7 +154,7 @@ def names_of(texts: Iterable[str]) -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=4096)  # of 4 KB each; a block of sources has about a thousand
+@kept_within(8_000_000, per_character=25)
 def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
     """Return what a reply states, each thing once.
 
@@ -201,7 +202,7 @@ def _base(word: str) -> str:
     return day if day in _DAYS else whole
 
 
-@lru_cache(maxsize=16384)
+@kept_within(3_000_000, per_character=6)
 def _sizes(text: str) -> frozenset[float]:
     """Return the numbers that a text holds, whatever they count: as written, and in base units ("half" is 0.5)."""
     return frozenset(size for number in numbers(fold(text)) for size in (number.raw, number.value))

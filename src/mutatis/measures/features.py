@@ -81,7 +81,7 @@ class FeatureRow:
         return self.row[NAMES.index(name)]
 
 
-@lru_cache(maxsize=131072)
+@lru_cache(maxsize=32768)
 def alike(first: str, second: str) -> bool:
     """Whether two stems are spellings of one word ("colour", "color"); short words and numbers must be equal."""
     if first == second:

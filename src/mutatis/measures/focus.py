@@ -7,10 +7,10 @@ follows is detail that another right answer need not give. Must not know what th
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from mutatis.measures.answer import Answer, read
 from mutatis.measures.words import FUNCTION_WORDS, LIGHT
+from mutatis.text.kept_within import kept_within
 
 _LONGEST = 600
 _FIRST_SENTENCE = re.compile(r"(?s)\A(.{15,}?[a-z0-9)\"'\u201d]{2}[.!?])(?:\s+[A-Z\"'\u201c]|\s*\n)")
@@ -26,7 +26,7 @@ def light(stem: str) -> bool:
     return stem in FUNCTION_WORDS or stem in LIGHT or (len(stem) > 5 and stem.endswith("li"))
 
 
-@lru_cache(maxsize=65536)
+@kept_within(12_000_000, per_character=40)
 def focus(text: str, question: str) -> Answer:
     """Return what an answer says first beyond the question, read; the answer itself where it is short.
 

@@ -12,6 +12,7 @@ from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import exclude
 from mutatis.measures.features import alike, same_number
 from mutatis.measures.words import (
+    COMFORTING,
     DENYING,
     FUNCTION_WORDS,
     GRATIS,
@@ -33,6 +34,10 @@ _BEFORE = listed_words("hi hello hey please so and ok okay well but then")
 _ASKS_MORE = listed_words("what which who whom whose where when why how or tell explain show list describe")
 _NEED = listed_words("need needed needs require required requires must necessary compulsory mandatory obligatory")
 _PAYMENT = listed_words("pay charge charged charges cost costs fee fees")
+_COSTS = listed_words("charge charges cost costs fee fees extra need")
+_UNNEEDED = listed_words("dont doesnt wont not")
+"""Words before "need" and "have to" by which something else is not needed ("You won't need to pay extra for it.")."""
+
 _PERMISSION = listed_words("can could may might")
 _FREE = frozenset({("for", "free"), ("of", "charge")})
 _HAVING = listed_words("have has had having got")
@@ -69,12 +74,15 @@ def asks_payment(words: tuple[str, ...]) -> bool:
 def denials(words: tuple[str, ...], asked: tuple[str, ...] = ()) -> int:
     """Return how often words deny: negations, and phrases that deny without one ("sold out").
 
-    `asked`: the words of the question, which decide whether "optional" or "free" says no.
+    What is no problem, or not needed where that is not asked, denies nothing. `asked`: the words of the question, which
+    decide whether "optional" or "free" says no.
 
     >>> denials(("it", "is", "optional"), ("do", "i", "need", "it")), denials(("it", "is", "not", "forbidden"))
     (1, 0)
     >>> denials(("feel", "free", "to", "ask"), ("do", "i", "have", "to", "pay"))
     0
+    >>> denials(("no", "later", "than", "11")), denials(("there", "is", "no", "fee"), ("do", "i", "have", "to", "pay"))
+    (0, 1)
     """
     payment = asks_payment(asked)
     strong = (
@@ -87,7 +95,20 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = ()) -> int:
     phrases = sum(
         words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
     )
-    return phrases + sum(word in NEGATIONS for word in words)
+    return phrases + sum(word in NEGATIONS for word in words) - _comforts(words, asked)
+
+
+def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
+    """Return how many negations deny nothing: "no problem", "no later than 11", "you don't need to pay extra"."""
+    pairs = list(pairwise(words))
+    if asks_need(asked) or asks_payment(asked):
+        return sum(pair in COMFORTING and pair[1] not in _COSTS for pair in pairs)
+    needless = sum(
+        first in _UNNEEDED and (second == "need" or words[at + 2 : at + 3] == ("to",))
+        for at, (first, second) in enumerate(pairs)
+        if second in ("need", "have")
+    )
+    return needless + sum(pair in COMFORTING for pair in pairs)
 
 
 def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:

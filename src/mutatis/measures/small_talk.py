@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from mutatis.measures.answer import LONGEST
 from mutatis.measures.facts import Fact, facts, same_fact
 from mutatis.measures.words import COMFORTING, NEGATIONS
+from mutatis.text.kept_within import kept_within
 from mutatis.text.sentences import sentences
 
 QUESTIONS = 3
@@ -34,7 +34,7 @@ In a small block three questions may be about one thing, and a fault may put one
 _NO_WORD = re.compile(r"\W+")
 
 
-@lru_cache(maxsize=16384)
+@kept_within(6_000_000, per_character=8)
 def reply_parts(reply: str) -> tuple[tuple[str, str], ...]:
     """Return the sentences of a reply, each as written and by its words alone."""
     written = (part.strip() for line in reply[:LONGEST].splitlines() for part in sentences(line))
@@ -87,7 +87,7 @@ def _answers(words: str, replies: Sequence[Collection[str]], questions: int) -> 
     return 2 * against > len(replies)
 
 
-@lru_cache(maxsize=16384)
+@kept_within(3_000_000, per_character=25)
 def _values(words: str) -> tuple[Fact, ...]:
     return tuple(fact for fact in facts(words) if fact.kind not in ("stance", "rate", "name") and fact.unit)
 

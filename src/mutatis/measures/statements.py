@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from mutatis.measures.answer import LONGEST, Answer, read
 from mutatis.measures.features import gives
 from mutatis.measures.words import FUNCTION_WORDS, TITLES
+from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, tokens
 from mutatis.text.numbers import ORDINALS, in_full, numbers
 from mutatis.text.sentences import sentences
@@ -206,7 +206,7 @@ def _statement(text: str) -> ReadStatement:
     return ReadStatement(text=text, answer=answer, values=values, names=_names(text), content=content)
 
 
-@lru_cache(maxsize=4096)
+@kept_within(16_000_000, per_character=60)
 def statements(reply: str) -> tuple[ReadStatement, ...]:
     """Return the statements of a reply: its sentences, lines and parts between semicolons, bullets taken off."""
     lines = (_BULLET.sub("", line) for line in in_full(_CITATION.sub(" ", reply[:LONGEST])).splitlines())

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from functools import lru_cache
+
+from mutatis.text.kept_within import kept_within
 
 _TYPOGRAPHY = str.maketrans(
     {
@@ -98,7 +99,7 @@ def _tokens(text: str, *, articles: bool) -> list[str]:
     return kept
 
 
-@lru_cache(maxsize=8192)
+@kept_within(6_000_000, per_character=12)
 def _cached_tokens(text: str) -> tuple[str, ...]:
     return tuple(_tokens(text, articles=False))
 
@@ -109,7 +110,7 @@ def tokens(text: str) -> tuple[str, ...]:
     >>> tokens("The U.S. sold 1,200 well-known T-shirts to J. K. Rowling.")
     ('us', 'sold', '1200', 'well', 'known', 't', 'shirts', 'to', 'jk', 'rowling')
     """
-    return _cached_tokens(text) if len(text) <= 2000 else tuple(_tokens(text, articles=False))
+    return _cached_tokens(text)
 
 
 def normalise(text: str) -> str:

@@ -20,6 +20,7 @@ from importlib import resources
 from typing import Any, Literal
 
 from mutatis.text.acts import ASKED, LONGEST, PATTERNS, ReplyActs, Said, plain_sentence, read_acts
+from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold
 from mutatis.text.openers import without_openers
 from mutatis.text.reasoning import without_reasoning
@@ -245,7 +246,7 @@ def _evidence(reply: ReplyActs) -> str:
     return ""
 
 
-@lru_cache(maxsize=4096)
+@kept_within(3_000_000, per_character=2)
 def _stance(text: str, question: str) -> Stance:
     if not _HINT.search(fold(text)):
         return Stance(kind="answers", score=NO_GROUND)

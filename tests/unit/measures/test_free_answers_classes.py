@@ -33,6 +33,11 @@ PAIRS = [
     ("Can you tell me where it is?", "Yes, in Market Street.", "Yes, behind the station.", "different"),
     ("Do you ship abroad?", "Yes, we ship to Norway.", "Yes, we only ship within the country.", "open"),
     ("Is breakfast included?", "Yes, breakfast is included.", "Sorry for the wait! Breakfast is included.", "same"),
+    # words that comfort deny nothing, unless just that is asked
+    ("Is breakfast served until 11?", "Yes.", "Breakfast is served no later than 11.", "same"),
+    ("Is breakfast served until 11?", "No.", "Breakfast is served no later than 11.", "different"),
+    ("Do I have to pay a fee?", "Yes.", "There is no fee.", "different"),
+    ("Do I have to pay a fee?", "No.", "There is no fee.", "same"),
     # a negated condition denies nothing
     (CANCEL, "You can cancel as long as it hasn't been dispatched.", "You can cancel only before dispatch.", "not d"),
     (

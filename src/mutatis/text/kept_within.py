@@ -1,0 +1,65 @@
+"""What a function of texts returned, kept up to a size in bytes: long texts push out more than short ones.
+
+A bound on entries bounds no memory, because replies have ten characters or ten thousand. What an entry takes is
+estimated from the length of its texts. Must not know what is kept.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import wraps
+from operator import itemgetter
+from typing import ParamSpec, TypeVar
+
+from cachetools import LRUCache
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+ENTRY = 500
+"""Bytes that an entry takes at least: its key, its place, and the objects of the shortest result."""
+
+
+def kept_within(
+    size: int, *, per_character: int
+) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
+    """Keep what a pure function of texts returns, the most recently used up to a size; for any thread.
+
+    Args:
+        size: bytes in all.
+        per_character: bytes that a result takes for each character of the texts from which it was worked out.
+
+    >>> @kept_within(2000, per_character=10)
+    ... def words(text):
+    ...     print("reads", text[:9])
+    ...     return text.split()
+    >>> words("one two") == words("one two")
+    reads one two
+    True
+    >>> words("three " * 50) == words("three " * 50)  # more than may be kept in all
+    reads three thr
+    reads three thr
+    True
+    """
+
+    def keeping(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+        kept: LRUCache[tuple[object, ...], tuple[Result, int]] = LRUCache(size, getsizeof=itemgetter(1))
+        lock = threading.Lock()
+
+        @wraps(function)
+        def remembered(*arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
+            key = (*arguments, *named.items())
+            with lock:
+                entry = kept.get(key)
+            if entry is None:
+                characters = sum(len(argument) for argument in arguments if isinstance(argument, str))
+                entry = function(*arguments, **named), ENTRY + per_character * characters
+                with lock:
+                    if entry[1] <= size:
+                        kept[key] = entry
+            return entry[0]
+
+        return remembered
+
+    return keeping
