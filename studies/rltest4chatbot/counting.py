@@ -25,6 +25,19 @@ def chosen(runs: Runs, **wanted: Any) -> Runs:
     return [run for run in runs if all(run[name] == value for name, value in given.items())]
 
 
+def operators_of(runs: Runs) -> list[str]:
+    """Return what words were edited with, the fewest kinds first."""
+    return sorted({run["operators"] for run in runs}, key=lambda name: (len(name.split(", ")), name))
+
+
+def by_rule(runs: Runs, validity: str, operators: str = "") -> Runs:
+    """Return the runs by a rule, with the kinds of word edits that most of them had."""
+    own = [run for run in runs if run["validity"] == validity]
+    counts = Counter(run["operators"] for run in own)
+    most = operators or max(operators_of(own), key=counts.__getitem__, default="")
+    return [run for run in own if run["operators"] == most]
+
+
 def total(runs: Runs, name: str) -> int:
     """Return the sum of a count."""
     return sum(run[name] for run in runs)
@@ -106,6 +119,14 @@ def edits(runs: Runs, name: str) -> Counter[str]:
     for run in runs:
         found.update(run[name])
     return found
+
+
+def told_apart(runs: Runs, name: str) -> bool:
+    """Return whether runs with neighbours tell these from synonyms; the first ones counted them as kinds beside it."""
+    by_neighbours = [run for run in runs if "neighbours" in run["operators"]]
+    return not name.startswith("word-replace: ") or all(
+        "word-replace: neighbour" in run["edits"] for run in by_neighbours
+    )
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], note: str = "") -> str:

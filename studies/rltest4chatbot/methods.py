@@ -41,7 +41,7 @@ class Method:
 
     def policy(self, options: ExploringOptions, space: Space, seed: int) -> Policy:
         """Return who chooses the moves."""
-        chosen = Single(seed) if self.kind == "single" else options.policy(space)
+        chosen: Policy = Single(seed, space.actions.fixed) if self.kind == "single" else options.policy(space)
         return chosen if self.change is None else self.change(chosen, space, seed)
 
 

@@ -61,7 +61,7 @@ class Operators:
 
     def given(self, method: Method) -> dict[str, str]:
         """Return the options of a search; DialTest has no neighbours."""
-        vectors = {} if method.kind in ("dialtest", "single") else {"vectors": self.vectors}
+        vectors = {} if method.kind == "dialtest" else {"vectors": self.vectors}
         return {"synonyms": self.synonyms, "model": self.model, **vectors}
 
 

@@ -15,16 +15,19 @@ import published as thesis
 from counting import (
     COLUMNS,
     Runs,
+    by_rule,
     chosen,
     edits,
     failed,
     inertia,
+    operators_of,
     per_thousand,
     row,
     share,
     shown,
     sizes,
     table,
+    told_apart,
     total,
     valid,
 )
@@ -74,9 +77,9 @@ def gap(runs: Runs, of: thesis.Subject) -> str:
     return thesis.NOT_RUN[order[0]]
 
 
-def published(runs: Runs, facts: dict[str, Any]) -> list[str]:
-    """Return Tables 4.2 to 4.7 and A.1 to A.9 beside ours."""
-    return [_seeds(runs, facts), *_single(runs), *_inertia(runs), _dialtest(runs), *_by_k(runs)]
+def published(runs: Runs, facts: dict[str, Any], others: Runs) -> list[str]:
+    """Return Tables 4.2 to 4.7 and A.1 to A.9 beside ours; `others` are runs with other kinds of word edits."""
+    return [_seeds(runs, facts), *_single(runs), *_inertia(runs), _dialtest(runs, others), *_by_k(runs)]
 
 
 def _seeds(runs: Runs, facts: dict[str, Any]) -> str:
@@ -145,7 +148,7 @@ def _inertia(runs: Runs) -> list[str]:
     return found
 
 
-def _dialtest(runs: Runs) -> str:
+def _dialtest(runs: Runs, others: Runs) -> str:
     columns = ("tracker", "RL failures", "RL valid", "DialTest failures", "DialTest valid")
     columns = (*columns, "our agent's failures", "our agent's valid")
     rows = []
@@ -155,6 +158,11 @@ def _dialtest(runs: Runs) -> str:
     for tracker, data in trackers_of(runs):
         if tracker not in thesis.KINDS.values():
             rows.append([named(tracker, data), *_against_dialtest(chosen(runs, tracker=tracker, data=data))])
+    for tracker, data in trackers_of(others):
+        for words in operators_of(others):
+            own = chosen(others, tracker=tracker, data=data, method="dialtest", operators=words)
+            if own:
+                rows.append([f"{named(tracker, data)}, words from {words}", "", "", failed(own), valid(own), "", ""])
     return table("Table 4.7: DialTest; agents at the largest k", columns, rows)
 
 
@@ -323,7 +331,7 @@ def repeated(runs: Runs, facts: dict[str, Any]) -> list[str]:
 
 
 def families(runs: Runs) -> list[str]:
-    """Return how often each family and kind of edit was part of a failure."""
+    """Return how often each family and kind of edit was part of a failure; "-": its kinds were not told apart."""
     found = []
     methods = ("random", THESIS, "multi-pdqn", "evolutionary", "filled")
     for tracker, data in trackers_of(runs):
@@ -336,24 +344,12 @@ def families(runs: Runs) -> list[str]:
         for name in names:
             cells = [share(bad[name], used[name]), share(bad[name], total(single, "failures"), interval=False)]
             for each, counts in zip(own, failures, strict=True):
-                cells.append(share(counts[name], total(each, "failures"), interval=False))
+                cells.append(share(counts[name], total(each, "failures") * told_apart(each, name), interval=False))
             rows.append([name, *cells])
         columns = ("edit", "one edit: failures of valid", "one edit: share in failures")
         title = f"Families and kinds of edits, {named(tracker, data)}"
         found.append(table(title, (*columns, *(f"{method}, k = 3: share in failures" for method in methods)), rows))
     return found
-
-
-def _operators(runs: Runs) -> list[str]:
-    """Return what words were edited with, the fewest kinds first."""
-    return sorted({run["operators"] for run in runs}, key=lambda name: (len(name.split(", ")), name))
-
-
-def _by_rule(runs: Runs, validity: str, operators: str = "") -> Runs:
-    """Return the runs by a rule, with the most kinds of word edits that were run by it."""
-    own = [run for run in runs if run["validity"] == validity]
-    most = operators or next(reversed(_operators(own)), "")
-    return [run for run in own if run["operators"] == most]
 
 
 def _before(runs: Runs, facts: dict[str, Any]) -> list[str]:
@@ -366,16 +362,17 @@ def _before(runs: Runs, facts: dict[str, Any]) -> list[str]:
 def write(folder: Path) -> None:
     """Write results.md and the figures beside the runs of a folder."""
     made = known(folder / "runs.jsonl")
-    runs = _by_rule(made, "thesis")
-    before, strict = _by_rule(made, "adapted"), [_by_rule(made, "strict", name) for name in _operators(made)]
-    fewer = [_by_rule(made, "thesis", name) for name in _operators(made) if runs and name != runs[0]["operators"]]
+    runs = by_rule(made, "thesis")
+    before, strict = by_rule(made, "adapted"), [by_rule(made, "strict", name) for name in operators_of(made)]
+    by_words = [by_rule(made, "thesis", name) for name in operators_of(made) if runs and name != runs[0]["operators"]]
+    others = [run for own in by_words for run in own]
     facts = json.loads((folder / "facts.json").read_text(encoding="utf-8")) if (folder / "facts.json").exists() else {}
     parts: Sequence[str] = [
         "# Results\n\nMade by `study.py` from the runs beside it; the study's README.md says what they mean. Hybrid "
         "attacks where nothing else is said; 95 % intervals.\n",
-        *("## The thesis' tables, and here\n", *published(runs, facts), samplers(runs, facts)),
+        *("## The thesis' tables, and here\n", *published(runs, facts, others), samplers(runs, facts)),
         *("## Searches\n", *goals(runs), *searches(runs), *variants(runs), attacks(runs), *families(runs)),
-        *(table for each in (*fewer, *strict) for table in searches(each)),
+        *(table for each in (*by_words, *strict) for table in searches(each)),
         *(_before(before, facts) if before else ()),
     ]
     (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")

@@ -31,6 +31,9 @@ OPERATORS: Mapping[str, tuple[str, ...]] = {
     **{"char-insert": characters.INSERT, "char-drop": characters.DROP, "char-replace": characters.REPLACE},
 }
 
+BY_MODELS: Mapping[str, str] = {"model": words.MASKED, "vectors": words.NEIGHBOUR}
+"""The last kind of a family where this parameter names a model."""
+
 
 @dataclass(slots=True)
 class Recorder:
@@ -67,9 +70,15 @@ class Recorder:
 
 @dataclass(slots=True)
 class Single:
-    """The first research question: one edit of one family, its kind and parameters random."""
+    """The first research question: one edit of one family, its kind and parameters random.
+
+    Attributes:
+        seed: of the draws.
+        fixed: parameters of families that are not drawn: where words come from.
+    """
 
     seed: int
+    fixed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return what is tried at each place."""
@@ -78,7 +87,7 @@ class Single:
     def _move(self, site: Site) -> Move:
         rng = generator(self.seed, "single", site.key, site.episode)
         name = rng.choice(list(FAMILIES))
-        given = {parameter: rng.random() for parameter in FAMILIES[name]}
+        given = {**{parameter: rng.random() for parameter in FAMILIES[name]}, **self.fixed.get(name, {})}
         step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete(given), turns=site.turns)
         return Move(steps=(step,), variant=site.variant)
 
@@ -180,8 +189,12 @@ def _edits(trials: Any) -> Counter[str]:
         used = set()
         for step in trial.move.steps:
             if step.transformation in OPERATORS and step.turns in (None, (trial.site.turn,)):
-                kinds = OPERATORS[step.transformation]
-                kind = kinds[min(int(float(step.parameters["operator"]) * len(kinds)), len(kinds) - 1)]
-                used |= {step.transformation, f"{step.transformation}: {kind}"}
+                used |= {step.transformation, f"{step.transformation}: {_kind(step)}"}
         counts.update(used)
     return counts
+
+
+def _kind(step: Step) -> str:
+    named = (kind for parameter, kind in BY_MODELS.items() if step.parameters.get(parameter))
+    kinds = (*OPERATORS[step.transformation], *named)
+    return kinds[min(int(float(step.parameters["operator"]) * len(kinds)), len(kinds) - 1)]

@@ -30,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from studies.repertoire.truth import BOTS, load
 
+from mutatis.assembly.names import with_names
 from mutatis.core.cases import NEW, Case, Turn
 from mutatis.core.constraint import Stage
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
@@ -37,6 +38,14 @@ from mutatis.core.search import Source
 from mutatis.core.transformation import completed_by, derive, reads_answer
 from mutatis.relations.soundness import HOLDS
 from mutatis.search.once import derivations
+
+NAMES = {
+    "shop": "Nova phone, Orbit tablet, Breeze laptop, Pulse headset, Lumen lamp, Harbor speaker, Glide mouse, "
+    "Swift charger",
+    "carhire": "hatchback, SUV, convertible, pickup, electric saloon, estate car, minivan, city car",
+    "transit": "single ticket, day ticket, weekly ticket, monthly ticket, annual pass, evening ticket, group ticket",
+}
+"""What users of these bots would list in `[data] names`; products of the others are those that their messages show."""
 
 SAME = "The answer to the last message must be what the source answer says (what the user wants is the same)."
 
@@ -82,7 +91,8 @@ def domains(data: Path) -> list[list[Case]]:
     for case in own_cases():
         own.setdefault(case.id.partition("/")[0], []).append(case)
     rides = [replace(case, id=f"multiwoz/{case.id}") for case in cases("chat", True, data)]
-    return [*map(bot_cases, BOTS), rides, banking, *own.values()]
+    bots = [with_names(bot_cases(name), NAMES.get(name, "").split(", ")) for name in BOTS]
+    return [*map(list, bots), rides, banking, *own.values()]
 
 
 def mixed(data: Path, rng: Random) -> Iterator[Case]:

@@ -29,7 +29,7 @@ class Description(Options):
     """
 
     names: list[str] = pydantic.Field(default_factory=list)
-    labels: list[str] | None = None
+    labels: list[str] | None = pydantic.Field(default=None, min_length=1)
     language: str | None = None
 
     def spoken(self, case: Case) -> Case:

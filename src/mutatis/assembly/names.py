@@ -1,40 +1,64 @@
-"""Which names stand in the cases of a block of data, so that edits of words leave them alone.
+"""Which names stand in the cases of a block of data: edits of words leave them alone, and products are exchanged.
 
-They are those that the user lists (`[data] names`), and words that the data put side by side again and again.
+They are those that the user lists (`[data] names`), and words that the data put side by side again and again. A product
+is exchanged for another of its origin alone: of the user's list, or of a kind that the data name ("the Max plan").
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
+from typing import Any
 
 from mutatis.assembly.spool import case_names, shapes
-from mutatis.core.cases import NAMES, Case, Turn
+from mutatis.core.cases import NAMES, PRODUCTS, Case, Turn
 from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.search import Shape
 from mutatis.text.collocations import collocations, standing_in
-from mutatis.transformations.lexicon import word_set
-from mutatis.transformations.pieces import protected_spans
+from mutatis.text.products import others_of, product_kinds
+from mutatis.transformations.exchange import given_names
+from mutatis.transformations.lexicon import listed, word_set
+from mutatis.transformations.pieces import is_free, protected_spans
 
 SAMPLE = 20_000
 """Cases, evenly spread over a block, in which words that belong together are looked for."""
 
+OTHERS = 24
+"""Products that may stand in the place of one, at most: each turn that names it holds their names."""
+
+_CALENDAR = "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august"
+_REST_OF_YEAR = "september october november december"
+
+
+@cache
+def _no_products() -> frozenset[str]:
+    """Return words that make no name of a product, in lower case: days, places, people, words of every day."""
+    people = (name.lower() for names in given_names() for name in names)
+    places = (word.lower() for rows in ("places", "nations") for row in listed(rows) for word in row.split())
+    return frozenset({*word_set("function_words"), *people, *places, *_CALENDAR.split(), *_REST_OF_YEAR.split()})
+
 
 @dataclass(frozen=True, slots=True)
 class BlockNames:
-    """The names of a block of data: `said` by the user, `bound` by standing side by side."""
+    """The names of a block of data: `said` by the user, `bound` by standing side by side, `kinds` of products."""
 
     said: tuple[str, ...]
     bound: frozenset[tuple[str, str]]
+    kinds: tuple[tuple[str, ...], ...] = ()
 
     @classmethod
     def of(cls, cases: Sequence[Case], said: Iterable[str]) -> BlockNames:
         """Return the names of a block, from an even sample of its cases."""
         numbers = range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))
         turns = chain.from_iterable(cases[number].turns for number in numbers)
-        texts = chain.from_iterable(turn.fields.values() for turn in turns)
-        return cls(tuple(name for name in said if name.strip()), collocations(texts, word_set("function_words")))
+        texts = list(dict.fromkeys(chain.from_iterable(turn.fields.values() for turn in turns)))
+        return cls(
+            tuple(name for name in said if name.strip()),
+            collocations(texts, word_set("function_words")),
+            product_kinds(texts, _no_products()),
+        )
 
     def marked(self, case: Case) -> Case:
         """Return the case with the names that stand in each turn."""
@@ -50,7 +74,22 @@ class BlockNames:
                 *(text[start:end] for start, end in protected_spans(text, self.said)),
             )
         )
-        return replace(turn, annotations={**turn.annotations, NAMES: tuple(names)}) if names else turn
+        noted: dict[str, Any] = {NAMES: tuple(names)} if names else {}
+        if products := tuple(self._products(turn)):
+            noted[PRODUCTS] = products
+        return replace(turn, annotations={**turn.annotations, **noted}) if noted else turn
+
+    def _products(self, turn: Turn) -> Iterator[tuple[str, ...]]:
+        """Yield the products that a turn names, each with those of its origin that may stand in its place."""
+        for text in turn.fields.values():
+            taken: list[tuple[int, int]] = []
+            for group in (self.said, *self.kinds):
+                for name in sorted(group, key=len, reverse=True):  # "Premium" in "Premium plan" is no other product
+                    spans = [span for span in protected_spans(text, (name,)) if is_free(*span, taken)]
+                    taken += spans
+                    if spans and (others := others_of(name, group)):
+                        later = sum(other < name for other in others)  # of a long list those that follow it
+                        yield (name, *(*others[later:], *others[:later])[:OTHERS])
 
 
 class NamedCases(MadeWhenAsked[Case]):
@@ -83,6 +122,6 @@ class NamedCases(MadeWhenAsked[Case]):
 def with_names(cases: Sequence[Case], said: Iterable[str]) -> Sequence[Case]:
     """Return the cases of a block with the names that stand in them; cases that lie in a file stay there."""
     block = BlockNames.of(cases, said)
-    if not block.said and not block.bound:
+    if not block.said and not block.bound and not block.kinds:
         return cases
     return [block.marked(case) for case in cases] if isinstance(cases, list) else NamedCases(cases, block)

@@ -206,9 +206,15 @@ class Mode:
         replicas, cpus = self.cluster.part(sharing)
         return Replicated(self.cluster, made, replicas=replicas, num_cpus=cpus, num_gpus=0.0)
 
-    def layer(self, system: System, limits: Limits) -> QueryLayer:
-        """Return the query layer of a system; all of a run spend one budget."""
-        return QueryLayer(system, self.store, limits, spending=self._spending, offline=self.offline, fresh=self.fresh)
+    def layer(self, system: System, limits: Limits, *, once: str = "") -> QueryLayer:
+        """Return the query layer of a system; all of a run spend one budget.
+
+        What is asked `once` only is served from the store also where a run asks afresh.
+        """
+        fresh = self.fresh and not once
+        return QueryLayer(
+            system, self.store, limits, spending=self._spending, offline=self.offline, fresh=fresh, once=once
+        )
 
 
 def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:

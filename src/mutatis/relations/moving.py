@@ -26,23 +26,33 @@ from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, standing
-from mutatis.transformations.values import ASKED_KINDS, EXCHANGED, ValueKind, key_of, only_value, values_said
+from mutatis.transformations.values import (
+    ASKED_KINDS,
+    EXCHANGED,
+    ValueKind,
+    key_of,
+    only_value,
+    products_of,
+    values_said,
+)
 
 CHAT = ("chat",)
-ALONE: tuple[ValueKind, ...] = ("weekday", "date", "time", "size", "city", "country")
+ALONE: tuple[ValueKind, ...] = ("weekday", "date", "time", "size", "city", "country", "product")
 """Kinds of which an answer must give one alone: of several, some are the service's own (opening hours)."""
 
 
-def repeats(answer_text: str, question: str, kind: ValueKind) -> bool:
+def repeats(answer_text: str, question: str, kind: ValueKind, names: Sequence[str] = ()) -> bool:
     """Whether an answer gives the value that its question asks for, and does not hedge it.
+
+    Products are known by their `names`: the one of the question, and those that may stand in its place.
 
     >>> repeats("A table for 4 is booked.", "Can I have a table for four people?", "count")
     True
     >>> repeats("We only have tables for 4.", "Can I have a table for four people?", "count")
     False
     """
-    value = only_value(question, kind)
-    said = value_places(answer_text, kind)
+    value = only_value(question, kind, names)
+    said = value_places(answer_text, kind, names)
     if value is None or (kind in ALONE and len({key for key, _ in said}) > 1):
         return False
     there = [place for key, place in said if key == value.key]
@@ -50,12 +60,14 @@ def repeats(answer_text: str, question: str, kind: ValueKind) -> bool:
 
 
 def _repeats(kind: ValueKind, evidence: Evidence) -> bool:
-    if evidence.response is None or not repeats(evidence.response.text, evidence.turn.question, kind):
+    names = products_of(evidence.turn)
+    if evidence.response is None or not repeats(evidence.response.text, evidence.turn.question, kind, names):
         return False
-    value = only_value(evidence.turn.question, kind)
+    value = only_value(evidence.turn.question, kind, names)
     earlier = takewhile(lambda turn: turn is not evidence.turn, evidence.case.turns)
     # What was said before may still hold: another value would contradict the user's own words.
-    said = {v.key for turn in earlier for text in (turn.question, turn.reply or "") for v in values_said(text, kind)}
+    texts = (text for turn in earlier for text in (turn.question, turn.reply or ""))
+    said = {v.key for text in texts for v in values_said(text, kind, names)}
     return value is not None and value.key not in said
 
 
@@ -73,8 +85,8 @@ class FollowsValue(ReadsEnglish):
         if not group.reference or exchange is None:
             return nothing(judge)
         kind, old, new = exchange
-        before = value_places(str(group.reference[0]), kind)
-        after = value_places(str(answer(group, 0)), kind)
+        before = value_places(str(group.reference[0]), kind, (old, new))
+        after = value_places(str(answer(group, 0)), kind, (old, new))
         old_key, new_key = key_of(kind, old), key_of(kind, new)
         keys = {key for key, _ in after}
         expectation = f"the answer should go by {new!r}, not {old!r}"

@@ -30,6 +30,7 @@ from mutatis.relations.deciding import (
     with_reference,
 )
 from mutatis.relations.opposite import OppositeMeasure
+from mutatis.relations.unknown_rest import with_unknown_rest
 
 NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
@@ -61,6 +62,7 @@ class Equal:
         """Hold when the least similar answer still counts as the same."""
         if not similarities:
             return nothing(judge)
+        similarities = with_unknown_rest(group, similarities, judge)
         worst = deciding(similarities, lambda score: score < judge.equal, lowest=True)
         if worst is None:
             return untold(similarities, judge)

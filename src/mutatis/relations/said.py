@@ -6,6 +6,7 @@ Works on one text at a time. What it cannot read it leaves open; nothing here gu
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mutatis.core.constraint import CAN_TELL, Precondition, Stage
@@ -34,6 +35,10 @@ _HOLDS = re.compile(
 )
 """What a thing has room for is its own: the largest tent stays one for two."""
 
+_COMPARED = re.compile(r"\b(?:than|like|unlike|similar|similarly|compared?|besides|also|too|same)\b", re.IGNORECASE)
+"""A product may be named beside another one: "cheaper than the Nova"."""
+
+_ARTICLES = frozenset({"the", "a", "an", "our", "your", "my", "this", "that"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _BULLET = re.compile(
     r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?P<item>[^\n:(\u2013]+?)(?:\s*[:(\u2013].*|\s+-\s.*)?$", re.MULTILINE
@@ -68,22 +73,29 @@ class StatedPlace:
         return bool(self.before and self.after) and (self.before, self.after) == (other.before, other.after)
 
 
-def value_places(answer: str, kind: ValueKind) -> list[tuple[str, StatedPlace]]:
-    """Return the values of a kind that an answer gives, each with its place.
+def value_places(answer: str, kind: ValueKind, names: Sequence[str] = ()) -> list[tuple[str, StatedPlace]]:
+    """Return the values of a kind that an answer gives, each with its place; products are known by their `names`.
 
     >>> [(key, place.before, place.after) for key, place in value_places("Booked: a table for 4 people.", "count")]
     [('4', 'for', 'people')]
     """
     placed = []
     for sentence in sentences(answer):
-        for value in values_said(sentence, kind):
+        for value in values_said(sentence, kind, names):
             before, after = (_WORD.findall(part.lower()) for part in (sentence[: value.start], sentence[value.end :]))
+            compared = False
+            if kind == "product":
+                # An article stands before whatever is named: it does not tell one place from another.
+                before = [word for word in before if word not in _ARTICLES]
+                compared = _COMPARED.search(sentence) is not None
             around = {word for word in (*before, *after) if len(word) > 3 and word.isalpha() and word not in ONES}
             place = StatedPlace(
                 before=before[-1] if before else "",
                 after=after[0] if after else "",
                 content=frozenset(around),
-                hedged=HEDGED.search(sentence) is not None or _HOLDS.search(sentence[: value.start]) is not None,
+                hedged=compared
+                or HEDGED.search(sentence) is not None
+                or _HOLDS.search(sentence[: value.start]) is not None,
             )
             placed.append((value.key, place))
     return placed

@@ -155,7 +155,7 @@ def emphasis_marks(text: str, rng: Random) -> str:
     >>> emphasis_marks("Where is my card?", Random(1))
     '*Where* is my card?'
     """
-    matches = [m for m in words(text) if len(m.group()) >= 4 and "*" not in text]
+    matches = [] if "*" in text else [m for m in words(text) if len(m.group()) >= 4]
     if not matches:
         return text
     word = matches[int(rng.random() * len(matches))]

@@ -7,7 +7,6 @@ is drawn anew where `tries` says so, before it is put back.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from random import Random
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share, Within
 from mutatis.core.transformation import transformation
 from mutatis.text import embedder
+from mutatis.text.kept_within import kept_within
 from mutatis.transformations.characters import keyboard_typos, leet
 from mutatis.transformations.wordnet import synonyms_wordnet
 from mutatis.transformations.words import insert_words_rules, synonyms_lexicon
@@ -37,7 +37,7 @@ def _kept(text: str, perturb: Callable[[], str], least: float, tries: int) -> st
     return text
 
 
-@lru_cache(maxsize=65_536)
+@kept_within(12_000_000, per_character=2)
 def _cosine(text: str, changed: str) -> float:
     """Return how near two questions are; kept, because shrinking makes the same follow-up again and again."""
     return embedder.cosines([(text, changed)])[0]

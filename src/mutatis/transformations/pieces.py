@@ -24,6 +24,7 @@ _VOWEL_SOUND = re.compile(
     r"(?!uni(?!n)|us[aeiu]|eu|one\b|once\b|ut[ie]|ub[i])[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
 )
 
+_CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+")
 _IS_LETTER = bytes(chr(code).isalpha() and code < 128 for code in range(256))
 """A table for `bytes.translate`: one for the letters of ASCII, zero for all else; the quickest way to find them."""
 
@@ -158,13 +159,18 @@ def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
     """Return the positions of the letters that may be edited.
 
-    >>> letter_positions("a 1 b")
-    [0, 4]
+    Letters beside digits belong to a code (an account, a room, a unit), and another letter makes it another code.
+
+    >>> letter_positions("a 1 b, not B2")
+    [0, 4, 7, 8, 9]
     """
     if text.isascii():
         positions = list(compress(range(len(text)), text.encode("ascii").translate(_IS_LETTER)))
     else:
         positions = list(compress(range(len(text)), map(str.isalpha, text)))
+    of_codes = {i for code in _CODE.finditer(text) for i in range(*code.span())}
+    if of_codes:
+        positions = [i for i in positions if i not in of_codes]
     if protected:
         spans = protected_spans(text, protected)
         positions = [i for i in positions if is_free(i, i + 1, spans)]

@@ -1,4 +1,4 @@
-"""The values that a user gives a service: a day, a number of people, an amount, a size, a place. One is exchanged.
+"""The values that a user gives a service: a day, a number of people, an amount, a place, a product. One is exchanged.
 
 A value is taken from a question only where it is what the user asks for ("a table for four", "to Oslo"), not what
 may be a fact of the matter ("within 30 days", "a fee of 5 euros"). In an answer every value of the kind is found.
@@ -14,20 +14,24 @@ from functools import cache
 from random import Random
 from typing import Literal, TypeAlias
 
-from mutatis.core.cases import Turn
+from mutatis.core.cases import PRODUCTS, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.numbers import ONES
+from mutatis.text.products import form_of
 from mutatis.transformations.exchange import moved
 from mutatis.transformations.lexicon import listed
-from mutatis.transformations.pieces import like
+from mutatis.transformations.pieces import edited, like, with_articles
 
 ValueKind: TypeAlias = Literal[
-    "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age"
+    "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product"
 ]
 
-ASKED_KINDS: tuple[ValueKind, ...] = ("weekday", "count", "amount", "date", "time", "size", "city", "country")
-"""Kinds of which a user gives a value; a duration is told by the answer alone."""
+ASKED_KINDS: tuple[ValueKind, ...] = (
+    *("weekday", "count", "amount", "date", "time", "size", "city", "country", "product"),
+)
+"""Kinds of which a user gives a value; a duration is told by the answer alone. A product is known by the names of the
+data: that of the question, and those that may stand in its place (`products_of`)."""
 
 MEASURED_KINDS: tuple[ValueKind, ...] = ("quantity", "age")
 """Kinds that a user gives, too, but that answers seldom repeat: a weight, length or volume, and how old somebody is."""
@@ -153,24 +157,41 @@ def _find(pattern: re.Pattern[str], kind: ValueKind, text: str) -> list[StatedVa
     return [StatedValue(text=m[name], start=m.start(name), key=key_of(kind, m[name])) for m, name in matches]
 
 
-def values_asked(text: str, kind: ValueKind) -> list[StatedValue]:
-    """Return the values of a kind that a user asks for.
+def _find_products(names: Sequence[str], text: str) -> list[StatedValue]:
+    places: dict[int, StatedValue] = {}
+    for name in sorted(names, key=len, reverse=True):
+        for match in form_of(name, tuple(names)).finditer(text):
+            if all(match.end() <= value.start or match.start() >= value.end for value in places.values()):
+                places[match.start()] = StatedValue(text=match[0], start=match.start(), key=key_of("product", name))
+    return [places[start] for start in sorted(places)]
+
+
+def products_of(turn: Turn) -> tuple[str, ...]:
+    """Return the product that a turn names, and those that may stand in its place; nothing where it names several."""
+    products = turn.annotations.get(PRODUCTS, ())
+    return tuple(products[0]) if len(products) == 1 else ()
+
+
+def values_asked(text: str, kind: ValueKind, names: Sequence[str] = ()) -> list[StatedValue]:
+    """Return the values of a kind that a user asks for; of products, which are known by their `names`, all.
 
     >>> [value.text for value in values_asked("A table for four people on Friday within 30 minutes?", "count")]
     ['four']
     >>> values_asked("Why was I charged 5 euros?", "amount"), values_asked("Are you open every Monday?", "weekday")
     ([], [])
     """
-    return _find(_patterns(kind)[0], kind, text)
+    return _find_products(names, text) if kind == "product" else _find(_patterns(kind)[0], kind, text)
 
 
-def values_said(text: str, kind: ValueKind) -> list[StatedValue]:
+def values_said(text: str, kind: ValueKind, names: Sequence[str] = ()) -> list[StatedValue]:
     """Return all values of a kind in a text.
 
     >>> [value.key for value in values_said("Yes, a table for 4, at 6 pm, on Fridays; it costs 5 euros.", "count")]
     ['4']
+    >>> [value.key for value in values_said("The Orbit costs 30 euros.", "product", ["Nova phone", "Orbit tablet"])]
+    ['orbit tablet']
     """
-    return _find(_patterns(kind)[1], kind, text)
+    return _find_products(names, text) if kind == "product" else _find(_patterns(kind)[1], kind, text)
 
 
 def key_of(kind: ValueKind, written: str) -> str:
@@ -182,6 +203,8 @@ def key_of(kind: ValueKind, written: str) -> str:
     ('3 may', '3 may')
     """
     low = written.lower().strip()
+    if kind == "product":
+        return " ".join(re.findall(r"\w+", low))
     if kind in MEASURED_KINDS:
         number, unit = re.fullmatch(r"([\d.]+)[ -]?(.*)", low, re.DOTALL).groups()  # type: ignore[union-attr]
         return f"{float(number):g} {'' if kind == 'age' else unit.removesuffix('s')}".strip()
@@ -299,32 +322,41 @@ class ValueExchange:
     new: str
 
 
-def only_value(text: str, kind: ValueKind) -> StatedValue | None:
+def only_value(text: str, kind: ValueKind, names: Sequence[str] = ()) -> StatedValue | None:
     """Return the value of a kind that a user asks for, where the text has no other value of that kind."""
-    asked = values_asked(text, kind)
-    if len(asked) != 1 or any(value.key != asked[0].key for value in values_said(text, kind)):
+    asked = values_asked(text, kind, names)
+    if len(asked) != 1 or any(value.key != asked[0].key for value in values_said(text, kind, names)):
         return None
     return asked[0]
 
 
-def exchanged(text: str, kind: ValueKind, rng: Random) -> ValueExchange | None:
+def _other_product(written: str, rng: Random, names: Sequence[str]) -> str:
+    new = names[1 + int(rng.random() * (len(names) - 1))]
+    if written == names[0]:  # "SUV" and "hatchback" are as they are listed
+        return new
+    return new.lower() if written.islower() else like(written, new)
+
+
+def exchanged(text: str, kind: ValueKind, rng: Random, names: Sequence[str] = ()) -> ValueExchange | None:
     """Return a text with the one value of a kind exchanged for another of its kind; None where there is not just one.
 
     >>> exchanged("A room for two nights, please.", "count", Random(1))
     ValueExchange(text='A room for four nights, please.', kind='count', old='two', new='four')
     """
-    value = only_value(text, kind)
-    if value is None:
-        return None
-    new = _OTHER[kind](value.text, rng, text)
-    return ValueExchange(text=f"{text[: value.start]}{new}{text[value.end :]}", kind=kind, old=value.text, new=new)
+    value = only_value(text, kind, names)
+    if value is None or (kind == "product" and value.text.casefold() != names[0].casefold()):
+        return None  # a name in the plural, or a part of it, has no place for another one as the data write it
+    new = _OTHER[kind](value.text, rng, text) if kind != "product" else _other_product(value.text, rng, names)
+    edits = [(value.start, value.end, new)]
+    edits = with_articles(text, edits) if kind == "product" else edits
+    return ValueExchange(text=edited(text, edits), kind=kind, old=value.text, new=new)
 
 
 @transformation(
     "exchange-value", level="turn", capability="numbers", says="a {kind} exchanged for another", languages=ENGLISH
 )
 def exchange_value(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: ValueKind = "weekday") -> Turn:
-    """ValueExchange the one day, number, amount, date, time, size or place that the user asks for; other texts stay.
+    """Exchange the one day, number, amount, time, size, place or product that the user asks for; other texts stay.
 
     >>> turn = Turn(fields={"message": "A table on Friday, please."})
     >>> changed = exchange_value(turn, Random(1), ("message",))
@@ -332,7 +364,7 @@ def exchange_value(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Va
     ('A table on Saturday, please.', ['weekday', 'Friday', 'Saturday'])
     """
     name = fields[0]
-    exchange = exchanged(turn.fields[name], kind, rng)
+    exchange = exchanged(turn.fields[name], kind, rng, products_of(turn))
     if exchange is None:
         return turn
     noted = {**turn.annotations, EXCHANGED: [kind, exchange.old, exchange.new]}

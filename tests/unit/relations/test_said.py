@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.core.cases import Case, Turn
+from mutatis.core.cases import PRODUCTS, Case, Turn
 from mutatis.core.constraint import Evidence, Stage
 from mutatis.core.decision import Outcome
 from mutatis.core.measure import Judge
@@ -63,6 +63,20 @@ def decided(
         ("time", "6 pm", "8 pm", "Booked at 18:00.", "Booked at 18:00.", BROKEN),
         ("date", "3 May", "9 May", "See you on May 3rd.", "See you on 9 May.", HELD),
         ("city", "Rome", "Oslo", "The bus to Rome is late.", "We have no bus there.", OPEN),
+        ("product", "Nova phone", "Orbit tablet", "The Nova phone costs 40.", "The Nova phone costs 40.", BROKEN),
+        (
+            "product",
+            "Nova phone",
+            "Orbit tablet",
+            "The Nova phone costs 40.",
+            "For the Nova, the costs are 40.",
+            BROKEN,
+        ),
+        ("product", "Nova phone", "Orbit tablet", "The Nova phone costs 40.", "Orbit tablets are 30.", HELD),
+        ("product", "Nova phone", "Orbit tablet", "The Nova phone costs 40.", "It is 30, the Nova phone 40.", OPEN),
+        ("product", "Nova phone", "Orbit tablet", "The Nova phone costs 40.", "It costs less than the Nova.", OPEN),
+        ("product", "Nova phone", "Orbit tablet", "The Nova phone costs 40.", "It is 30 euros.", OPEN),
+        ("product", "gold card", "silver card", "The gold card costs 40.", "We pay in gold; it costs 3.", OPEN),
     ],
 )
 def test_an_answer_follows_the_value(kind: str, old: str, new: str, before: str, after: str, outcome: Outcome) -> None:
@@ -82,6 +96,24 @@ def test_an_answer_follows_the_value(kind: str, old: str, new: str, before: str,
 def test_it_says_nothing_where_the_answer_does_not_depend_on_the_value(answer: str, holds: bool) -> None:
     [condition] = [c for c in RELATIONS["other-count"].preconditions if c.stage is Stage.SOURCE_OUTPUT]
     turn = Turn(fields={"message": "A table for 4 people?"})
+    case = Case(id="c", turns=(turn,), task="chat")
+    assert condition.check(Evidence(task="chat", case=case, turn=turn, response=Response(text=answer))) is holds
+
+
+@pytest.mark.parametrize(
+    ("answer", "holds"),
+    [
+        ("The Nova phone costs 40 euros.", True),
+        ("The Nova costs 40 euros.", True),
+        ("It costs 40 euros.", False),
+        ("The Nova phone costs 40 euros, the Orbit tablet 30.", False),
+        ("Unfortunately the Nova phone is sold out.", False),
+    ],
+)
+def test_a_product_is_exchanged_where_the_answer_names_it_alone(answer: str, holds: bool) -> None:
+    [condition] = [c for c in RELATIONS["other-product"].preconditions if c.name.startswith("source answer repeats")]
+    products = (("Nova phone", "Orbit tablet", "Pulse headset"),)
+    turn = Turn(fields={"message": "How much is the Nova phone?"}, annotations={PRODUCTS: products})
     case = Case(id="c", turns=(turn,), task="chat")
     assert condition.check(Evidence(task="chat", case=case, turn=turn, response=Response(text=answer))) is holds
 

@@ -114,6 +114,7 @@ def test_default_sets_find_nothing_on_a_perfect_system(task: str, tmp_path: Path
     assert [(one.relation, one.source, one.reason) for one in found if one.outcome != "satisfied"] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FOUND_BY)
 def test_each_fault_is_found_and_only_where_it_shows(name: str, tmp_path: Path) -> None:
     system = planted(name)

@@ -123,3 +123,29 @@ def test_protected_strings_are_whole_words_in_any_case() -> None:
 def test_a_swap_does_not_reach_into_a_protected_string() -> None:
     for seed in range(50):
         assert "C++" in made("swap-characters", "learn C++ code", seed=seed, share=1.0, protected=("C++",))
+
+
+@pytest.mark.parametrize("name", [*IN_PLACE, "ocr-noise", "homoglyphs", "invisible-characters"])
+def test_letters_beside_digits_are_left_alone(name: str) -> None:
+    text = "Please transfer money to NL91ABNA0417164300 for room B2."
+    follow_up = made(name, text, share=1.0)
+    assert follow_up != text
+    assert "NL91ABNA0417164300" in follow_up
+    assert "B2" in follow_up
+
+
+class CountedText(str):
+    """A text that counts how often all of it is searched for a character."""
+
+    searches = 0
+
+    def __contains__(self, part: object) -> bool:
+        type(self).searches += 1
+        return super().__contains__(part)
+
+
+def test_emphasis_searches_a_text_for_marks_once_and_not_once_a_word() -> None:
+    CountedText.searches = 0
+    assert made("emphasis-marks", CountedText("words enough here " * 100)).count("*") == 2
+    assert CountedText.searches == 1
+    assert made("emphasis-marks", "words *enough* here") == "words *enough* here"

@@ -70,12 +70,38 @@ def test_another_value_is_another_one_of_its_kind(seed: int, kind: str) -> None:
     texts = {
         **{"weekday": "A table on Friday.", "count": "A table for four people.", "amount": "Please send 500 euros."},
         **{"date": "A room from 28 May.", "time": "At 9 am.", "size": "It in size XXL?", "city": "A bus to Rome."},
-        "country": "Do you ship to Norway?",
+        **{"country": "Do you ship to Norway?", "product": "Do you sell a Nova lamp?"},
     }
-    made = exchanged(texts[kind], kind, Random(seed))  # type: ignore[arg-type]
+    names = ("Nova lamp", "Orbit", "Pulse headset")
+    made = exchanged(texts[kind], kind, Random(seed), names)  # type: ignore[arg-type]
     assert made is not None
     assert key_of(made.kind, made.old) != key_of(made.kind, made.new)
-    assert {value.key for value in values_said(made.text, made.kind)} == {key_of(made.kind, made.new)}
+    assert {value.key for value in values_said(made.text, made.kind, names)} == {key_of(made.kind, made.new)}
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("Do you sell a Nova lamp?", "Do you sell an Orbit?"),
+        ("do you sell a nova lamp?", "do you sell an orbit?"),
+        ("IS IT THE NOVA LAMP?", "IS IT THE ORBIT?"),
+        ("What do 3 Nova lamps cost?", None),
+        ("Is the Nova quick?", None),
+        ("Is the Nova lamp dearer than the Orbit?", None),
+        ("Do you sell lamps?", None),
+    ],
+)
+def test_a_product_is_exchanged_as_the_data_write_it(text: str, made: str | None) -> None:
+    exchange = exchanged(text, "product", Random(1), ("Nova lamp", "Orbit"))
+    assert (exchange.text if exchange else None) == made
+
+
+def test_a_product_in_capitals_on_the_list_says_nothing_of_the_other() -> None:
+    exchanges = [
+        exchanged(text, "product", Random(1), names)
+        for text, *names in (("My SUV?", "SUV", "van"), ("My van?", "van", "SUV"))
+    ]
+    assert [made.text for made in exchanges if made] == ["My van?", "My SUV?"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,94 @@
+"""Which names in a body of texts stand for products of one kind: "the Classic plan", "the Premium plan".
+
+A name's kind is the noun behind it; a name without one has no kind that the texts tell. Must not know what the names
+are needed for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+
+QUESTIONS = 2
+"""Different texts in which a name must stand, and names that a kind must have."""
+
+_NAMED = re.compile(
+    r"(?<=[a-z,] )(?P<name>[A-Z][a-z0-9]+(?:-[A-Za-z0-9]+)*(?: [A-Z][a-z0-9]+| [A-Z]?\d+){0,2})"
+    r" (?P<kind>[a-z]{3,})(?!\w|['\u2019-]\w)"
+)
+"""A name inside a sentence, where capitals tell it, with the noun behind it."""
+
+
+def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the names of products of one kind, a group per kind, in the order of the alphabet.
+
+    Args:
+        texts: the texts; one that occurs twice counts once.
+        common: words that are part of no name and no kind, in lower case (verbs of every day, days, places, people).
+
+    >>> asked = ["Is the Classic plan flat?", "I have the Classic plan.", "Is the Max plan dear?", "End my Max plan."]
+    >>> product_kinds([*asked, "I like the Opera house."], {"the", "my"})
+    (('Classic plan', 'Max plan'),)
+    """
+    kinds: dict[str, dict[str, set[str]]] = {}
+    for text in dict.fromkeys(texts):
+        for match in _NAMED.finditer(text):
+            words = match["name"].lower().split()
+            if match["kind"] not in common and not any(word in common for word in words):
+                kinds.setdefault(match["kind"], {}).setdefault(match["name"], set()).add(text)
+    groups = []
+    for kind, names in sorted(kinds.items()):
+        known = sorted(name for name, among in names.items() if len(among) >= QUESTIONS)
+        if len(known) >= QUESTIONS:
+            groups.append(tuple(f"{name} {kind}" for name in known))
+    return tuple(groups)
+
+
+def head(name: str) -> str:
+    """Return the noun at the end of a name, which tells its kind; nothing where it is a name throughout.
+
+    >>> head("freedom card"), head("Nova phone"), head("Home Turbo"), head("hatchback")
+    ('card', 'phone', '', '')
+    """
+    last = name.rsplit(" ", 1)[-1]
+    return last if " " in name and last.islower() else ""
+
+
+def same_thing(name: str, other: str) -> bool:
+    """Whether two names may stand for one product: the words of the one are among the other's.
+
+    >>> same_thing("Premium", "premium plan"), same_thing("Max plan", "Mini plan")
+    (True, False)
+    """
+    first, second = set(name.casefold().split()), set(other.casefold().split())
+    return first <= second or second <= first
+
+
+def others_of(name: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names that may stand in the place of one: of its kind where there are any, else the whole list's.
+
+    >>> others_of("gold card", ["gold card", "silver card", "Nova"]), others_of("Nova", ["Nova", "Orbit", "Nova phone"])
+    (('silver card',), ('Orbit',))
+    """
+    others = [other for other in names if not same_thing(name, other)]
+    alike = [other for other in others if head(name) and head(other) == head(name)]
+    return tuple(alike or others)
+
+
+@lru_cache(maxsize=4096)
+def form_of(name: str, names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what a text calls a product: its name, with a plural at the end, or the part of it that is a name.
+
+    >>> bool(form_of("Nova phone", ("Orbit phone",)).search("The Nova is cheaper."))
+    True
+    >>> bool(form_of("gold card", ("silver card",)).search("The gold is cheaper."))
+    False
+    """
+    ways = [r"[\s-]+".join(map(re.escape, name.split())) + r"(?:e?s)?"]
+    shared = {word.casefold() for other in names if other != name for word in other.split()}
+    part = [word for word in name.split() if word.casefold() not in shared and word != head(name)]
+    # A word of every day that a name begins with ("gold") says nothing without the rest.
+    if part and part[0][:1].isupper() and len(part[0]) > 2 and part != name.split():
+        ways.append(r"(?-i:" + r"[\s-]+".join(map(re.escape, part)) + r")")
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(ways)})(?![\w-])", re.IGNORECASE)
