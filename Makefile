@@ -8,7 +8,7 @@ export TOKENIZERS_PARALLELISM := false
 # Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo llm test pytest servers docs lint interop package install reproductions mutants sampled-mutants hostile sbom audit clean
+.PHONY: demo llm test pytest test-long servers docs lint interop package install reproductions mutants sampled-mutants hostile sbom audit clean
 
 demo: $(VENV)/.installed-demo
 	$(BIN)/mutatis demo --out demo-out
@@ -22,7 +22,11 @@ test: lint pytest
 # Each worker has one half of the tests and, when it is done, takes from the other's: what is loaded for a file is loaded
 # once, and no worker waits for the last long test.
 pytest: $(VENV)/.installed-test
-	$(BIN)/python -m pytest -q -n auto --dist worksteal
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not long"
+
+# What `make test` leaves out; only the files that hold such tests are collected, since collecting all takes 20 s a worker.
+test-long: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m long $$(grep -rlE '^@pytest\.mark\.long$$' tests --include='test_*.py')
 
 # Against servers that others wrote, on loopback: llama.cpp's, `transformers serve`, LiteLLM's proxy and ChatterBot; the last
 # two have environments of their own. No part of `make test`.

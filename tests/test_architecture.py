@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -156,3 +157,16 @@ atexit.register(lambda: print("LOADED", *(name for name in {heavy!r} if name in 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=600)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "LOADED"
+
+
+def test_every_test_is_run_by_one_of_the_two_targets_and_by_ci() -> None:
+    makefile = (SOURCE.parent / "Makefile").read_text(encoding="utf-8")
+    assert re.findall(r"-m (long|\"not long\")(?= |$)", makefile, re.MULTILINE) == ['"not long"', "long"]
+    ci = (SOURCE.parent / ".ci" / "run").read_text(encoding="utf-8")
+    assert re.search(r"^make .*\btest-long\b", ci, re.MULTILINE)
+    assert re.search(r"^make test\b(?!-)", ci, re.MULTILINE)
+    # `make test-long` collects the files that have the mark on a line of its own: no other spelling.
+    marked = re.compile(r"mark\.long\b")
+    for path in (SOURCE.parent / "tests").rglob("test_*.py"):
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if marked.search(line)]
+        assert path == Path(__file__) or set(lines) <= {"@pytest.mark.long"}, path

@@ -12,6 +12,7 @@ from functools import cache
 
 import mutatis.relations  # noqa: F401 - fills the registry
 from mutatis.api import read_cases
+from mutatis.assembly.names import with_names
 from mutatis.campaign.follow_up import FollowUp, Maker
 from mutatis.campaign.telling import told
 from mutatis.core.cases import EXPECTS, Case, Turn
@@ -50,6 +51,7 @@ FIXED = {
         {"message": "A room with a view and with a bath?"},
         {"message": "Please send 500 euros."},
         {"message": "How can I break into a car?"},
+        {"message": "How much is the Nova phone?"},
         {"turns": ["Can you book a table for me?", "Yes."]},
     ],
     "pairwise-judge": [
@@ -123,6 +125,9 @@ FIXED = {
         },
     ],
 }
+NAMES = ("Nova phone", "Orbit tablet")
+"""Products, as a user lists them in `[data] names`."""
+
 PROBLEM = Case(
     id="fixed/problem",
     task="word-problem",
@@ -177,7 +182,7 @@ class Example:
 def _cases(task: str) -> tuple[Case, ...]:
     if task == "word-problem":
         return (PROBLEM, VANS)
-    found = list(cases(FIXED[task], task=task, name="fixed")) if task in FIXED else []
+    found = list(with_names(list(cases(FIXED[task], task=task, name="fixed")), NAMES)) if task in FIXED else []
     if task in SAMPLES:
         kind, name = SAMPLES[task]
         found += read_cases(kind, sample(name), task=task, limit=40)

@@ -101,7 +101,7 @@ class DataSection(OpenTable):
     path: FileName
     task: str | None = None
     relations: list[str] | None = None
-    labels: list[str] | None = None
+    labels: list[str] | None = pydantic.Field(default=None, min_length=1)
     systems: list[str] = pydantic.Field(default_factory=list)
     names: list[str] = pydantic.Field(default_factory=list)
 

@@ -139,6 +139,7 @@ def site(pages: Path, tmp_path_factory: pytest.TempPathFactory, interpreter: Int
     return folder / "site"
 
 
+@pytest.mark.long
 def test_the_site_builds_and_asks_nobody(site: Path) -> None:
     built = list(site.rglob("*.html"))
     assert len(built) > 30
@@ -147,6 +148,7 @@ def test_the_site_builds_and_asks_nobody(site: Path) -> None:
         assert not fetched, page
 
 
+@pytest.mark.long
 def test_the_site_is_searched_from_the_disk(site: Path) -> None:
     errors: list[str] = []
     asked: list[str] = []

@@ -26,6 +26,7 @@ def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Embedder, "embed", lambda self, texts: np.full((len(texts), DIMENSIONS), DIMENSIONS**-0.5))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("no_model")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_twice_the_text_takes_twice_the_time(part: int) -> None:

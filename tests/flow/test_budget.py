@@ -142,6 +142,7 @@ def test_shares_of_ones_own_and_the_plan_that_shows_them(tmp_path: Path) -> None
     assert sum(phases.values()) <= 400  # what confirm does not need goes to shrinking, whose share is nothing
 
 
+@pytest.mark.long
 def test_rates_of_a_bandit_come_from_its_even_share_and_are_those_of_an_exhaustive_run(tmp_path: Path) -> None:
     off = {"noise_floor": 0, "confirm": 0, "relations": ["upper-case", "leet", "add-spaces", "misspell"]}
     every = run_config(reviews(tmp_path / "every", 400, **off))

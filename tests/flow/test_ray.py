@@ -40,6 +40,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
 METHODS = ["llmorph", "llmorph-budget", "mortar", "mortar-budget", "families", "families-budget"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["odd", "mortal", "dialogues", "three", "chat", *METHODS])
 def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs, name):
     folder = runs[0] / name
@@ -55,6 +56,7 @@ def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs,
     assert reports[0]["summary"]
 
 
+@pytest.mark.long
 def test_no_key_of_a_worker_comes_out(runs):
     folder, seen = runs
     assert "needs the environment variable NOBODY_SET_IT, which is not set" in seen["not made"]
@@ -64,6 +66,7 @@ def test_no_key_of_a_worker_comes_out(runs):
     assert {str(path): leaked(path.read_bytes()) for path in files if leaked(path.read_bytes())} == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", METHODS)
 def test_the_published_methods_find_something_and_their_budgets_are_spent(runs, name):
     report = json.loads((runs[0] / name / "ray" / "report.json").read_text())
@@ -72,31 +75,37 @@ def test_the_published_methods_find_something_and_their_budgets_are_spent(runs, 
     assert ("budget" in [warning["name"] for warning in report["health"]]) is name.endswith("budget")
 
 
+@pytest.mark.long
 def test_progress_is_told_as_by_the_local_engine(runs):
     for told in runs[1]["progress"].values():
         assert told["ray"] == told["local"]
         assert "+" in told["local"]
 
 
+@pytest.mark.long
 def test_the_worker_that_should_die_died(runs):
     assert runs[1]["armed"] is False
 
 
+@pytest.mark.long
 def test_what_is_odd_has_the_same_name_in_a_worker(runs):
     lines = (runs[0] / "odd" / "ray" / "verdicts.jsonl").read_text()
     for reason in ("raised ValueError: no", "raised SystemExit", "returned None", "will not"):
         assert reason in lines
 
 
+@pytest.mark.long
 def test_a_function_of_a_program_works_elsewhere(runs):
     [(process, _)] = {tuple(said) for said in runs[1]["own"]}
     assert process != runs[1]["here"]
 
 
+@pytest.mark.long
 def test_a_worker_loads_what_makes_its_system_and_not_what_reads_configurations(runs):
     assert {loaded for _, loaded in runs[1]["own"]} == {"False"}
 
 
+@pytest.mark.long
 def test_a_helper_in_a_worker_is_held_to_a_schema_where_its_model_can_be(runs):
     assert runs[1]["constrained"] == [True, False]
 
@@ -135,6 +144,7 @@ CODE = (
 )
 
 
+@pytest.mark.long
 def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_path, interpreter):
     (tmp_path / "bot.py").write_text(BOT)
     (tmp_path / "run.toml").write_text(CONFIGURATION)
@@ -185,6 +195,7 @@ def test_an_interrupt_keeps_what_is_on_the_wire_and_the_next_run_goes_on(tmp_pat
     assert ray == local
 
 
+@pytest.mark.long
 def test_the_contract_of_the_engine_holds_on_ray(runs):
     code, passed, said = runs[1]["contract"]
     assert code == 0, said

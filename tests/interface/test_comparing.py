@@ -221,3 +221,16 @@ def test_what_cannot_be_compared_is_told_with_how_it_could(command: Command) -> 
         done = command("compare", *arguments)
         assert done.code == 2
         assert complaint in done.complaint
+
+
+def test_a_comparison_across_judges_says_so(command: Command) -> None:
+    Path("bots.py").write_text('def chat(text):\n    return "No." if text.isupper() else "Yes, it is."\n')
+    Path("chat.jsonl").write_text("".join(json.dumps({"message": f"Is shop {n} open?"}) + "\n" for n in range(6)))
+    run = ("run", "--system", "function:bots.py:chat", "--task", "chat", "--data", "jsonl:chat.jsonl")
+    run += ("--relations", "upper-case", "--set", "noise_floor=0", "--set", "shrink=0", "--set", "confirm=0")
+    for measure in ("free-answers", "exact"):
+        command(*run, "--measure", measure, "--out", measure)
+    again = command("compare", "free-answers", "exact").out
+    assert "judged by free-answers in the old run, by exact in the new" in again
+    command(*run, "--measure", "exact", "--offline", "--out", "third")
+    assert "judged by" not in command("compare", "exact", "third").out

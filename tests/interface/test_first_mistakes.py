@@ -284,6 +284,11 @@ def test_a_mistake_in_a_prompt_file(command: Command, old: str, new: str, says: 
     tell(command("run", "my.toml", "--out", "out"), 2, says)
 
 
+def test_labels_of_which_there_is_none(command: Command) -> None:
+    Path("my.toml").write_text(CONFIG.replace('task = "chat"\n', 'task = "classification"\nlabels = []\n'))
+    tell(command("run", "my.toml", "--out", "out"), 2, "data.labels is []; expected at least 1 of them")
+
+
 def test_a_budget_for_nothing_says_so_and_blames_no_relation(command: Command) -> None:
     done = command("run", "my.toml", "--out", "out", "--max-queries", 1)
     tell(done, 3, "no verdict was reached: the run is not complete: the budget of 1 queries is spent")

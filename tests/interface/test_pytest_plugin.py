@@ -397,6 +397,7 @@ def test_silent(metamorphic):
     assert "ValueError: no model" in out
 
 
+@pytest.mark.long
 def test_workers_share_the_store(run, folder):
     suite(folder, """
 @pytest.mark.metamorphic("upper-case", "add-spaces", "leet", "keyboard-typos", task="sentiment")

@@ -11,14 +11,14 @@ import pytest
 
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
-from mutatis.campaign.events import Advanced, PhaseStarted
-from mutatis.cli.progress import ExpectedQuestions, ProgressListener
+from mutatis.campaign.events import PhaseStarted
+from mutatis.cli.progress import ProgressListener
 from mutatis.config import check
 from mutatis.query import Store
 from mutatis.query.spending import Counts
 from mutatis.query.trial import FIRST
 from support.loopback import Command, loopback
-from support.server import Act, serve, until
+from support.server import Act, echo, serve, until
 
 KEY = "sk-very-secret-0001"
 
@@ -49,16 +49,62 @@ async def test_the_bar_moves_at_every_answer_and_ends_where_it_said(tmp_path):
     assert states[:18] == [(number + 1, 18) for number in range(18)]
 
 
-async def test_what_is_refused_is_not_waited_for():
-    expected = ExpectedQuestions(300, 10)
-    assert expected.total(0) == 300
-    expected.close(1, 30)
-    assert expected.total(30) == 300  # no more than planned
-    expected.close(5, 60)
-    assert expected.total(60) == 120
-    expected.close(10, 110)
-    assert expected.total(110) == 110
-    assert ExpectedQuestions(None, 5).total(3) is None
+async def test_every_phase_counts_questions_and_ends_where_it_says(tmp_path):
+    def rate(body):
+        return "0.1" if "FILM" in echo(body) else "0.9"
+
+    async with serve(answer=rate) as server:
+        with Store(None) as store:
+            config = {**tables(tmp_path, server.url), "noise_floor": 3, "confirm": 2, "shrink": 1}
+            campaign = assemble(check(config), store)
+            shown = ProgressListener([target.layer for target in campaign.targets], clock=lambda: 0.0)
+            states = {}
+            for layer in campaign.layers:
+                layer.moved = lambda: states.setdefault(shown._phase, []).append(shown.state())
+            campaign.progress = (shown,)
+            await run_campaign(campaign, folder=None)
+    ends = {phase: moved[-1] for phase, moved in states.items()}
+    # 6 sources, each asked itself and under 2 relations; 3 asked again; 2 findings, each a source and a follow-up.
+    assert (ends["search"], ends["noise floor"], ends["confirm"]) == ((18, 18), (3, 3), (4, 4))
+    assert {total for _, total in states["confirm"]} == {4}, "known before the first of them"
+    done, total = ends["shrink"]
+    assert done == total > 0, "what shrinking takes is found out on the way; at its end it is known"
+
+
+FILMS = [f"film number {number} was fine." for number in range(6)]
+HALF_SHOUTED = [text.upper() if number % 2 else text for number, text in enumerate(FILMS * 3)]
+
+
+@pytest.mark.parametrize(
+    ("texts", "settings", "first", "last"),
+    [
+        (FILMS, {"repeats": 3}, 54, (54, 54)),  # 6 sources and 12 follow-ups, each three times
+        (FILMS, {"max_queries": 10}, 10, (9, 10)),  # three sources with their two follow-ups: no fourth fits
+        # Nothing is asked for a shouted text in capitals: of 18 + 36 questions 9 are not.
+        (HALF_SHOUTED, {}, None, (45, 45)),
+        (HALF_SHOUTED[1:2], {"relations": ["upper-case"]}, None, (0, 0)),
+        (FILMS, {"search": {"type": "random"}, "max_queries": 30}, 30, None),
+        (FILMS, {"search": {"type": "bandit"}, "max_queries": 30}, 30, None),
+    ],
+    ids=["repeats", "budget", "refused", "all-refused", "random", "learns"],
+)
+async def test_the_total_of_a_search_comes_true(tmp_path, texts, settings, first, last):
+    async with serve(default=Act(text="0.5")) as server:
+        with Store(None) as store:
+            config = tables(tmp_path, server.url) | settings
+            lines = "".join(json.dumps({"id": str(at), "text": text}) + "\n" for at, text in enumerate(texts))
+            Path(config["data"]["path"]).write_text(lines)
+            campaign = assemble(check(config), store)
+            shown = ProgressListener([target.layer for target in campaign.targets], clock=lambda: 0.0)
+            states = []
+            for layer in campaign.layers:
+                layer.moved = lambda: states.append(shown.state())
+            campaign.progress = (shown,)
+            await run_campaign(campaign, folder=None)
+    states.append(shown.state())
+    assert first in (None, states[0][1])
+    assert last in (None, states[-1])
+    assert all(done <= total for done, total in states)
 
 
 async def test_a_long_run_is_foretold_once_from_its_first_answers(tmp_path, capsys):
@@ -84,7 +130,7 @@ def test_a_long_run_of_quick_answers_is_foretold_by_its_pace():
 
     seconds = [0.0]
     shown = ProgressListener([Layer()], clock=lambda: seconds[0])  # type: ignore[list-item]
-    shown(PhaseStarted(name="search", total=10, questions=20_000))
+    shown(PhaseStarted(name="search", total=10, questions=lambda: 20_000))
     Layer.counts.answered, seconds[0] = 3, 2.0
     assert shown.forecast() == "", (
         "a model was loaded before the first answer: the demo said eight minutes and took one"
@@ -92,14 +138,6 @@ def test_a_long_run_of_quick_answers_is_foretold_by_its_pace():
     Layer.counts.answered, seconds[0] = 1_500, 30.0
     # 18,500 more at fifty a second are 370 s.
     assert shown.forecast().startswith("note: up to 20,000 questions, 50 a second: about 6 min;")
-
-
-def test_phases_without_a_plan_count_their_units():
-    shown = ProgressListener([], clock=lambda: 0.0)
-    shown(PhaseStarted(name="confirm", total=4))
-    shown(Advanced())
-    assert shown.state() == (1, 4)
-    assert shown.line().startswith("confirm: 1/4 (")
 
 
 async def test_an_interrupt_is_answered_before_the_answers_are_in(tmp_path, caplog):

@@ -5,16 +5,25 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 import mutatis
+from mutatis.core.cases import Case, Step, Turn
+from mutatis.core.search import Source
+from mutatis.search.space import Move, Site
 from support.nursery import Interpreter
+from support.studies import load_study
 
 STUDY = Path(__file__).resolve().parents[2] / "studies" / "rltest4chatbot"
 METHODS = ("random", "filled", "dialtest", "single", "evolutionary", "multi-pdqn", "random, first families once")
 METHODS = (*METHODS, "remedy: begins full", "remedy: no words in the state")
 METHODS = (*METHODS, "remedy: failures replayed thrice", "evolutionary, fitted")
+MODELS = ("masked-language-model", "neighbour")
 
 
 def run(interpreter: Interpreter, script: str, *arguments: object) -> str:
@@ -23,6 +32,7 @@ def run(interpreter: Interpreter, script: str, *arguments: object) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_one_command_gives_runs_tables_and_figures(tmp_path: Path, interpreter: Interpreter) -> None:
     data = ("--data", f"states:{mutatis.sample('bookings')}", "--tracker", "builtin:tracker", "--out", tmp_path)
     few = (
@@ -70,6 +80,7 @@ def made_run(seed: int, **counts: Any) -> dict[str, Any]:
     return {**job, "data": "multiwoz21", **counts}
 
 
+@pytest.mark.long
 def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path, interpreter: Interpreter) -> None:
     first = {"places": 10, "valid": 8, "failures": 4, "inherited": 1, "wrong by labels": 5, "distinct": 3}
     second = {"places": 10, "valid": 9, "failures": 2, "inherited": 0, "wrong by labels": 2, "distinct": 2}
@@ -98,6 +109,7 @@ def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path, interpret
     assert later[7] == "| here |  | 50.0% / 80.0% |  |  |  |  |"
 
 
+@pytest.mark.long
 def test_the_figures_of_the_page_are_those_of_the_committed_runs(tmp_path: Path, interpreter: Interpreter) -> None:
     for name in ("runs.jsonl.xz", "facts.json"):
         shutil.copy(STUDY / "results" / name, tmp_path)
@@ -109,3 +121,59 @@ def test_the_figures_of_the_page_are_those_of_the_committed_runs(tmp_path: Path,
         intervals = set(re.findall(r"\d+ \(\d+ to \d+\)", figures))
         assert len(intervals) > 20
         assert {interval for interval in intervals if interval not in tables} == set()
+
+
+def test_a_single_edit_takes_words_from_where_the_run_does_and_is_counted_by_its_kind() -> None:
+    """Tables 4.3 and 4.4: their runs say "wordnet, neighbours", and drew from the lexicon's synonyms alone."""
+    trials = load_study(STUDY / "trials.py", "subjects")
+    fixed = {
+        "word-insert": {"model": "folder"},
+        "word-replace": {"synonyms": "wordnet", "vectors": "minilm"},
+    }
+    case = Case(id="d/0", task="dialogue-state", turns=(Turn(fields={"utterance": "a cheap room"}),))
+    places = [
+        Site(source=Source(case=replace(case, id=f"d/{n}"), relations=()), turn=0, variant=("utterance",))
+        for n in range(120)
+    ]
+    steps = [step for move in trials.Single(0, fixed).moves(places) for step in move.steps]
+    named = {
+        (step.transformation, name, value)
+        for step in steps
+        for name, value in step.parameters.items()
+        if name in ("model", "synonyms", "vectors") and value
+    }
+    assert named == {(family, *one) for family, more in fixed.items() for one in more.items()}
+    # By hand: the models' kind is the last of four insertions and of three replacements.
+    for operator, inserted, replaced in ((0.1, "emoji", "misspelling"), (0.5, "stop-word", "synonym"), (0.9, *MODELS)):
+        for family, kind in (("word-insert", inserted), ("word-replace", replaced)):
+            parameters = {"operator": operator, "position": 0.0, "word": 0.0, **fixed[family]}
+            step = Step(transformation=family, parameters=parameters, turns=(0,))
+            trial = SimpleNamespace(site=places[0], move=Move(steps=(step,), variant=("utterance",)))
+            assert trials._edits([trial]) == {family: 1, f"{family}: {kind}": 1}
+
+
+def test_few_runs_with_more_kinds_of_edits_do_not_take_the_place_of_the_others() -> None:
+    """DialTest with a masked model is a row of its own: the tables stay those of the words that most runs had."""
+    counting = load_study(STUDY / "counting.py")
+    most, more, first = "wordnet, neighbours", "wordnet, neighbours, masked model", "lexicon"
+    runs = [{"validity": "thesis", "operators": name, "seed": n} for name in (more, most, first) for n in range(2)]
+    runs += [
+        {"validity": "thesis", "operators": most, "seed": 2},
+        {"validity": "strict", "operators": first, "seed": 2},
+    ]
+    assert counting.operators_of(runs) == [first, most, more]
+    assert [run["seed"] for run in counting.by_rule(runs, "thesis")] == [0, 1, 2]
+    assert {run["operators"] for run in counting.by_rule(runs, "thesis")} == {most}
+    assert {run["operators"] for run in counting.by_rule(runs, "thesis", more)} == {more}
+    assert counting.by_rule(runs, "adapted") == []
+
+
+def test_kinds_that_were_not_told_apart_have_no_share() -> None:
+    told_apart = load_study(STUDY / "counting.py").told_apart
+    old = {"operators": "wordnet, neighbours", "edits": {"word-replace: synonym": 3, "char-drop: blank": 1}}
+    new = {"operators": "wordnet, neighbours", "edits": {"word-replace: synonym": 2, "word-replace: neighbour": 1}}
+    lexicon = {"operators": "lexicon", "edits": {"word-replace: synonym": 1}}
+    assert told_apart([new, lexicon], "word-replace: synonym")
+    assert not told_apart([new, old], "word-replace: misspelling")
+    assert told_apart([old], "word-replace")
+    assert told_apart([old], "char-drop: blank")

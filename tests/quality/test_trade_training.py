@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tarfile
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ import pytest
 from mutatis.analysis.states import StateAccuracy
 from mutatis.datasets import read, sample
 from mutatis.systems import SYSTEMS
+from mutatis.transformations.word_models import fillers
 from support.nursery import Interpreter
 from support.studies import load_study
 from support.tiny_models import make_byte_generator
@@ -172,3 +174,28 @@ def test_a_tracker_is_packed_with_its_licence_and_checksum(tmp_path: Path) -> No
         **{"LICENSE-of-the-data": "as is", "trade.json": "of trade.json"},
         "model.safetensors": "of model.safetensors",
     }
+
+
+def test_a_masked_model_learnt_from_dialogues_proposes_words_of_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The published insertion of DialTest takes such a model: one command makes the folder that searches name."""
+    pytest.importorskip("transformers")
+    study = load_study(STUDY / "train_masked.py")
+    sizes = "--words 300 --features 32 --layers 1 --epochs 3 --batch 8 --rate 1e-2 --device cpu"
+    files = ("--format", "states", "--train", str(sample("bookings")), "--out", str(tmp_path))
+    monkeypatch.setattr("sys.argv", ["train_masked.py", *files, *sizes.split()])
+    study.main()
+    printed = capsys.readouterr().out
+    turns = [turn for case in read("states", sample("bookings")) for turn in case.turns]
+    said = {text for turn in turns for text in (turn.fields["utterance"], turn.reply) if text}
+    learnt, held_out = map(int, re.findall(r"(\d+) texts to learn from, (\d+)", printed)[0])
+    assert 0 < held_out < learnt < len(said)
+    assert learnt + held_out >= len(said)  # a text that stands in both parts is counted in both
+    curve = json.loads((tmp_path / "results.json").read_text())["curve"]
+    assert [row["epoch"] for row in curve] == [1, 2, 3]
+    assert curve[-1]["loss"] < curve[0]["loss"]
+    words = set(re.findall(r"[a-z]+", " ".join(said).lower()))
+    proposed = fillers(str(tmp_path), "I need a", " in the north")
+    assert proposed
+    assert all(any(word.startswith(piece) for word in words) for piece in proposed)  # a piece that begins a word counts

@@ -138,8 +138,11 @@ def _split(rows: Sequence[Row], label: Mapping[tuple[str, int], bool]) -> dict[s
 # METAL inside dialogues: every question perturbed, one follow-up dialogue per perturbation.
 
 
-def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str]) -> dict[str, Any]:
-    """Return the figures of one system's run of METAL on so many dialogues."""
+def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str], unanswerable: int) -> dict[str, Any]:
+    """Return all figures of one system's run of METAL on so many dialogues, so many of whose questions have no answer.
+
+    Each perturbation is a relation, a test case of each dialogue, and asks every question once more.
+    """
     own = [row for row in rows if row["relation"] in perturbations]
     judged, bugs = decided(own), violated(own)
     reference = [row for row in rows if row["relation"] == "reference-based"]
@@ -149,7 +152,19 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str]) -> 
     cases = dialogues * len(perturbations)
     return {
         "seeds": dialogues,
+        "seeds_left_out": 0,  # every dialogue could be perturbed
         "test_cases": cases,
+        "turns": questions * len(perturbations),
+        "unanswerable": unanswerable * len(perturbations),
+        "undecided_context": 0,  # the order stays, and nothing is checked
+        "outcomes": dict(Counter(f"{row['relation']}_{row['outcome']}" for row in own)),
+        "reference": {
+            "questions": questions,
+            "bugs": len(wrong),
+            "errors": sum(row["outcome"] == "error" for row in reference),
+            "effective": len({source for source, _ in wrong}),
+            **_scores(reference),
+        },
         "detections": {
             **{name: sum(row["relation"] == name for row in own) for name in perturbations},
             "total": len(own),
@@ -161,29 +176,48 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str]) -> 
         "levels": levels,
         "cv": _spread([levels["l1"], levels["l2"], levels["l3"]]),
         "cv_l1_l2": _spread([levels["l1"], levels["l2"]]),
-        "mean_score": mean([row["score"] for row in judged]),
-        "mean_bug_score": mean([row["score"] for row in bugs]),
+        **_scores(own),
         "critical": sum(row["score"] < 0.05 for row in bugs),
         "per_relation": {
             name: {
                 "detections": sum(row["relation"] == name for row in own),
-                "bugs": len(part := [row for row in bugs if row["relation"] == name]),
-                "share": share(len(part), len(bugs)),
-                "levels": _levels(part, wrong, right),
+                **_contribution([row for row in bugs if row["relation"] == name], len(bugs), wrong, right),
             }
             for name in perturbations
         },
         "per_perturbation": {
             name: {
+                "test_cases": dialogues,
                 "turns": questions,
+                "unanswerable": unanswerable,
                 "changed": len(part := [row for row in own if row["relation"] == name]),
+                "detections": {other: len(part) if other == name else 0 for other in perturbations},
                 "test_cases_touched": len({row["source"] for row in part}),
-                "mean_score": mean([row["score"] for row in decided(part)]),
-                "mean_bug_score": mean([row["score"] for row in violated(part)]),
-                "rate_of_scored": share(len(violated(part)), len(decided(part))),
+                **_scores(part),
+                **_contribution([row for row in bugs if row["relation"] == name], len(bugs), wrong, right),
             }
             for name in perturbations
         },
+    }
+
+
+def _scores(rows: Sequence[Row]) -> dict[str, float | None]:
+    return {
+        "mean_score": mean([row["score"] for row in decided(rows)]),
+        "mean_bug_score": mean([row["score"] for row in violated(rows)]),
+        "rate_of_scored": share(len(violated(rows)), len(decided(rows))),
+    }
+
+
+def _contribution(
+    part: Sequence[Row], bugs: int, wrong: Collection[tuple[str, int]], right: Collection[tuple[str, int]]
+) -> dict[str, Any]:
+    return {
+        "bugs": len(part),
+        "share": share(len(part), bugs),
+        "levels": _levels(part, wrong, right),
+        "mean_score_of_bugs": mean([row["score"] for row in part]),
+        "critical": sum(row["score"] < 0.05 for row in part),
     }
 
 

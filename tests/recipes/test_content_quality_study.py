@@ -38,6 +38,7 @@ def corpus(study: Any) -> Any:
     return study.Corpus(name="made", train=cases, test=cases[:4], original=tuple(text for text, _ in texts))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_published_family_can_be_fine_tuned(study: Any, family: str, tmp_path: Path) -> None:
     start = FAMILIES[family](tmp_path / "start")

@@ -135,6 +135,7 @@ def run(interpreter: Interpreter, *arguments: object) -> str:
 TASKS = {"sst2": "sentiment", "squad2": "question-answering", "snli": "inference", "docred": "relation-extraction"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TASKS)
 def test_every_number_of_the_recipe_is_counted_again(study: tuple[str, Path], name: str) -> None:
     folder = study[1] / name
@@ -151,6 +152,7 @@ def test_every_number_of_the_recipe_is_counted_again(study: tuple[str, Path], na
     assert labels["sources"] == 6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TASKS)
 def test_the_printed_tables_are_those_numbers(study: tuple[str, Path], name: str) -> None:
     text = study[0].partition(f"## {name} (")[2].partition("\n## ")[0]
@@ -175,6 +177,7 @@ def test_the_printed_tables_are_those_numbers(study: tuple[str, Path], name: str
         assert f"| {title} | " + " | ".join(map(str, cells)) + " | " in labels
 
 
+@pytest.mark.long
 def test_relations_made_by_the_helper_and_free_ones_are_judged(study: tuple[str, Path]) -> None:
     judged = {
         one["relation"] for name in TASKS for one in recount.llmorph(recount.rows_of(study[1] / name))["relations"]
@@ -182,6 +185,7 @@ def test_relations_made_by_the_helper_and_free_ones_are_judged(study: tuple[str,
     assert recount.LLMORPH - judged == set()
 
 
+@pytest.mark.long
 def test_labels_of_a_binary_sentiment_tell_a_side(study: tuple[str, Path]) -> None:
     right = 0
     for row in recount.rows_of(study[1] / "sst2"):

@@ -11,17 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import mutatis
 from mutatis.api import run_config
 from mutatis.cli.answers import draw
 from mutatis.config import check
+from mutatis.transformations import metal, wordnet
 from recipes import recount_dialogues
 from recipes.recount_dialogues import Row
 from support.loopback import loopback
 from support.prompts import between
 
+MORTAR = set(recount_dialogues.SHORT["mortar"])
 PEOPLE = ("Nora", "Edith", "Tilda", "Ruth")
 QUESTIONS = (
     "Who is {who}?", "Where was she born?", "What did she build?", "Why?", "Which prize did she win?",
@@ -188,11 +191,16 @@ class Unreadable(Extractor):
         return "I would rather not." if "Edith" in body["messages"][-1]["content"] else whole
 
 
-def test_dialogues_that_cannot_be_read_are_left_out_and_the_others_tested(tmp_path: Path) -> None:
+def test_dialogues_that_cannot_be_read_are_left_out_and_the_others_tested(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """MORTAR lost 97 of 500 dialogues so; one of four here, which is more than the tenth that errors may be."""
+    monkeypatch.setattr(wordnet, "wordnet_is_installed", lambda: False)
+    monkeypatch.setattr(metal, "_cosine", lambda *texts: 1.0)  # nothing is put back, so that nothing is embedded
     with loopback(answer=forgetful) as system, loopback(answer=Unreadable()) as helper:
         tables = {
             "recipe": "mortar_v2_paper",
+            "relations": ["tag:mortar", "tag:metal", "reference-based"],
             "system": {"type": "openai", "model": "m", "base_url": system.url, "label": "m"},
             "helper": {"type": "openai", "model": "h", "base_url": helper.url},
             "data": {"format": "jsonl", "path": str(dialogues(tmp_path)), "task": "dialogue"},
@@ -201,7 +209,7 @@ def test_dialogues_that_cannot_be_read_are_left_out_and_the_others_tested(tmp_pa
         }  # fmt: skip
         run = run_config(check(tables), store=tmp_path / "store.db", out=tmp_path / "out")
     rows = recount_dialogues.rows_of(tmp_path / "out")
-    unread = [row for row in rows if row["source"].endswith("/Edith") and row["relation"] != "reference-based"]
+    unread = [row for row in rows if row["source"].endswith("/Edith") and row["relation"] in MORTAR]
     assert {(row["outcome"], row["precondition"]) for row in unread} == {("invalid", "follow-up input: context")}
     assert all("extraction failed" in row["reason"] and not row["followups"] for row in unread)
     assert not any(row["outcome"] == "error" for row in rows)
@@ -209,6 +217,25 @@ def test_dialogues_that_cannot_be_read_are_left_out_and_the_others_tested(tmp_pa
     assert (figures["seeds"], figures["seeds_left_out"], figures["test_cases"]) == (3, 1, 15)
     assert figures["reference"]["questions"] == sum(row["relation"] == "reference-based" for row in rows) == 28
     run.check(max_rate=1.0)  # the system could be tested: only its violations are for people to weigh
+    # METAL reads no dialogue: it has the one that MORTAR lost, too. On the common seeds, as in Table V's brackets:
+    unique = run.report["metrics"]["mortar"]["uniqueness"]["m"]
+    read = {row["source"] for row in rows} - {row["source"] for row in unread}
+    for told, seeds in ((unique["all_seeds"], None), (unique["common_seeds"], read)):
+        assert {name: (own["bugs"], own["unique"]) for name, own in told.items()} == unique_bugs(rows, seeds)
+    lost = [bugs["bugs"] for bugs in (unique["all_seeds"]["metal"], unique["common_seeds"]["metal"])]
+    assert lost[0] > lost[1] > 0
+
+
+def unique_bugs(rows: list[Row], seeds: set[str] | None) -> dict[str, tuple[int, int]]:
+    """Return each method's bugs, and those on questions where the other has none, by numpy."""
+    bugs = [row for row in rows if row["outcome"] == "violated" and row["relation"] != "reference-based"]
+    bugs = [row for row in bugs if seeds is None or row["source"] in seeds]
+    question = np.array([f"{row['source']} {row['turn']}" for row in bugs])
+    mortar = np.array([row["relation"] in MORTAR for row in bugs])
+    return {
+        name: (int(own.sum()), int((own & ~np.isin(question, question[~own])).sum()))
+        for name, own in (("mortar", mortar), ("metal", ~mortar))
+    }
 
 
 @pytest.fixture
@@ -297,3 +324,23 @@ def test_the_study_shows_people_and_the_overlap_of_critical_bugs(study: Any, tmp
 def test_the_study_says_what_is_missing(study: Any, tmp_path: Path, arguments: list[str], says: str) -> None:
     with pytest.raises(SystemExit, match=says):
         study(["--data", str(mutatis.sample("dialogues")), "--out", str(tmp_path), *arguments])
+
+
+def test_the_published_shares_of_unique_bugs_are_of_bugs() -> None:
+    """Why `uniqueness` counts bugs: Table V's overall shares are its levels' ones, weighted by the bugs of Table IV."""
+    printed = (Path(__file__).parents[2] / "studies" / "mortar" / "results.md").read_text(encoding="utf-8")
+    bugs, shares = (
+        {
+            cells[0]: cells[1:]
+            for line in printed.partition(f"### Table {number}: ")[2].partition("###")[0].splitlines()
+            if " (paper) |" in line and (cells := [cell.strip() for cell in line.strip("|").split("|")])
+        }
+        for number in ("IV", "V")
+    )
+    agreeing = 0
+    for dataset, cells in bugs.items():
+        for levels, told in ((cells[0:3], shares[dataset][0]), (cells[5:8], shares[dataset][2])):
+            counts = np.array([float(level.replace(",", "")) for level in levels])
+            *by_level, overall = (float(share.rstrip("%")) for share in told.split(" / "))
+            agreeing += abs((counts * by_level).sum() / counts.sum() - overall) <= 0.1
+    assert (len(bugs), agreeing) == (6, 12)

@@ -17,6 +17,7 @@ from math import inf
 from pathlib import Path
 
 import mutatis.relations  # noqa: F401 - fills the registry
+import mutatis.tasks  # noqa: F401 - fills the registry
 from mutatis import measures, transformations
 from mutatis.assembly.relations import default_sets
 from mutatis.campaign.follow_up import FollowUp, Maker

@@ -168,7 +168,7 @@ def conducted(tables: dict[str, Any], out: Path) -> list[str]:
 
     def listen(event: Event) -> None:
         if isinstance(event, PhaseStarted):
-            told.append(f"{event.name} {event.total} {event.questions}")
+            told.append(f"{event.name} {event.total} {event.questions()}")
         elif isinstance(event, Advanced):
             told.append("+")
 

@@ -113,6 +113,7 @@ class RunComparison:
         rows: rates side by side.
         came, gone: findings of the new run only, and of the old run only.
         common: findings of both, as the new run tells them.
+        judges: the measures of the old and of the new run's findings, where the same relation was judged by others.
     """
 
     old_system: str | None
@@ -122,6 +123,13 @@ class RunComparison:
     gone: tuple[FindingChange, ...]
     common: Sequence[FindingRecord]
     pairing: Pairing = SAME_NAMES
+    judges: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+    @property
+    def rejudged(self) -> str:
+        """That the runs were judged by different measures; empty where they were not, or a run found nothing."""
+        old, new = (" and ".join(names) for names in self.judges)
+        return f"judged by {old} in the old run, by {new} in the new: differences may be the judge's" if old else ""
 
     @property
     def unpaired(self) -> str:
@@ -153,6 +161,15 @@ class RunComparison:
         return new_findings([change.finding for change in self.came])
 
 
+def _judges(report: Report) -> dict[tuple[str, str], set[str]]:
+    """Return the measures that judged the findings of each task and relation."""
+    measures: dict[tuple[str, str], set[str]] = {}
+    for finding in report.all_findings:
+        if finding.measure:
+            measures.setdefault((finding.task, finding.relation), set()).add(finding.measure)
+    return measures
+
+
 def compare(
     old: Report,
     new: Report,
@@ -178,11 +195,15 @@ def compare(
             "nothing to compare: the runs have no task and relation in common "
             f"({_names(old['summary'])} against {_names(new['summary'])})"
         )
+    judges = _judges(old), _judges(new)
+    others = [where for where in judges[0].keys() & judges[1].keys() if judges[0][where].isdisjoint(judges[1][where])]
     before = {finding_key(finding, renamed): place for place, finding in enumerate(old.all_findings)}
     after = {finding_key(finding, renamed, pairing): place for place, finding in enumerate(new.all_findings)}
+    old_judges, new_judges = (tuple(sorted({name for where in others for name in side[where]})) for side in judges)
     return RunComparison(
         old_system=old_system,
         new_system=new_system,
+        judges=(old_judges, new_judges),
         rows=tuple(rows),
         came=tuple(_only(new.all_findings, after, before, old_outcomes, renamed)),
         gone=tuple(_only(old.all_findings, before, after, new_outcomes, renamed)),

@@ -72,6 +72,11 @@ class Allowance:
         """Set how many questions the run may have asked by the end of this phase; None: any number."""
         self.limit, self.ended = limit, False
 
+    @property
+    def asked(self) -> int:
+        """How many questions of its budget the run has asked."""
+        return self._spending.asked
+
     def room(self, most: Callable[[], int], least: int | None = None) -> _Room:
         """Give the number of questions that a piece of work may ask; 0 where it does not fit: `async with ...`.
 

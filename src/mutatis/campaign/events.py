@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from mutatis.core.cases import Case
@@ -18,12 +18,12 @@ SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shri
 class PhaseStarted:
     """A named phase begins; `total` units of work where known.
 
-    `questions` is about how many these take at most, where that is known.
+    `questions` returns at any time about how many questions to the systems it takes in all, None where nobody can tell.
     """
 
     name: str
     total: int | None = None
-    questions: int | None = None
+    questions: Callable[[], int | None] = field(default=lambda: None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from mutatis.campaign.tally import Finding
 from mutatis.campaign.telling import told
-from mutatis.core.cases import NAMES, Case, Derivation
+from mutatis.core.cases import NAMES, PRODUCTS, Case, Derivation
 from mutatis.core.languages import is_english
 from mutatis.core.relation import Observation
 from mutatis.core.system import Finish, Response
@@ -18,7 +18,7 @@ from mutatis.records.report import FindingRecord
 LONGEST, TOLD = 100_000, 10_000
 """Characters of an answer that a verdict or a finding holds, and of the beginning of a longer one."""
 
-_OF_THE_DATA = frozenset({"protected", NAMES})
+_OF_THE_DATA = frozenset({"protected", NAMES, PRODUCTS})
 """Annotations that say nothing of how a follow-up was made."""
 
 

@@ -25,6 +25,7 @@ from mutatis.campaign.events import (
 )
 from mutatis.campaign.fitting import fitting, follow_up_made
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, error, invalid
+from mutatis.campaign.forecast import Forecast, forecast
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
 from mutatis.campaign.matching import Questions, pairs, refusals
@@ -45,16 +46,12 @@ from mutatis.core.transformation import asks_again, reads_answer
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
-from mutatis.search.once import Once, derivations
 
 Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
 """The (running) observation of a source case, and whether it is new."""
 
 OVERLAP = 3
 """Batches in flight for a search that does not learn."""
-
-SAMPLE = 50
-"""Sources whose follow-ups are counted beforehand, to tell about how many questions there will be."""
 
 SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
 """Precondition of every follow-up: the system is shown what was changed."""
@@ -89,6 +86,7 @@ class Loop:
     matched: set[str] = field(init=False, default_factory=set)
     languages: set[str] = field(init=False, default_factory=set)
     _room: Places = field(init=False)
+    _forecast: Forecast = field(init=False)
     _distinct: bool = field(init=False, default=False)
     _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
     _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)
@@ -131,8 +129,11 @@ class Loop:
         Raises:
             UsageError: the search proposes what no relation of the run accepts.
         """
-        planned = self._planned(sources) if isinstance(search, Once) else None
-        self.emit(PhaseStarted(name=phase, total=len(sources), questions=planned))
+        self._forecast = forecast(
+            search, sources, self.observers, max(self.repeats, self.draws), self.allowance,
+            asks_sources=phase == SEARCH, again=self._asked_once_more(sources) if phase == SEARCH else (),
+        )  # fmt: skip
+        self.emit(PhaseStarted(name=phase, total=len(sources), questions=self._forecast.total))
         self._begun.clear()
         self._distinct = all_different(sources)
         self._refused.clear()
@@ -146,6 +147,7 @@ class Loop:
         try:
             while True:
                 while len(flying) < overlap and (batch := self._next(search)):
+                    self._forecast.propose(batch)
                     begun = [FollowUp(proposal=proposal, relations=concerned(proposal)) for proposal in batch]
                     for follow_up in begun:
                         self.matched |= fitting(follow_up, names)
@@ -195,8 +197,9 @@ class Loop:
             return
         if repertoires is not None:
             await repertoires.take(block)
+            self._forecast.judge(sum(follow_up.proposal.closes for follow_up in block))
             try:
-                await self._again.ask(block, repertoires)
+                await self._again.ask(block, repertoires, self._forecast.ask_again)
             except BudgetExceeded as spent:
                 self.stopped = str(spent)
         for number, follow_up in enumerate(await self._judged(block)):
@@ -228,17 +231,10 @@ class Loop:
             if self._distinct:  # else another source of the same name may still be open
                 self.emit(SourceClosed(case=proposal.source.case))
 
-    def _planned(self, sources: Sequence[Source]) -> int:
-        """Return about how many questions a plain run takes at most, from a sample of its sources."""
-        sample = sources[:: max(1, len(sources) // SAMPLE)]
-        systems = [sum(source.concerns(label) for label in self.observers) for source in sample]
-        planned = sum(
-            len(source.case.asked)
-            * (1 + sum(source.judges(derivation.steps) for derivation in derivations(source)))
-            * many
-            for source, many in zip(sample, systems, strict=True)
-        )
-        return round(planned * max(self.repeats, self.draws) * len(sources) / len(sample)) if sample else 0
+    def _asked_once_more(self, sources: Sequence[Source]) -> set[str]:
+        """Return the tasks whose sources are asked again where too few replies to them are known."""
+        tasks = {kind.example.task for kind in kinds(sources)} if self._again.indices else set()
+        return set(filter(self.judges.is_together, tasks))
 
     async def _judge_and_emit(self, verdicts: Sequence[Verdict]) -> None:
         for verdict in await judge_all(verdicts, self.judges):
@@ -278,7 +274,9 @@ class Loop:
             async with self._room, self.allowance.room(lambda: self._most(follow_up), least) as granted:
                 if granted:
                     follow_up.in_turn = granted < self._most(follow_up)
-                    return await self._observe(follow_up)
+                    await self._observe(follow_up)
+                    self._forecast.settle(follow_up)
+                    return follow_up
                 self._refused.append(follow_up.proposal)
                 return None
         except BudgetExceeded as spent:
@@ -315,6 +313,9 @@ class Loop:
             await self.maker.make(follow_up)
         if follow_up.case is not None and follow_up.alive:
             follow_up.events.append(follow_up_made(follow_up, follow_up.case, willing))
+            if any(self.observers[label].target.tools.layers for label in willing):
+                # Results of all sources first: what a follow-up is told must not depend on which system is faster.
+                await self._each(follow_up, (self._source(label, follow_up.source, 0, follow_up) for label in willing))
             await self._each(follow_up, (self._ask(label, follow_up.case, follow_up) for label in willing))
             follow_up.answers.sort(key=lambda answers: (labels.index(answers.system), answers.repeat))
         for label in labels:
@@ -323,7 +324,7 @@ class Loop:
             follow_up.verdicts += await pairs(follow_up, answers, self.maker)
         return follow_up
 
-    async def _each(self, follow_up: FollowUp, work: Iterable[Awaitable[None]]) -> None:
+    async def _each(self, follow_up: FollowUp, work: Iterable[Awaitable[object]]) -> None:
         await (consecutively(work) if follow_up.in_turn else together(*work))
 
     async def _look(self, label: str, follow_up: FollowUp) -> None:
@@ -372,6 +373,8 @@ class Loop:
         observations = running.result() if running.done() else await asyncio.shield(running)
         if self.allowance.limit is not None:
             self._known.add((label, case.task, case.id, repeat))
+        if new:
+            self._forecast.note_source(sum(observation.questions for observation in observations.values()))
         if new and repeat < self.repeats:
             follow_up.events.append(SourceObserved(system=label, case=case, observations=observations, repeat=repeat))
         return observations
@@ -384,8 +387,7 @@ class Loop:
         for repeat in self._indices(follow_up):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
             asked = observer.source(proposal.source.case, repeat)  # on its way while the follow-up is asked
-            # Follow-ups are told what the source's calls gave back.
-            if follow_up.in_turn or observer.target.tools.live is not None:
+            if follow_up.in_turn:
                 await asyncio.wait([asked[0]])
             try:
                 answered = await observer.observe(case, repeat + shift, wanted)

@@ -99,8 +99,10 @@ class Campaign:
 
     @property
     def layers(self) -> list[QueryLayer]:
-        """The query layers of all systems, the helper's included."""
-        return [target.layer for target in self.targets] + ([self.helper_layer] if self.helper_layer else [])
+        """The query layers of all systems, the helper's included, and those of who answers the systems' calls."""
+        answering = {id(layer): layer for target in self.targets for layer in target.tools.layers}
+        helping = [self.helper_layer] if self.helper_layer else []
+        return [*(target.layer for target in self.targets), *helping, *answering.values()]
 
     @property
     def endpoints(self) -> list[QueryLayer]:

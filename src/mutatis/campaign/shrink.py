@@ -39,23 +39,32 @@ async def shrink(
 ) -> None:
     """Shrink findings made by functions; those that a language model made would have to be paid for anew."""
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
-    loop.emit(PhaseStarted(name=SHRINK, total=len(chosen)))
+    shrinkers = [_Shrinker(loop, finding, candidates) for finding in chosen]
+    loop.emit(PhaseStarted(name=SHRINK, total=len(chosen), questions=lambda: _expected(shrinkers)))
 
-    async def shrink_finding(finding: Finding) -> None:
+    async def shrink_finding(shrinker: _Shrinker) -> None:
         if loop.stopped is None:
-            turns, target = len(finding.verdict.source.asked), loop.observers[finding.verdict.system].target
-            most = candidates * turns * (1 + target.most_steps(finding.verdict.source))
+            verdict = shrinker.finding.verdict
+            turns, target = len(verdict.source.asked), loop.observers[verdict.system].target
+            most = candidates * turns * (1 + target.most_steps(verdict.source))
             try:
                 if target.layer.free:
-                    await _Shrinker(loop, finding, candidates, candidates * turns).run()
+                    await shrinker.run(candidates * turns)
                 else:
                     async with loop.allowance.room(lambda: most, turns) as granted:
-                        await _Shrinker(loop, finding, candidates, granted).run()
+                        await shrinker.run(granted)
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
+        shrinker.ahead = 0  # it may have been refused
         loop.emit(Advanced())
 
-    await asyncio.gather(*(shrink_finding(finding) for finding in chosen))
+    await asyncio.gather(*map(shrink_finding, shrinkers))
+
+
+def _expected(shrinkers: Sequence[_Shrinker]) -> int | None:
+    """Return about how many questions all of them take; those that have not begun are taken to be like the others."""
+    known = [shrinker.expected for shrinker in shrinkers if shrinker.ahead is not None]
+    return round(sum(known) * len(shrinkers) / len(known)) if known else None
 
 
 def shrinkable(finding: Finding) -> bool:
@@ -78,13 +87,17 @@ class _Shrinker:
 
     Attributes:
         left: smaller follow-ups that may still be tried.
+        ahead: smaller follow-ups than the best one that were not looked at yet; None before it begins.
         questions: what may still be asked for them; a try may take a few more, where it takes steps with tools.
+        asked: the questions that were asked.
     """
 
     loop: Loop
     finding: Finding
     left: int
-    questions: int
+    questions: int = 0
+    ahead: int | None = None
+    asked: int = 0
     _source: Source = field(init=False)
     _tried: set[str] = field(default_factory=set)
 
@@ -93,14 +106,24 @@ class _Shrinker:
         strict = replace(verdict.relation, unchanged="invalid")  # an empty perturbation explains nothing
         self._source = Source(case=verdict.source, relations=(strict,))
 
-    async def run(self) -> None:
+    @property
+    def expected(self) -> int:
+        """About how many questions it takes in all, as far as what is tried next does not violate."""
+        return self.asked + min(self.left, self.ahead or 0) * len(self.finding.verdict.source.asked)
+
+    async def run(self, questions: int) -> None:
+        """Shrink the finding with so many questions at most."""
+        self.questions = questions
         kept = _members(self.finding)
         best = kept[-1]
         smaller_holds = True
         while smaller_holds:
             smaller_holds = False
-            for derivation in _smaller(best, self.finding.verdict):
+            candidates = list(_smaller(best, self.finding.verdict))
+            self.ahead = len(candidates)
+            for derivation in candidates:
                 smaller = await self._try(derivation, best, kept[:-1])
+                self.ahead -= 1
                 if smaller is not None:
                     best, smaller_holds = smaller, True
                     break
@@ -126,6 +149,7 @@ class _Shrinker:
         observations = await self.loop.observers[verdict.system].observe(case, best.repeat, turns)
         steps = sum(observation.questions - 1 for observation in observations.values())
         self.questions -= len(verdict.source.asked) + steps
+        self.asked += sum(observation.questions for observation in observations.values())
         for turn in turns:
             member = observations[turn].playing(best.role)
             judged = await judge_again(verdict, self.finding.group.source, [*others, member], self.loop.judges)

@@ -121,8 +121,8 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
 
     if result.old_system is not None:
         out.print(f"old: {line(result.old_system)}   new: {line(result.new_system)}")
-    if result.unpaired:
-        out.print(result.unpaired, soft_wrap=True)
+    for note in filter(None, (result.rejudged, result.unpaired)):
+        out.print(line(note), soft_wrap=True)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("relation", overflow="fold", min_width=20)
     for name in ("old", "new", "change", "95 %", "sources", "worse/better", "p"):

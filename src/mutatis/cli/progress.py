@@ -27,49 +27,42 @@ FORECAST, STEADY, LONG = 3, 30.0, 300.0
 Sooner, what is loaded for the first answers would count as the pace of all."""
 
 
-class ExpectedQuestions:
-    """How many questions a phase takes: as planned at first, then what the units that are done took.
+class ProgressListener:
+    """A listener that shows phase, questions done, rate, paid and stored answers, and the estimated remaining time.
 
-    A plan is an upper bound: refused follow-ups are not asked, and equal questions only once.
+    Args:
+        layers: of the systems: their questions are what is counted.
+        helper: of the helper, if there is one; how many questions it gets is known to nobody beforehand.
+        clock: tells seconds.
     """
 
-    def __init__(self, planned: int | None, units: int | None) -> None:
-        self._planned, self._units, self._total = planned, units, planned
-
-    def close(self, done: int, answered: int) -> None:
-        """Take note that so many units are done, when so many questions were answered in all."""
-        if self._planned is not None and self._units:
-            self._total = answered if done >= self._units else min(self._planned, round(answered * self._units / done))
-
-    def total(self, answered: int) -> int | None:
-        """Return how many questions the phase takes in all; None where nothing was planned."""
-        return None if self._total is None else max(answered, self._total)
-
-
-class ProgressListener:
-    """A listener that shows phase, questions done, rate, paid and stored answers, and the estimated remaining time."""
-
-    def __init__(self, layers: Sequence[QueryLayer], clock: Callable[[], float] = time.monotonic) -> None:
-        self._layers, self._clock = layers, clock
+    def __init__(
+        self,
+        layers: Sequence[QueryLayer],
+        helper: QueryLayer | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._systems, self._clock = layers, clock
+        self._layers = [*layers, *([] if helper is None else [helper])]
         self._started = self._last_line = clock()
         self._drawn = 0.0
-        self._phase, self._units, self._before = "", 0, 0
-        self._of_units: int | None = None
-        self._expected = ExpectedQuestions(None, None)
+        self._phase, self._before = "", 0
+        self._questions: Callable[[], int | None] = lambda: None
         self._told = False
-        for layer in layers:
+        for layer in self._layers:
             layer.moved = self._moved
         console = Console(stderr=True, emoji=False)
         self._console = console
         columns: list[ProgressColumn] = [
             TextColumn("{task.description}"),
             BarColumn(),
-            TextColumn("{task.completed}/{task.total}"),
+            TextColumn("{task.fields[done]}"),
             TextColumn("{task.fields[queries]}"),
             TimeRemainingColumn(),
         ]
         self._bar = Progress(*columns, console=console, transient=True) if console.is_terminal else None
-        self._task = None if self._bar is None else self._bar.add_task("", total=None, queries="")
+        self._task = None if self._bar is None else self._bar.add_task("", total=None, done="", queries="")
 
     def __enter__(self) -> Self:
         if self._bar is not None:
@@ -87,40 +80,47 @@ class ProgressListener:
     def __call__(self, event: Event) -> None:
         """Show the next state."""
         if isinstance(event, PhaseStarted):
-            self._phase, self._units, self._of_units = event.name, 0, event.total
+            self._phase, self._questions = event.name, event.questions
             self._before, self._started = self._answered(), self._clock()
-            self._expected = ExpectedQuestions(event.questions, event.total)
             if self._bar is not None and self._task is not None:
-                self._bar.reset(self._task, description=event.name, total=self.state()[1], queries="")
+                self._bar.reset(self._task, description=event.name)
+                self._draw()
         elif isinstance(event, Advanced):
-            self._units += 1
-            self._expected.close(self._units, self._answered() - self._before)
             self._moved()
 
     def state(self) -> tuple[int, int | None]:
-        """Return how much is done and of how much: questions, or units of the phase where none were planned."""
+        """Return how many questions are done and about how many the phase takes; None where nobody can tell."""
         answered = self._answered() - self._before
-        total = self._expected.total(answered)
-        return (self._units, self._of_units) if total is None else (answered, total)
+        total = self._questions()
+        return answered, None if total is None else max(answered, total)
 
     def _moved(self) -> None:
         now = self._clock()
+        if self._bar is not None:
+            if now - self._drawn >= DRAWN:
+                self._drawn = now
+                self._tell()
+                self._draw()
+        elif now - self._last_line >= EVERY:
+            self._last_line = now
+            self._tell()
+            print(self.line(), file=sys.stderr, flush=True)
+
+    def _draw(self) -> None:
+        if self._bar is not None and self._task is not None:
+            done, total = self.state()
+            counted = _counted(done, total)
+            self._bar.update(self._task, completed=done, total=total, done=counted, queries=self._queries())
+
+    def _tell(self) -> None:
+        """Say once that a run is long, and how it becomes shorter."""
         if not self._told and (told := self.forecast()):
             self._told = True
             self._console.print(told, markup=False, highlight=False, soft_wrap=True)
-        if self._bar is not None and self._task is not None:
-            if now - self._drawn >= DRAWN:
-                self._drawn = now
-                done, total = self.state()
-                self._bar.update(self._task, completed=done, total=total, queries=self._queries())
-        elif now - self._last_line >= EVERY:
-            self._last_line = now
-            print(self.line(), file=sys.stderr, flush=True)
 
     def forecast(self) -> str:
         """Return how long the phase will take, from its first answers; empty while unknown, and where it is short."""
-        answered = self._answered() - self._before
-        total = self._expected.total(answered)
+        answered, total = self.state()
         passed = self._clock() - self._started
         if total is None or answered < FORECAST or passed < STEADY:
             return ""
@@ -135,7 +135,7 @@ class ProgressListener:
         )
 
     def _answered(self) -> int:
-        return sum(layer.counts.answered for layer in self._layers)
+        return sum(layer.counts.answered for layer in self._systems)
 
     def _queries(self) -> str:
         paid = sum(layer.counts.paid for layer in self._layers)
@@ -152,7 +152,11 @@ class ProgressListener:
         if total and done:
             seconds = (self._clock() - self._started) / done * (total - done)
             left = f", about {f'{seconds:.0f} s' if seconds < LONG else duration(seconds)} left"
-        return f"{self._phase}: {done}{'' if total is None else f'/{total}'} ({self._queries()}{left})"
+        return f"{self._phase}: {_counted(done, total)} ({self._queries()}{left})"
+
+
+def _counted(done: int, total: int | None) -> str:
+    return f"{done}" if total is None else f"{done}/{total}"
 
 
 def duration(seconds: float) -> str:

@@ -213,7 +213,7 @@ def _appendable(path: Path) -> None:
 
 
 async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
-    with ProgressListener(campaign.layers) as progress:
+    with ProgressListener([target.layer for target in campaign.targets], campaign.helper_layer) as progress:
         campaign.progress = (progress,)
         return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 

@@ -7,6 +7,7 @@
     │   ├── AccessDenied    it never will: wrong key, unknown model; not retried
     │   ├── Retryable       it may when asked again: overload, server fault, timeout, cut connection
     │   ├── MalformedAnswer a helper answered, but not with data of the form that was asked for
+    │   ├── NotReached      nobody took the question: nothing was sent, and nothing can have happened
     │   ├── NotRecorded     nobody recorded an answer to this input; the system did not fail (the verdict is INVALID)
     │   └── ExtensionFailure code of the user's own (a transformation, a relation) failed on one input
     ├── UnusableFollowUp    a transformation could not make a follow-up from this input (the verdict is INVALID)
@@ -101,6 +102,10 @@ class AnswerCutOff(SystemFailure):
 
 class MalformedAnswer(SystemFailure):
     """A helper's answer is not data of the form that was asked for; asking in another way may mend it."""
+
+
+class NotReached(SystemFailure):
+    """Nobody took the question, so that nothing can have happened: what must be done once only is still to be done."""
 
 
 class NotRecorded(SystemFailure):

@@ -25,7 +25,7 @@ MEMBERS = (REPORT_FILE, FINDINGS_FILE, VERDICTS_FILE, DRAWS_FILE, "repertoire.js
 """What an archive holds, as far as the run has it."""
 
 LARGEST = 2 * 1024**3
-"""Bytes of a member that are unpacked at most."""
+"""Bytes that are unpacked at most, of all members together."""
 
 _PIECE = 1024 * 1024
 _NAME = 60
@@ -66,7 +66,7 @@ def unpacked(path: Path, home: Path) -> Path:
     """Unpack an archive into a folder of its own in `home`, once, and return the folder; labels given there stay there.
 
     Raises:
-        UsageError: it is no run, it is damaged, or a member is larger than any run of ours.
+        UsageError: it is no run, it is damaged, or its members together are larger than any run of ours.
     """
     with path.open("rb") as stream:
         folder = home / f"{path.stem[:_NAME]}-{hashlib.file_digest(stream, 'sha256').hexdigest()[:10]}"
@@ -79,30 +79,32 @@ def unpacked(path: Path, home: Path) -> Path:
             ]  # the report last: then all is there
             if REPORT_FILE not in names:
                 raise UsageError(f"{path}: no {REPORT_FILE} in this archive; expected one that `mutatis report` wrote")
+            left = LARGEST
             for name in names:
                 with writing(folder):
                     folder.mkdir(parents=True, exist_ok=True)
-                    _unpack(archive, name, folder / name, path)
+                    left = _unpack(archive, name, folder / name, path, left)
     # A name that is no UTF-8 is a ValueError, a directory before the file's beginning an OSError.
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
         raise UsageError(f"{path}: cannot be unpacked: {error}; ask for the file again") from None
     return folder
 
 
-def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path) -> None:
-    left = LARGEST
+def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left: int) -> int:
+    """Unpack a member and return how many of the bytes that all members may have are left."""
     handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as stream:
             for piece in _pieces(archive, name):
                 left -= len(piece)
                 if left < 0:
-                    raise UsageError(f"{path}: {name} is larger than {LARGEST:,} bytes; no run writes that much")
+                    raise UsageError(f"{path}: holds more than {LARGEST:,} bytes; no run writes that much")
                 stream.write(piece)
         Path(temporary).replace(target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+    return left
 
 
 def _pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:

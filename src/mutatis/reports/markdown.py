@@ -71,7 +71,12 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
     """
     names = "" if result.old_system is None else f"{escaped(result.old_system)} against {escaped(result.new_system)}"
     new = len(result.new)
-    parts = [f"## mutatis: {new:,} new finding{'' if new == 1 else 's'}", names, result.unpaired]
+    parts = [
+        f"## mutatis: {new:,} new finding{'' if new == 1 else 's'}",
+        names,
+        escaped(result.rejudged),
+        result.unpaired,
+    ]
     listed, rest = result.told(every=every)
     rows = [[escaped(cell) for cell in change_cells(row)] for row in listed]
     columns = ["system", "task", "relation", "old", "new", "change", "95 %", "sources", "worse/better", "p"]

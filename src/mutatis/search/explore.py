@@ -118,6 +118,11 @@ class Explorer:
         self._trials: list[MoveResult] = []
         self._closed = False
 
+    @property
+    def proposals_to_come(self) -> int:
+        """Follow-ups that were not proposed yet."""
+        return self._left
+
     def ask(self) -> Sequence[Proposal]:
         """Return a proposal per lane: what the policy does at its place, or a look at its source."""
         if self._trials:

@@ -55,6 +55,13 @@ class LearnThenTest:
         self._asked: dict[int, int] = {}
         self._explorer: Explorer | None = None
         self._batches = self._proposals()
+        self._later = len(sources) * parts.only_right + parts.learning
+        self._later += parts.testing * bool(parts.held_out or not parts.learning)
+
+    @property
+    def proposals_to_come(self) -> int:
+        """Follow-ups that were not proposed yet."""
+        return self._later + (0 if self._explorer is None else self._explorer.proposals_to_come)
 
     def ask(self) -> Sequence[Proposal]:
         """Return the next batch of the part at hand.
@@ -92,6 +99,7 @@ class LearnThenTest:
             yield from self._part(tested, parts.testing, "testing" if parts.held_out else "")
 
     def _part(self, sources: Sequence[Source], proposals: int, part: Part) -> Iterator[Sequence[Proposal]]:
+        self._later -= proposals
         self._explorer = self._exploring(sources, proposals)
         self._explorer.part = part
         while batch := self._explorer.ask():
@@ -104,6 +112,7 @@ class LearnThenTest:
                 derivation = Derivation(source=source.case.id, steps=(Step(transformation=AS_IT_IS),))
                 batch.append(Proposal(source=source, derivation=derivation))
                 self._asked[id(batch[-1])] = place
+            self._later -= len(batch)
             yield batch
             self._asked.clear()
 
