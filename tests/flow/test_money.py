@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -88,3 +89,35 @@ def test_a_retry_is_paid_once_a_cut_off_answer_is_paid_and_a_stored_one_is_not(f
         again = run(folder, systems=[{**model, "base_url": server.url}])  # the answer that was cut off was no failure
     assert again.report.run.money == {"USD": 0.0}
     assert again.report.run.systems[0].answer["money"] == 10.0
+
+
+AGENT = """
+from mutatis import Response
+
+def answer(messages):
+    done = sum(message["role"] == "tool" for message in messages)
+    calls = [{"name": "look", "arguments": {"day": str(done)}}] if done < 4 else []
+    return Response(text="" if calls else "Done.", calls=calls, prompt_tokens=900, completion_tokens=50)
+"""
+
+
+def test_steps_of_an_agent_cost_money_and_more_of_it_pays_for_the_rest_alone(folder: Path) -> None:
+    (folder / "agent.py").write_text(AGENT)
+    look = {"name": "look", "parameters": {"type": "object", "properties": {"day": {"type": "string"}}}}
+    record = {"tools": [look], "tool_results": [{"name": "look", "result": "free"}]}
+    lines = [json.dumps({"message": f"Is there a seat on day {day}?", **record}) for day in range(4)]
+    (folder / "days.jsonl").write_text("\n".join(lines))
+    agent = {
+        "relations": ["calls-polite-words"],
+        "judge": {},
+        "concurrency": 4,
+        "systems": [{"type": "function", "target": "agent.py:answer", "input": "messages", "prices": PRICES}],
+        "data": [{"task": "tool-call", "format": "jsonl", "path": "days.jsonl"}],
+    }
+    paid = []
+    for money in (13, 100):
+        report = run(folder, max_money=money, **agent).report.run
+        assert report.money == {"EUR": float(report.queries.paid)}
+        paid.append(report.queries.paid)
+    assert 13 <= paid[0] <= 13 + 4  # over by what is on the wire at most
+    assert sum(paid) == 4 * 2 * 5  # four sources and their follow-ups, each asked five times: nothing twice

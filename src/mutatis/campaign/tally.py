@@ -138,7 +138,7 @@ class Tally:
                     _count_up(outputs.errors, observation.error)
                 elif observation.response is not None:
                     outputs.answered += 1
-                    _count_up(outputs.answers, str(observation.answer))
+                    _count_up(outputs.answers, _told(observation))
 
     def _count_follow_up(self, verdict: Verdict) -> None:
         """Count the answers to a follow-up, once however many relations judge it: its verdicts come one by one."""
@@ -152,7 +152,7 @@ class Tally:
             if member.response is not None and member.error is None and asked not in self._heard[1]:
                 self._heard[1].add(asked)
                 outputs.followed += 1
-                _count_up(outputs.follow_ups, str(member.answer))
+                _count_up(outputs.follow_ups, _told(member))
 
     def _count(self, verdict: Verdict) -> None:
         row, decision = verdict.row, verdict.decided
@@ -348,6 +348,12 @@ def _is_reworded(group: Group) -> bool:
         source is not None and member.response is not None and member.response.said != source.said
         for member in group.members
     )
+
+
+def _told(observation: Observation) -> str:
+    """Return an answer as people read it: calls as code, not as data."""
+    response = observation.response
+    return "; ".join(response.said.splitlines()) if response and response.calls else str(observation.answer)
 
 
 def _count_up(counts: Counter[str], text: str) -> None:

@@ -13,6 +13,7 @@ from mutatis.analysis.intervals import violation_rate
 from mutatis.analysis.real import NO_NOISE, Noise, Trust
 from mutatis.campaign.events import SourceClosed, SourceObserved
 from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
+from mutatis.core.calls import ToolCall
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.relation import RELATIONS, Group, Observation
@@ -218,6 +219,15 @@ def test_of_many_different_answers_only_the_first_are_told_apart_by_their_beginn
     outputs = tally.outputs["s", "sentiment"]
     assert (len(outputs.answers), outputs.answered, outputs.total) == (KINDS, KINDS + 5, KINDS + 5)
     assert max(map(len, outputs.answers)) == LONGEST
+
+
+def test_calls_are_counted_as_the_code_that_people_read():
+    calls = (ToolCall(name="look", arguments={"day": "Friday"}), ToolCall(name="book", arguments={}))
+    value = [call.to_record() for call in calls]
+    observation = Observation(case=CASE, turn=0, response=Response(text="Done.", calls=calls, value=value))
+    tally = Tally()
+    tally(SourceObserved(system="s", case=CASE, observations={0: observation}, repeat=0))
+    assert tally.outputs["s", "sentiment"].answers == {'Done.; look(day="Friday"); book()': 1}
 
 
 def test_answers_and_reasons_are_added_up():
