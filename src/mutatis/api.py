@@ -296,14 +296,14 @@ def read_run(folder: Path | str) -> Run:
     return Run(report=labelled(read_report(path), read_labels(path)), folder=path)
 
 
-def report(run: Run, path: Path | str) -> Path:
-    """Write a run's report; the ending of `path` chooses the form: .html, .json, .xml (JUnit), .csv, .md or .parquet.
+def report(run: Run, path: Path | str, *, form: str | None = None) -> Path:
+    """Write a run's report; the ending of `path` chooses the form, unless `form` does, as of `Run.save`.
 
     Raises:
-        UsageError: another ending.
+        UsageError: another ending or form.
     """
     _check_kinds(path=path)
-    return run.save(path)
+    return run.save(path, form=form)
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:

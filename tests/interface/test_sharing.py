@@ -11,12 +11,14 @@ import pytest
 
 import mutatis
 from mutatis.api import run_config
+from mutatis.cli.forms import Format
 from mutatis.config import check
 from mutatis.core.errors import UsageError
 from mutatis.records import read_verdicts
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, write_report
 from mutatis.records.labels import Label, read_labels, write_label
 from mutatis.records.runs import HOME, find_run
+from mutatis.reports.forms import ENDINGS, FORMS
 from mutatis.reports.grid import grid_of
 from support import report_builder as builder
 
@@ -54,6 +56,36 @@ def test_labels_given_to_an_archive_are_kept(run, command):
     write_label(folder, ID, Label(label="false-alarm"))
     assert read_labels(find_run("run.zip"))[ID].label == "false-alarm"
     assert folder.parent == HOME / "shared"
+
+
+def test_what_no_ending_says_is_named_from_python(run, command, tmp_path, monkeypatch):
+    opened = mutatis.read_run("out")
+    assert opened.save("by-hand.html", form="grid") == Path("by-hand.html")
+    command("report", run, "--format", "grid", "-o", "by-command.html")
+    assert Path("by-hand.html").read_bytes() == Path("by-command.html").read_bytes()
+    assert b"Everything that was asked" in Path("by-hand.html").read_bytes()
+    mutatis.report(opened, "known.json", form="baseline")
+    command("report", run, "--format", "baseline", "-o", "same.json")
+    assert Path("known.json").read_bytes() == Path("same.json").read_bytes()
+    with pytest.raises(UsageError, match="did you mean 'grid'"):
+        opened.save("grid.html", form="gird")
+    with pytest.raises(UsageError, match=r"this run has no folder; everything that was asked is told by the verdicts"):
+        mutatis.Run(report=opened.report).save("grid.html", form="grid")
+
+
+def test_a_run_without_a_folder_has_a_grid_of_its_systems(tmp_path):
+    systems = [
+        mutatis.system("function", target=bot, label=bot.__name__, revision="1") for bot in (str.lower, str.upper)
+    ]
+    ran = mutatis.run(systems, ["one film"], ["upper-case"], task="classification")
+    page = ran.save(tmp_path / "grid.html", form="grid").read_text(encoding="utf-8")
+    assert all(f'<th scope="col">{name}<span' in page for name in ("lower", "upper"))
+    assert "one film</bdi>" in page
+
+
+def test_the_command_line_offers_the_forms_that_there_are():
+    assert sorted(Format) == sorted(FORMS)
+    assert set(ENDINGS.values()) < set(FORMS)
 
 
 def test_a_run_without_a_folder_is_saved_whole(tmp_path, monkeypatch):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,8 @@ def answer(text: str) -> str:
 @pytest.fixture
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     Path("questions.txt").write_text("How many days?\nHow many euros?\n")
     Path("mutatis.toml").write_text(SETTINGS)
     return {"config": "mutatis.toml"}
@@ -106,6 +110,23 @@ def test_the_assertion_judges_a_source_with_its_last_answer(config: dict[str, An
     first = judged["How many days?"]["reason"]
     assert first.startswith("judged once all answers")
     assert "`python -m mutatis.interop.promptfoo results.json` judges in any case" in first
+
+
+def test_folders_of_earlier_evaluations_are_removed(config: dict[str, Any]) -> None:
+    def folder_of(tests: list[dict[str, Any]]) -> Path:
+        return Path(tests[0]["assert"][0]["config"]["folder"])
+
+    old, answered, recent = (folder_of(generate_tests(config)) for _ in range(3))
+    eight_days = old.stat().st_mtime - 8 * 24 * 3600
+    (answered / "system").mkdir()  # made today, in a folder that is as old
+    other = old.with_name("somebody-else")
+    other.mkdir()
+    for folder in (old / "judge_promptfoo.py", old, answered, other):
+        os.utime(folder, (eight_days, eight_days))
+    generate_tests({**config, "assertion": False})
+    assert old.exists()
+    generate_tests(config)
+    assert [folder.exists() for folder in (old, answered, recent, other)] == [False, True, True, True]
 
 
 def test_an_answer_is_there_whole_or_not_at_all(config: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ import argparse
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -39,6 +40,12 @@ LATER = (
 
 SYSTEM_ERROR = 2
 """`failureReason` of a result whose provider failed; with an assertion that failed it is 1."""
+
+FOLDER = "mutatis-promptfoo-"
+"""What the name of an assertion's folder begins with."""
+
+WEEK = 7 * 24 * 3600
+"""Seconds after which a folder that nothing was written to is removed: until then `promptfoo retry` may want it."""
 
 
 def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
@@ -87,10 +94,23 @@ def _assertion_folder() -> str:
     """Make the folder where answers are kept, with the assertion in a file of its own.
 
     promptfoo puts an assertion's folder first on Python's path: the modules beside this one are named as their tools.
+    Nobody says when an evaluation is over, so folders of earlier ones are removed when the next one begins.
     """
-    folder = Path(tempfile.mkdtemp(prefix="mutatis-promptfoo-"))
+    folder = Path(tempfile.mkdtemp(prefix=FOLDER))
+    now = folder.stat().st_mtime
+    for earlier in folder.parent.glob(f"{FOLDER}*"):
+        if now - _last_written(earlier, now) > WEEK:
+            shutil.rmtree(earlier, ignore_errors=True)
     (folder / ASSERTION).write_text("from mutatis.interop.promptfoo import get_assert\n", encoding="utf-8")
     return str(folder)
+
+
+def _last_written(folder: Path, now: float) -> float:
+    """Return when a folder, or one of its answers, was last written; `now` where it cannot be told."""
+    try:
+        return max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
+    except OSError:  # somebody else's, or gone meanwhile
+        return now
 
 
 def as_literal(text: str) -> str:

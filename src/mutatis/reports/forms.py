@@ -1,44 +1,93 @@
-"""The forms that a report can be written in, by the ending of the file."""
+"""The forms that a report can be written in: by name, or by the ending of the file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import Report, write_report
-from mutatis.records.labels import read_labels
+from mutatis.records.baseline import baseline_of, write_baseline
+from mutatis.records.labels import Label, read_labels
 from mutatis.reports.bundle import write_archive
 from mutatis.reports.csv import write_csv
 from mutatis.reports.frames import write_parquet
-from mutatis.reports.html import write_html
+from mutatis.reports.grid import MOST, write_grid
+from mutatis.reports.html import MOST_FINDINGS, write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.markdown import write_markdown
 
-FORMS: Mapping[str, Callable[[Report, Path, Path | None], object]] = {
-    ".html": lambda report, path, folder: write_html(
-        report, path, labels=None if folder is None else read_labels(folder)
-    ),
-    ".json": lambda report, path, folder: write_report(report, path),
-    ".xml": lambda report, path, folder: write_junit(report, path),
-    ".csv": lambda report, path, folder: write_csv(report, path),
-    ".md": lambda report, path, folder: write_markdown(report, path),
-    ".parquet": write_parquet,
-    ".zip": lambda report, path, folder: write_archive(
-        report, folder, path, {} if folder is None else read_labels(folder)
-    ),
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A report, and what some of the forms go by besides: the run's folder, how much of it, what its user calls it."""
+
+    report: Report
+    folder: Path | None
+    most: int | None
+    name: str
+
+    @property
+    def labels(self) -> Mapping[str, Label]:
+        """What people said of the findings."""
+        return {} if self.folder is None else read_labels(self.folder)
+
+
+FORMS: Mapping[str, Callable[[Wanted, Path], Sequence[Path]]] = {
+    "html": lambda wanted, path: [
+        write_html(wanted.report, path, most=wanted.most or MOST_FINDINGS, labels=wanted.labels)
+    ],
+    "json": lambda wanted, path: [write_report(wanted.report, path)],
+    "junit": lambda wanted, path: [write_junit(wanted.report, path)],
+    "csv": lambda wanted, path: write_csv(wanted.report, path),
+    "markdown": lambda wanted, path: [write_markdown(wanted.report, path, folder=wanted.name)],
+    "baseline": lambda wanted, path: [write_baseline(baseline_of(wanted.report), path)],
+    "parquet": lambda wanted, path: write_parquet(wanted.report, path, wanted.folder),
+    "grid": lambda wanted, path: [write_grid(wanted.report, wanted.folder, path, most=wanted.most or MOST)],
+    "zip": lambda wanted, path: [write_archive(wanted.report, wanted.folder, path, wanted.labels)],
 }
 
+ENDINGS: Mapping[str, str] = {
+    ".html": "html",
+    ".json": "json",
+    ".xml": "junit",
+    ".csv": "csv",
+    ".md": "markdown",
+    ".parquet": "parquet",
+    ".zip": "zip",
+}
+"""The form of a file where only its name is said; a baseline is JSON and a grid HTML, so both have to be named."""
 
-def write(report: Report, path: Path, folder: Path | None = None) -> Path:
-    """Write a report in the form that the ending of `path` names.
 
-    `folder` is where the run keeps its verdicts and labels, as far as it has a place.
+def write(
+    report: Report,
+    path: Path,
+    folder: Path | None = None,
+    *,
+    form: str | None = None,
+    most: int | None = None,
+    name: str = "",
+) -> Sequence[Path]:
+    """Write a report in a form, by default the one that the ending of `path` names; return the files written.
+
+    Args:
+        report: what is written.
+        path: the file; some forms write others beside it.
+        folder: where the run keeps its verdicts and labels, as far as it has a place.
+        form: one of FORMS.
+        most: findings of a page, or rows of a grid, at most.
+        name: what commands that are told call the run.
 
     Raises:
-        UsageError: another ending.
+        UsageError: no such form or ending, or a form that needs the verdicts of a run that kept none.
     """
-    if path.suffix not in FORMS:
-        raise UsageError(f"cannot write a report as {path.name!r}; expected one of: {', '.join(FORMS)}")
-    FORMS[path.suffix](report, path, folder)
-    return path
+    form = ENDINGS.get(path.suffix) if form is None else form
+    if form is None:
+        raise UsageError(
+            f"cannot write a report as {path.name!r}; expected one of: {', '.join(ENDINGS)}; or name a form: "
+            f"{', '.join(FORMS)}"
+        )
+    if form not in FORMS:
+        raise unknown_name("form of a report:", form, FORMS)
+    return FORMS[form](Wanted(report=report, folder=folder, most=most, name=name), path)

@@ -170,14 +170,15 @@ def _cell(cell: Cell | None) -> str:
     return f'<td title="{inert(cell.why)}"><bdi>{inert(cell.answer)}</bdi>{tag}{named}</td>'
 
 
-def write_grid(report: Report, folder: Path, path: Path, *, most: int = MOST) -> Path:
+def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = MOST) -> Path:
     """Write the page of the run in `folder`; return the path.
 
     Raises:
         UsageError: the run kept no verdicts.
     """
-    if not (folder / VERDICTS_FILE).is_file():
-        raise UsageError(f"{folder}: no {VERDICTS_FILE}; everything that was asked is told by a run with a folder only")
+    if folder is None or not (folder / VERDICTS_FILE).is_file():
+        where = "this run has no folder" if folder is None else f"{folder}: no {VERDICTS_FILE}"
+        raise UsageError(f"{where}; everything that was asked is told by the verdicts that a run keeps in its folder")
     return write_text(path, render_grid(report, read_verdicts(folder), most=most))
 
 

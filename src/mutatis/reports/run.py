@@ -108,15 +108,20 @@ class Run:
 
         return draw_summary(self.report)
 
-    def save(self, path: Path | str) -> Path:
+    def save(self, path: Path | str, *, form: str | None = None) -> Path:
         """Write the report; the ending chooses the form: .html, .json, .xml (JUnit), .csv, .md, .parquet or .zip.
 
         A .zip holds all of it, as one file to share.
 
+        Args:
+            path: the file.
+            form: what no ending says: "grid", everything that was asked, inputs by systems, as a page; "baseline".
+
         Raises:
-            UsageError: another ending.
+            UsageError: another ending or form.
         """
-        return write(self.report, Path(path), self._verdicts)
+        write(self.report, Path(path), self._verdicts, form=form)
+        return Path(path)
 
     def __repr__(self) -> str:
         violated, judged = sum(row.violated for row in self.summary), sum(row.judged for row in self.summary)
