@@ -46,8 +46,8 @@ def test_where_not_all_is_known_a_name_is_trusted_unless_its_text_is_another():
 
 def finding(name: str, turn: int, **fields: str) -> FindingRecord:
     turns = [{"fields": {"question": "Who?"}}, {"fields": fields}]
-    found = {"id": "f", "system": "s", "task": "qa", "relation": "leet", "variant": [], "followups": []}
-    return FindingRecord.model_validate({**found, "source": {"case": {"id": name, "turns": turns}, "turn": turn}})
+    record = {"id": "f", "system": "s", "task": "qa", "relation": "leet", "variant": [], "followups": []}
+    return FindingRecord.model_validate({**record, "source": {"case": {"id": name, "turns": turns}, "turn": turn}})
 
 
 def test_findings_and_verdicts_tell_the_same_of_what_was_asked():
