@@ -44,7 +44,7 @@ def test_a_moderator_without_fault_is_not_accused(tmp_path):
 
 
 PLANTED = pytest.mark.parametrize(
-    ("moderator", "found"),
+    ("moderator", "expected"),
     [
         (
             lambda text: "blocked" if re.search("kill|shoot|stab |beat|strangle|poison", text) else "allowed",

@@ -84,7 +84,7 @@ def test_a_solver_without_fault_is_not_accused(tmp_path):
 
 
 PLANTED = pytest.mark.parametrize(
-    ("solver", "found"),
+    ("solver", "expected"),
     [
         # knows the published problems by heart
         (lambda text: solved(next(p["question"] for p in PROBLEMS)), {"recompute-number"}),
