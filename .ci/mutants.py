@@ -77,7 +77,7 @@ class Trials:
             self.seconds[item] = time.process_time() - began
             for function in state()._stats:
                 reached[function].add(item)
-        self.caches = [one for one in gc.get_objects() if type(one) is functools._lru_cache_wrapper]
+        self.caches = [referent for referent in gc.get_objects() if type(referent) is functools._lru_cache_wrapper]
         for number, name in enumerate(self.names):
             items = self.seconds.keys() if self.every else reached[mangled_name_from_mutant_name(name)]
             said = self.tried(name, sorted(items, key=lambda item: self.seconds[item]))

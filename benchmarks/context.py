@@ -42,12 +42,12 @@ def read_coqa(path: Path, count: int) -> list[Dialogue]:
     data = json.loads(lzma.decompress(raw) if path.suffix == ".xz" else raw)["data"]
     return [
         Dialogue(
-            id=one["id"],
-            questions=tuple(turn["input_text"] for turn in one["questions"]),
-            answers=tuple(turn["input_text"] for turn in one["answers"]),
-            story=one["story"],
+            id=dialogue["id"],
+            questions=tuple(turn["input_text"] for turn in dialogue["questions"]),
+            answers=tuple(turn["input_text"] for turn in dialogue["answers"]),
+            story=dialogue["story"],
         )
-        for one in data[:count]
+        for dialogue in data[:count]
     ]
 
 

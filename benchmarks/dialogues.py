@@ -58,9 +58,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", nargs="?", default=f"coqa:{mutatis.sample('dialogues')}")
     parser.add_argument("--limit", type=int, default=100)
-    given = parser.parse_args()
-    name, _, path = given.data.partition(":")
-    cases = mutatis.read_cases(name, Path(path), limit=given.limit)
+    args = parser.parse_args()
+    name, _, path = args.data.partition(":")
+    cases = mutatis.read_cases(name, Path(path), limit=args.limit)
     print(asyncio.run(derive_and_check(cases)))
     names = ["context-preserving", "context-altering", "inner-consistency", "inter-divergence"]
     started = time.perf_counter()

@@ -51,8 +51,8 @@ def violation(number: int, turns: int) -> Verdict:
 def write(folder: Path, number: int, turns: int) -> str:
     """Write a run; return the hash of its last finding but one."""
     with FindingLog(folder, held=20, name="run") as log:
-        for one in range(number):
-            log(violation(one, turns))
+        for number_of in range(number):
+            log(violation(number_of, turns))
         first, every = log.finish()
     row = {"system": "bot", "task": "dialogue", "relation": "upper-case", "invalid": 0, "error": 0}
     report = make_report(

@@ -31,13 +31,13 @@ def make_pairs(count: int, seed: int = 7) -> list[Comparison]:
     """Return comparisons over a few thousand distinct texts."""
     draw = random.Random(seed)
 
-    def text(thing: str) -> str:
-        return draw.choice(FRAMES).format(place=draw.choice(PLACES), thing=thing, year=draw.randint(1960, 1969))
+    def text(building: str) -> str:
+        return draw.choice(FRAMES).format(place=draw.choice(PLACES), thing=building, year=draw.randint(1960, 1969))
 
     things = [draw.choice(THINGS) for _ in range(count)]
     return [
-        Comparison(reference=(text(thing),), answer=text(thing), question=f"Where was the {thing} built?")
-        for thing in things
+        Comparison(reference=(text(building),), answer=text(building), question=f"Where was the {building} built?")
+        for building in things
     ]
 
 
@@ -66,10 +66,10 @@ def main() -> None:
         model = embedder.load()
         model.encode([str(comparison.reference[0])])
         model.encode([str(comparison.answer)])
-    one = chosen.alone / (time.perf_counter() - alone)
+    ratio_alone = chosen.alone / (time.perf_counter() - alone)
     semantic = timed("answer-equivalence", comparisons)
-    print(f"one pair at a time          {one:10.1f} pairs/s")
-    print(f"answer-equivalence          {semantic:10.0f} pairs/s = {semantic / one:.0f} times as many")
+    print(f"one pair at a time          {ratio_alone:10.1f} pairs/s")
+    print(f"answer-equivalence          {semantic:10.0f} pairs/s = {semantic / ratio_alone:.0f} times as many")
 
 
 if __name__ == "__main__":

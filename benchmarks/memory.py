@@ -35,21 +35,21 @@ def text(number: int) -> str:
     return " ".join(WORDS[(number * 7 + i * (1 + number % 5)) % len(WORDS)] for i in range(length)) + f" {number} ."
 
 
-def answer(given: str) -> str:
+def answer(text: str) -> str:
     """Answer by the length of the text, so that a few in a hundred follow-ups violate."""
-    return "0.2" if len(given) % 29 == 0 else "0.8"
+    return "0.2" if len(text) % 29 == 0 else "0.8"
 
 
-def often(given: str) -> str:
+def often(text: str) -> str:
     """Answer by a hash of the text, so that half of the follow-ups violate."""
-    return "0.2" if zlib.crc32(given.encode()) % 2 else "0.8"
+    return "0.2" if zlib.crc32(text.encode()) % 2 else "0.8"
 
 
-def reply(given: str) -> str:
+def reply(text: str) -> str:
     """Answer a message about one of many things, its words in an order that follows from the message."""
-    about = zlib.crc32(given.lower().replace(" ", "").encode()) % 1000
+    about = zlib.crc32(text.lower().replace(" ", "").encode()) % 1000
     wordings = ("We have {} of them in store.", "In store, of them, we have {}.", "Of them we have in store {}.")
-    return wordings[zlib.crc32(given.encode()) % 3].format(about)
+    return wordings[zlib.crc32(text.encode()) % 3].format(about)
 
 
 def campaign(size: int, relation: str, function: str, engine: str, workers: int) -> None:
@@ -81,20 +81,20 @@ def campaign(size: int, relation: str, function: str, engine: str, workers: int)
         files = {path.name: path.stat().st_size for path in (Path(folder) / "out").iterdir()}
     row = run.summary[0]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    found = {"seconds": seconds, "cpu": cpu, "peak": peak, "findings": row["distinct"], "files": sum(files.values())}
+    figures = {"seconds": seconds, "cpu": cpu, "peak": peak, "findings": row["distinct"], "files": sum(files.values())}
     assert row["satisfied"] + row["violated"] + row["invalid"] + row["error"] == size
-    print(json.dumps(found))
+    print(json.dumps(figures))
 
 
 def measured(size: int, arguments: argparse.Namespace) -> dict[str, float]:
-    own = ("relation", "function", "engine", "workers")
-    options = [part for name in own for part in (f"--{name}", str(getattr(arguments, name)))]
-    command = [sys.executable, __file__, "--one", str(size), *options]
+    names = ("relation", "function", "engine", "workers")
+    options = [part for name in names for part in (f"--{name}", str(getattr(arguments, name)))]
+    command = [sys.executable, __file__, "--size", str(size), *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(done.stderr)
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return figures
 
 
 def main() -> None:
@@ -110,10 +110,10 @@ def main() -> None:
     parser.add_argument("--engine", choices=["local", "ray"], default="local", help="memory is that of the driver")
     parser.add_argument("--workers", type=int, default=1, help="of the engine ray")
     parser.add_argument("--profile", action="store_true", help="show where the time of the first size goes")
-    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--size", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.one:
-        campaign(arguments.one, arguments.relation, arguments.function, arguments.engine, arguments.workers)
+    if arguments.size:
+        campaign(arguments.size, arguments.relation, arguments.function, arguments.engine, arguments.workers)
         return
     if arguments.profile:
         profile = cProfile.Profile()
@@ -122,10 +122,11 @@ def main() -> None:
         return
     results = {}
     for size in arguments.sizes:
-        found = results[size] = measured(size, arguments)
+        figures = results[size] = measured(size, arguments)
         print(
-            f"{size:>8,} cases: {found['seconds']:.1f} s, {1000 * found['cpu'] / size:.2f} ms of processor each, "
-            f"peak {found['peak']:.0f} MB, {found['findings']:.0f} findings, files {found['files'] / 2**20:.0f} MB"
+            f"{size:>8,} cases: {figures['seconds']:.1f} s, {1000 * figures['cpu'] / size:.2f} ms of processor each, "
+            f"peak {figures['peak']:.0f} MB, {figures['findings']:.0f} findings, "
+            f"files {figures['files'] / 2**20:.0f} MB"
         )
     first, last = arguments.sizes[0], arguments.sizes[-1]
     if first != last:

@@ -52,11 +52,11 @@ def rate(make: Callable[[str], Any], texts: list[str], seconds: float) -> float:
 
 def main() -> None:
     """Measure one augmenter."""
-    given = json.load(sys.stdin)
+    wanted = json.load(sys.stdin)
     random.seed(7)
     try:
-        augmenter = augmenters()[given["name"]]()
-        print(json.dumps([rate(augmenter.augment, texts, given["seconds"]) for texts in given["texts"]]))
+        augmenter = augmenters()[wanted["name"]]()
+        print(json.dumps([rate(augmenter.augment, texts, wanted["seconds"]) for texts in wanted["texts"]]))
     except (LookupError, OSError, ImportError, ModuleNotFoundError) as error:
         told = [line.strip() for line in str(error).splitlines() if line.strip(" *")]
         print(json.dumps(told[0] if told else type(error).__name__))

@@ -172,12 +172,12 @@ def whole(args: argparse.Namespace, url: str) -> None:
     body = {"model": "m", "temperature": 0.0, "messages": [{"role": "user", "content": "How positive is it? " * 12}]}
     bodies = [json.dumps(body).encode()] * args.queries
     asyncio.run(campaign(url, 2 * connections, connections))  # warms the program up
-    found: dict[str, list[float]] = {"bare aiohttp": [], "aiohttp as we use it": [], "campaign": []}
+    measured: dict[str, list[float]] = {"bare aiohttp": [], "aiohttp as we use it": [], "campaign": []}
     for _ in range(args.rounds):
-        found["bare aiohttp"].append(1000 * asyncio.run(bare(url, bodies, connections))[1])
-        found["aiohttp as we use it"].append(asyncio.run(our_client(url, bodies, connections)))
-        found["campaign"].append(1000 * asyncio.run(campaign(url, args.queries, connections))[1])
-    for name, costs in found.items():
+        measured["bare aiohttp"].append(1000 * asyncio.run(bare(url, bodies, connections))[1])
+        measured["aiohttp as we use it"].append(asyncio.run(our_client(url, bodies, connections)))
+        measured["campaign"].append(1000 * asyncio.run(campaign(url, args.queries, connections))[1])
+    for name, costs in measured.items():
         print(f"{min(costs):7.1f} us  {name} ({', '.join(f'{cost:.0f}' for cost in costs)})")
 
 

@@ -124,8 +124,8 @@ if __name__ == "__main__":
     parser.add_argument("--tries", type=int, default=3, help="of so many runs the shortest counts")
     parser.add_argument("--profile", action="store_true", help="print where the time goes, and stop")
     parser.add_argument("--run", type=Path, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.run:
-        run(given.run, profile=False)
+    args = parser.parse_args()
+    if args.run:
+        run(args.run, profile=False)
     else:
-        sys.exit(main(given))
+        sys.exit(main(args))

@@ -46,10 +46,10 @@ class Clock:
         """Add up what `owner.name` takes under a label."""
         inner: Callable[..., Any] = getattr(owner, name)
 
-        def timed(*given: Any, **named: Any) -> Any:
+        def timed(*positional: Any, **named: Any) -> Any:
             started = time.thread_time()
             try:
-                return inner(*given, **named)
+                return inner(*positional, **named)
             finally:
                 self.seconds[label] += time.thread_time() - started
                 self.calls[label] += 1
@@ -94,13 +94,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--proposals", type=int, default=600)
     parser.add_argument("--delay", type=float, default=0.0, help="seconds per answer")
-    given = parser.parse_args()
+    args = parser.parse_args()
     torch.set_num_threads(1)
     clock = Clock()
     system = SYSTEMS["builtin"](name="tracker")
     asyncio.run(system.ask(TASKS[TASK].converse(dialogues(1)[0], 0, [""])))  # it learns at the first question
-    layer = QueryLayer(Timed(system, clock, given.delay), Store(None))
-    options = check_options(MultiPdqnOptions, {"proposals": given.proposals, "start": 64}, SEARCHES["multi-pdqn"].owner)
+    layer = QueryLayer(Timed(system, clock, args.delay), Store(None))
+    options = check_options(MultiPdqnOptions, {"proposals": args.proposals, "start": 64}, SEARCHES["multi-pdqn"].owner)
     sources = [Source(case=case, relations=(small_edits(options.rule),)) for case in dialogues(60)]
     space = options.searched(sources)
     policy: Any = options.policy(space)
@@ -118,8 +118,8 @@ def main() -> None:
     started, processor = time.perf_counter(), time.process_time()
     asyncio.run(loop.run(options.exploring(sources, space, policy), sources))
     wall, used = time.perf_counter() - started, time.process_time() - processor
-    print(f"{given.proposals} steps of the environment in {wall:.1f} s ({used:.1f} s of processor): ", end="")
-    print(f"{given.proposals / wall:.0f} per second")
+    print(f"{args.proposals} steps of the environment in {wall:.1f} s ({used:.1f} s of processor): ", end="")
+    print(f"{args.proposals / wall:.0f} per second")
     for label, seconds in sorted(clock.seconds.items(), key=lambda item: -item[1]):
         calls = clock.calls[label]
         print(
@@ -127,7 +127,7 @@ def main() -> None:
             f"{seconds / used:6.1%} of the processor time"
         )
     agent = clock.seconds["agent: choosing"] + clock.seconds["agent: update"]
-    print(f"agent per step   {1000 * agent / given.proposals:.2f} ms")
+    print(f"agent per step   {1000 * agent / args.proposals:.2f} ms")
 
 
 if __name__ == "__main__":

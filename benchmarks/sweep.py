@@ -103,11 +103,11 @@ def main() -> None:
     parser.add_argument("checkpoint", nargs="?", type=Path)
     parser.add_argument("--items", type=int, default=40)
     parser.add_argument("--device", default="cpu")
-    given = parser.parse_args()
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        checkpoint = given.checkpoint or small_checkpoint(Path(folder))
-        cases = questions(given.items)
-        system = mutatis.system("transformers", model=str(checkpoint), device=given.device)
+        checkpoint = args.checkpoint or small_checkpoint(Path(folder))
+        cases = questions(args.items)
+        system = mutatis.system("transformers", model=str(checkpoint), device=args.device)
         texts = asyncio.run(follow_ups(cases))
         distinct = len({tuple(sorted(fields.items())) for fields in texts})
         asyncio.run(one_by_one(system, texts[:5]))  # warm

@@ -71,13 +71,13 @@ NLPAUG = {
 
 def theirs(python: str, name: str, texts: Sequence[Sequence[str]], seconds: float) -> list[float] | str:
     """Return follow-ups per CPU second of an augmenter of nlpaug, or why it cannot be measured."""
-    given = json.dumps({"name": name, "texts": texts, "seconds": seconds})
+    request = json.dumps({"name": name, "texts": texts, "seconds": seconds})
     worker = str(Path(__file__).with_name("nlpaug_worker.py"))
-    done = subprocess.run([python, worker], input=given, capture_output=True, text=True, check=False)
+    done = subprocess.run([python, worker], input=request, capture_output=True, text=True, check=False)
     if done.returncode:
         return (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-    found: list[float] | str = json.loads(done.stdout.splitlines()[-1])
-    return found
+    rates: list[float] | str = json.loads(done.stdout.splitlines()[-1])
+    return rates
 
 
 def plain(text: str, rng: Random) -> str:
@@ -92,8 +92,8 @@ def function_made(name: str) -> Callable[[str, Random], str]:
     arguments.pop("protect", None)
 
     def make(text: str, rng: Random) -> str:
-        given = {**arguments, "rng": rng} if "rng" in chosen.wants else arguments
-        made: str = chosen.apply(text, **given)
+        complete = {**arguments, "rng": rng} if "rng" in chosen.wants else arguments
+        made: str = chosen.apply(text, **complete)
         return made
 
     return make
@@ -138,12 +138,12 @@ def main() -> None:
         print(line, flush=True)
 
 
-def beside(ours: Sequence[float], name: str, found: list[float] | str) -> str:
+def beside(ours: Sequence[float], name: str, theirs: list[float] | str) -> str:
     """Return what stands beside our figures: nlpaug's, and how many times faster ours are."""
-    if isinstance(found, str):
-        return f"   {name}: not measured ({found})"
-    times = [one / other for one, other in zip(ours, found, strict=True)]
-    return f"   {name:26}{found[0]:>9,.0f}{found[1]:>8,.0f}   {times[0]:.1f} and {times[1]:.1f} times"
+    if isinstance(theirs, str):
+        return f"   {name}: not measured ({theirs})"
+    times = [our / other for our, other in zip(ours, theirs, strict=True)]
+    return f"   {name:26}{theirs[0]:>9,.0f}{theirs[1]:>8,.0f}   {times[0]:.1f} and {times[1]:.1f} times"
 
 
 if __name__ == "__main__":

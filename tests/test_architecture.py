@@ -76,7 +76,7 @@ def imports_of(path: Path) -> tuple[str, ...]:
     """Every module of ours that a module imports, also inside functions and for type checkers."""
     known = {name_of(other) for other in MODULES}
 
-    def found() -> Iterator[str]:
+    def names() -> Iterator[str]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
@@ -86,7 +86,7 @@ def imports_of(path: Path) -> tuple[str, ...]:
                     inner = f"{node.module}.{alias.name}"
                     yield inner if inner in known else str(node.module)
 
-    return tuple(sorted({name for name in found() if name in known and name != name_of(path)}))
+    return tuple(sorted({name for name in names() if name in known and name != name_of(path)}))
 
 
 def test_a_room_imports_only_from_lower_floors() -> None:
@@ -113,8 +113,8 @@ def test_there_are_no_import_cycles() -> None:
     packages = {name_of(path) for path in MODULES if path.name == "__init__.py"}
     # A package's own __init__ may gather its modules, which may not import it back.
     for name, imported in modules.items():
-        own = name if name in packages else name.rpartition(".")[0]
-        assert own == name or own not in imported, f"{name} imports its own package"
+        package = name if name in packages else name.rpartition(".")[0]
+        assert package == name or package not in imported, f"{name} imports its own package"
     tuple(TopologicalSorter(modules).static_order())
 
 

@@ -8,7 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[1] / "src"
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src"
+BESIDE = ("tests", "studies", "benchmarks", "docs", "examples", ".ci")
+"""Folders whose names are held to saying something, too."""
+
 EMPTY_WORDS = {"found", "given", "it", "one", "own", "ready", "thing"}
 """They name nothing: a search for them finds every second line. `other` may stand where something is no other."""
 
@@ -29,6 +33,13 @@ def trees() -> dict[str, ast.Module]:
     }
 
 
+@cache
+def trees_beside() -> dict[str, ast.Module]:
+    """Return every file of Python beside the package by its path."""
+    files = (path for folder in BESIDE for path in sorted((ROOT / folder).rglob("*.py")))
+    return {str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in files}
+
+
 def names_in(node: ast.AST) -> Iterator[str]:
     """Yield what a node of a module's tree names: a variable, a parameter, a field, a function or a class."""
     if isinstance(node, ast.Name):
@@ -46,13 +57,14 @@ def names_in(node: ast.AST) -> Iterator[str]:
 
 
 def empty_names(tree: ast.Module) -> list[str]:
-    """Return where a module uses a word that says nothing as a name: "line 12: found"."""
-    return [
-        f"line {getattr(node, 'lineno', 0)}: {name}"
-        for node in ast.walk(tree)
-        for name in names_in(node)
-        if name in EMPTY_WORDS
-    ]
+    """Return where a module uses a word that says nothing as a name: "line 12: found".
+
+    What it imports (`given` of Hypothesis) was named elsewhere: by others, or it is told there.
+    """
+    nodes = list(ast.walk(tree))
+    imported = {alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
+    empty = EMPTY_WORDS - imported
+    return [f"line {getattr(node, 'lineno', 0)}: {name}" for node in nodes for name in names_in(node) if name in empty]
 
 
 def classes_of(tree: ast.Module) -> list[str]:
@@ -78,7 +90,8 @@ def twice(names: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
 
 
 def test_a_name_says_what_it_names() -> None:
-    assert {module: places for module, tree in trees().items() if (places := empty_names(tree))} == {}
+    files = {**trees(), **trees_beside()}
+    assert {name: places for name, tree in files.items() if (places := empty_names(tree))} == {}
 
 
 def test_a_class_name_stands_once() -> None:
@@ -91,6 +104,8 @@ def test_a_function_of_a_module_has_a_name_of_its_own() -> None:
 
 
 PLANTED = """
+from elsewhere import it
+
 class Judge:
     ready: bool
 
@@ -100,7 +115,7 @@ def compare():
     found = [thing for thing in ()]
     self.own = found
     not_found = given_name = None
-    record.found("one")
+    record.found(it("one"))
 """
 
 

@@ -54,29 +54,29 @@ def test_the_names_are_these_sorted_and_few() -> None:
 
 
 def test_they_are_what_a_star_import_gives() -> None:
-    given: dict[str, Any] = {}
-    exec("from mutatis import *", given)
-    assert sorted(name for name in given if name != "__builtins__") == NAMES
+    namespace: dict[str, Any] = {}
+    exec("from mutatis import *", namespace)
+    assert sorted(name for name in namespace if name != "__builtins__") == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_name_loads_and_has_a_docstring(name: str) -> None:
-    thing = getattr(mutatis, name)
-    text = inspect.getdoc(thing) or ""
+    public = getattr(mutatis, name)
+    text = inspect.getdoc(public) or ""
     assert text.strip()
-    inherited = inspect.getdoc(type(thing)) if not inspect.isclass(thing) else None
+    inherited = inspect.getdoc(type(public)) if not inspect.isclass(public) else None
     assert text != inherited
     assert not text.startswith(f"{name}("), "the docstring is only the generated signature"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_its_public_methods_have_docstrings(name: str) -> None:
-    thing = getattr(mutatis, name)
-    if inspect.isclass(thing):
-        for own, value in vars(thing).items():
+    public = getattr(mutatis, name)
+    if inspect.isclass(public):
+        for attribute, value in vars(public).items():
             function = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
-            if not own.startswith("_") and inspect.isfunction(function):
-                assert inspect.getdoc(function), f"{name}.{own}"
+            if not attribute.startswith("_") and inspect.isfunction(function):
+                assert inspect.getdoc(function), f"{name}.{attribute}"
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -182,11 +182,11 @@ class Example:
 def _cases(task: str) -> tuple[Case, ...]:
     if task == "word-problem":
         return (PROBLEM, VANS)
-    found = list(with_names(list(cases(FIXED[task], task=task, name="fixed")), NAMES)) if task in FIXED else []
+    examples = list(with_names(list(cases(FIXED[task], task=task, name="fixed")), NAMES)) if task in FIXED else []
     if task in SAMPLES:
         kind, name = SAMPLES[task]
-        found += read_cases(kind, sample(name), task=task, limit=40)
-    return tuple(found)
+        examples += read_cases(kind, sample(name), task=task, limit=40)
+    return tuple(examples)
 
 
 def example(relation: MetamorphicRelation) -> Example | None:
@@ -207,9 +207,9 @@ async def _first(relation: MetamorphicRelation) -> Example | None:
         if made.alive:
             await maker.make(made)
         if made.alive and made.case is not None:
-            found = _shown(proposal.source.case, made.case)
-            if any(before != after for _, before, after in found.pairs):
-                return found
+            example = _shown(proposal.source.case, made.case)
+            if any(before != after for _, before, after in example.pairs):
+                return example
     return None
 
 
@@ -229,7 +229,7 @@ def _shown(source: Case, made: Case) -> Example:
     last = len(made.turns) - 1
     steps = [step for step in made.derivation.steps if step.transformation not in SHRINKING]
     known = [TRANSFORMATIONS[s.transformation] for s in steps if s.transformation in TRANSFORMATIONS]
-    if any(one.level == "dialogue" for one in known):
+    if any(transformation.level == "dialogue" for transformation in known):
         before = "\n".join(turn.question for turn in source.turns)
         pairs = [("dialogue", before, "\n".join(turn.question for turn in made.turns))]
     else:

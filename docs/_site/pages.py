@@ -53,8 +53,8 @@ def inside(text: str) -> str:
 
 def studies() -> dict[str, Path]:
     """Return the pages that say what was measured, by their names in the site."""
-    found = {path.parent.name: path for path in sorted((ROOT / "studies").glob("*/README.md"))}
-    return {**found, "benchmarks": ROOT / "benchmarks" / "README.md"}
+    pages = {path.parent.name: path for path in sorted((ROOT / "studies").glob("*/README.md"))}
+    return {**pages, "benchmarks": ROOT / "benchmarks" / "README.md"}
 
 
 def measured(text: str) -> str:

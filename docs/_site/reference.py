@@ -73,7 +73,7 @@ def pages() -> dict[str, str]:
     groups: dict[str, list[MetamorphicRelation]] = {name: [] for name in ABOUT}
     for name in RELATIONS:
         groups[_group(RELATIONS[name])].append(RELATIONS[name])
-    made = {f"{name}.md": _relations_page(name, found) for name, found in groups.items()}
+    made = {f"{name}.md": _relations_page(name, relations) for name, relations in groups.items()}
     made |= {
         "relations.md": _overview(groups),
         "soundness.md": _readings(),
@@ -95,13 +95,13 @@ def _group(relation: MetamorphicRelation) -> str:
 
 def _overview(groups: Mapping[str, Sequence[MetamorphicRelation]]) -> str:
     rows = [
-        [f"[{name}]({name}.md)", str(len(found)), f"`tag:{name}`" if name != OTHERS else "", ABOUT[name]]
-        for name, found in groups.items()
+        [f"[{name}]({name}.md)", str(len(relations)), f"`tag:{name}`" if name != OTHERS else "", ABOUT[name]]
+        for name, relations in groups.items()
     ]
     listed = [
         [f"[`{r.name}`]({name}.md#{_slug(r.name)})", _cell(r.says), ", ".join(r.ids)]
-        for name, found in groups.items()
-        for r in found
+        for name, relations in groups.items()
+        for r in relations
     ]
     return "\n\n".join(
         [
@@ -120,10 +120,10 @@ def _slug(name: str) -> str:
     return name.replace(".", "")
 
 
-def _relations_page(name: str, found: Iterable[MetamorphicRelation]) -> str:
+def _relations_page(name: str, relations: Iterable[MetamorphicRelation]) -> str:
     parts = [f"# {name.capitalize() if name != OTHERS else 'In no default set'}", ABOUT[name]]
     parts.append("Each example was made by applying the relation to a text when this page was built.")
-    for relation in found:
+    for relation in relations:
         parts += list(_entry(relation))
     return "\n\n".join([*parts, "## How soundness was measured", method()])
 
@@ -138,7 +138,7 @@ def _entry(relation: MetamorphicRelation) -> Iterator[str]:
         yield "A language model makes or judges its follow-ups (`[helper]`), so there is no example here."
     facts = [["what must hold", f"`{relation.output_relation.name}`"], ["tasks", ", ".join(relation.tasks)]]
     if relation.ids:
-        facts.append(["published as", ", ".join(f"`{one}`" for one in relation.ids)])
+        facts.append(["published as", ", ".join(f"`{number}`" for number in relation.ids)])
     if relation.paper:
         facts.append(["source", relation.paper])
     for step in relation.transformations:
@@ -191,9 +191,9 @@ def _quoted(label: str, text: str) -> list[str]:
     return [label, *(f"    {piece}" for piece in pieces)]
 
 
-def _parameters(transformation: str, given: Mapping[str, Any]) -> str:
+def _parameters(transformation: str, said: Mapping[str, Any]) -> str:
     chosen = TRANSFORMATIONS[transformation]
-    return "; ".join(_parameter(p, given.get(p.name, p.default)) for p in chosen.parameters) or "no parameters"
+    return "; ".join(_parameter(p, said.get(p.name, p.default)) for p in chosen.parameters) or "no parameters"
 
 
 def _parameter(parameter: Parameter, value: Any) -> str:
@@ -207,8 +207,8 @@ def _parameter(parameter: Parameter, value: Any) -> str:
 
 def _soundness(name: str) -> str:
     rows = [
-        f"{task}: {found['sound']} of {found['read']} ({found['interval'][0]:.0%} to {found['interval'][1]:.0%})"
-        for task, found in by_task(name).items()
+        f"{task}: {row['sound']} of {row['read']} ({row['interval'][0]:.0%} to {row['interval'][1]:.0%})"
+        for task, row in by_task(name).items()
     ]
     return "; ".join(rows) or "its follow-ups have not been read"
 
@@ -238,9 +238,9 @@ def _options(model: type[pydantic.BaseModel]) -> str:
 
 def _type(annotation: Any) -> str:
     if get_origin(annotation) is Literal:
-        return " or ".join(f"`{_value(one)}`" for one in get_args(annotation))
+        return " or ".join(f"`{_value(value)}`" for value in get_args(annotation))
     if get_origin(annotation) in (Union, UnionType):
-        return " or ".join(_type(one) for one in get_args(annotation) if one is not type(None))
+        return " or ".join(_type(part) for part in get_args(annotation) if part is not type(None))
     if isinstance(annotation, type) and not get_args(annotation) and issubclass(annotation, pydantic.BaseModel):
         return "a table"
     told = annotation.__name__ if isinstance(annotation, type) and not get_args(annotation) else str(annotation)
@@ -267,7 +267,7 @@ def _tasks() -> str:
     parts = ["# Tasks", "What is asked and how an answer is read. [A task of your own](../own-parts.md#your-own-task)."]
     for name in TASKS:
         task = TASKS[name]
-        relations = [f"`{one}`" for one in RELATIONS if name in RELATIONS[one].tasks]
+        relations = [f"`{relation}`" for relation in RELATIONS if name in RELATIONS[relation].tasks]
         parts += [f"## {name}", f"{task.summary[:1].upper()}{task.summary[1:].rstrip('.')}."]
         parts.append(f"Fields: {', '.join(task.fields) or 'those of the data'}. Answer: {task.kind}.")
         parts.append(f"{len(relations)} relations: {', '.join(relations)}.")
@@ -285,8 +285,13 @@ def _measures() -> str:
 
 def _recipes() -> str:
     rows = [
-        [f"`{name}`", _cell(one.summary), _cell(one.paper), ", ".join(f"`{selector}`" for selector in one.relations)]
-        for name, one in ((name, RECIPES[name]) for name in RECIPES)
+        [
+            f"`{name}`",
+            _cell(recipe.summary),
+            _cell(recipe.paper),
+            ", ".join(f"`{selector}`" for selector in recipe.relations),
+        ]
+        for name, recipe in ((name, RECIPES[name]) for name in RECIPES)
     ]
     about = "`recipe`: a published method as one name, its relations and settings."
     return "\n\n".join(["# Recipes", about, _table(["recipe", "what it is", "paper", "relations"], rows)])
@@ -300,7 +305,7 @@ def _keys() -> str:
     said = meanings(Config)
     plain, sections = [], []
     for name, info in Config.model_fields.items():
-        model = next((one for one in models_in(info.annotation)), None)
+        model = next((model_class for model_class in models_in(info.annotation)), None)
         if model is not None:
             sections += [f"## [{name}]", _first_paragraph(model), _options(model)]
         elif not info.exclude:

@@ -29,13 +29,13 @@ from mutatis.reports.figures import save_family
 
 
 def main() -> None:
-    given = _arguments()
-    options = {"encoding": given.encoding} if given.encoding else {}
-    corpus = load(given.data, test=given.test, limit=given.limit, train_limit=given.train_limit, **options)
+    args = _arguments()
+    options = {"encoding": args.encoding} if args.encoding else {}
+    corpus = load(args.data, test=args.test, limit=args.limit, train_limit=args.train_limit, **options)
     print(f"{corpus.name}: {len(corpus.train)} to train on, {len(corpus.test)} to test, {len(corpus.labels)} labels")
-    out: Path = given.out
-    starts = given.start or [str(carried_minilm())]
-    systems = list(trained(corpus, out / "models", starts, longest=given.longest, epochs=given.epochs))
+    out: Path = args.out
+    starts = args.start or [str(carried_minilm())]
+    systems = list(trained(corpus, out / "models", starts, longest=args.longest, epochs=args.epochs))
     report = test(corpus, systems, out)
     for family in report["metrics"]["families"]["families"]:
         save_family(family, out / f"{family['name']}.png")

@@ -39,8 +39,8 @@ def tables(report: Mapping[str, Any]) -> str:
             else [["source", *(_percent(sources[s][key]) for s in systems), *_theirs(theirs, "source")]]
         )
         for number, family, value in RELATIONS:
-            own = [_percent((points.get((family.name, system, value)) or {}).get(key)) for system in systems]
-            rows.append([f"{number} {family.slug(value)}", *own, *_theirs(theirs, number)])
+            ours = [_percent((points.get((family.name, system, value)) or {}).get(key)) for system in systems]
+            rows.append([f"{number} {family.slug(value)}", *ours, *_theirs(theirs, number)])
         parts.append(_table(title, ["relation", *systems, *(f"{s} (paper)" for s in published.SYSTEMS)], rows))
     parts.append(_changed_table(points, systems))
     return "\n".join(parts)
@@ -63,8 +63,8 @@ def _source_table(sources: list[Mapping[str, Any]]) -> str:
 def _changed_table(points: Mapping[tuple[str, str, float], Mapping[str, Any]], systems: list[str]) -> str:
     rows = []
     for number, family, value in RELATIONS:
-        found = [points.get((family.name, system, value)) for system in systems]
-        cells = [_changed(point) for point in found]
+        measured = [points.get((family.name, system, value)) for system in systems]
+        cells = [_changed(point) for point in measured]
         rows.append([f"{number} {family.slug(value)}", *cells])
     return _table("Violated / changed items (same input to the system)", ["relation", *systems], rows)
 

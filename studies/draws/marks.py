@@ -69,11 +69,11 @@ def main() -> None:
             one_run(seed, share=share, constancy=constancy, draws=options.draws, sources=options.sources)
             for seed in range(options.runs)
         ]
-        rows, others = sum(one.rows for one in told), sum(one.marked - one.flipped for one in told)
+        rows, others = sum(run.rows for run in told), sum(run.marked - run.flipped for run in told)
         print(
             f"constancy {constancy:.1f}, flips {share:.0%}: {options.runs} runs; flipped relation marked in",
-            f"{sum(one.flipped for one in told)}; other rows marked {others} of {rows - len(told)};",
-            f"any row marked in {sum(one.marked > 0 for one in told)} runs",
+            f"{sum(run.flipped for run in told)}; other rows marked {others} of {rows - len(told)};",
+            f"any row marked in {sum(run.marked > 0 for run in told)} runs",
             flush=True,
         )
 

@@ -218,18 +218,18 @@ def record(planted: Planted, relations: Sequence[str], accused: Collection[Viola
     A finding counts for a fault that shows in it, and only where the system without a fault is not accused there.
     """
     counts, beside = counted(planted.answer, planted.cases, relations), 0
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    seen_by: defaultdict[str, set[str]] = defaultdict(set)
     for violation in counts.violations:
         shown = set().union(*map(planted.shows, violation[1:])) if violation not in accused else set()
         beside += not shown
         for fault in shown:
-            found[fault].add(violation[0])
+            seen_by[fault].add(violation[0])
     share = MESSAGES / len(planted.cases)
     return {
         "system": planted.name,
         "faults": planted.faults,
         "asked": {name: round(number * share, 3) for name, number in sorted(counts.asked.items())},
-        "found": {fault: sorted(names) for fault, names in sorted(found.items())},
+        "found": {fault: sorted(names) for fault, names in sorted(seen_by.items())},
         "violations": len(counts.violations),
         "beside": beside,
     }
@@ -264,7 +264,7 @@ def measured(folder: Path) -> tuple[dict[str, float], dict[str, set[str]], set[s
         for fault, names in record["found"].items():
             for name in finds.keys() & set(names):
                 finds[name].add(fault)
-    questions = {name: sum(one.get(name, 0.0) for one in asked.values()) / len(asked) for name in finds}
+    questions = {name: sum(counts.get(name, 0.0) for counts in asked.values()) / len(asked) for name in finds}
     return questions, finds, every
 
 
@@ -312,8 +312,8 @@ def report(folder: Path, most: float) -> None:
             )
         print(f"  left out: {', '.join(sorted(set(finds) - set(names)))}")
         for part in (here, there):
-            found = set().union(*(finds[name] for name in names)) & halves[part]
-            print(f"  found {len(found)} of {len(halves[part])} of the half {part}")
+            caught = set().union(*(finds[name] for name in names)) & halves[part]
+            print(f"  found {len(caught)} of {len(halves[part])} of the half {part}")
     never = sorted(every - set().union(*finds.values()))
     print(f"\nfound by no relation: {', '.join(never)}")
 

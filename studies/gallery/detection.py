@@ -53,14 +53,14 @@ class Found:
 def verdicts(system: GallerySystem, cases: Sequence[Case], seed: int) -> Iterator[VerdictRecord]:
     """Yield the verdicts of a run with the default sets."""
     with tempfile.TemporaryDirectory() as folder:
-        given: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
-        mutatis.run(system, cases, settings={"noise_floor": 0, "confirm": 0}, **given)
+        places: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
+        mutatis.run(system, cases, settings={"noise_floor": 0, "confirm": 0}, **places)
         yield from read_verdicts(Path(folder))
 
 
 def detection(system: GallerySystem, cases: Sequence[Case], seed: int = 0) -> Found:
     """Return what the default sets find on a system."""
-    found = Found()
+    result = Found()
     stories = {case.id: case for case in cases}
     asked: dict[str, int] = defaultdict(int)
     sources: dict[str, set[str]] = defaultdict(set)
@@ -68,18 +68,18 @@ def detection(system: GallerySystem, cases: Sequence[Case], seed: int = 0) -> Fo
         name = verdict.relation
         sources[name].add(verdict.source)
         asked[name] += len(verdict.followups)
-        found.judged += verdict.outcome in ("satisfied", "violated")
+        result.judged += verdict.outcome in ("satisfied", "violated")
         if verdict.outcome == "error":
-            found.examples.append(f"{name} on {verdict.source}: {verdict.reason}")
+            result.examples.append(f"{name} on {verdict.source}: {verdict.reason}")
         if verdict.outcome != "violated":
             continue
-        found.violated += 1
-        found.violations[name] = found.violations.get(name, 0) + 1
-        found.first.setdefault(name, asked[name] + len(sources[name]))
+        result.violated += 1
+        result.violations[name] = result.violations.get(name, 0) + 1
+        result.first.setdefault(name, asked[name] + len(sources[name]))
         if not erred(system, stories[verdict.source], verdict):
-            found.false += 1
-            found.examples.append(f"{name} on {verdict.source}: {verdict.followups[0].input}")
-    return found
+            result.false += 1
+            result.examples.append(f"{name} on {verdict.source}: {verdict.followups[0].input}")
+    return result
 
 
 def erred(system: GallerySystem, case: Case, verdict: VerdictRecord) -> bool:
@@ -90,16 +90,16 @@ def erred(system: GallerySystem, case: Case, verdict: VerdictRecord) -> bool:
 
 def without_fault(task: str, least: int) -> Found:
     """Return what the default sets find on a perfect system, over as many seeds as `least` follow-ups take."""
-    found = Found()
+    total = Found()
     for seed in range(100):
-        one = detection(perfect(task), world(task), seed)
-        found.judged += one.judged
-        found.violated += one.violated
-        found.violations |= {name: found.violations.get(name, 0) + n for name, n in one.violations.items()}
-        found.examples += one.examples
-        if found.judged >= least or not one.judged:
+        result = detection(perfect(task), world(task), seed)
+        total.judged += result.judged
+        total.violated += result.violated
+        total.violations |= {name: total.violations.get(name, 0) + n for name, n in result.violations.items()}
+        total.examples += result.examples
+        if total.judged >= least or not result.judged:
             break
-    return found
+    return total
 
 
 def some(cases: Sequence[Case], number: int) -> Sequence[Case]:
@@ -121,21 +121,21 @@ def main() -> None:
     print("|---|---|---|---|---|---|")
     for name in names:
         system = planted(name)
-        found = detection(system, some(world(system.task), args.cases))
-        every[name] = asdict(found)
-        first = ", ".join(f"{relation} ({n})" for relation, n in sorted(found.first.items(), key=lambda one: one[1]))
+        result = detection(system, some(world(system.task), args.cases))
+        every[name] = asdict(result)
+        first = ", ".join(f"{relation} ({n})" for relation, n in sorted(result.first.items(), key=lambda item: item[1]))
         print(
-            f"| {name} | {system.task} | {first or 'NOTHING'} | {found.violated} | {found.judged} | {found.false} |",
+            f"| {name} | {system.task} | {first or 'NOTHING'} | {result.violated} | {result.judged} | {result.false} |",
             flush=True,
         )
-        for example in found.examples[:3]:
+        for example in result.examples[:3]:
             print(f"    {example[:300]}")
     print("\n| perfect system | judged | violated |\n|---|---|---|")
     for task in filter(None, args.perfect.split(",")):
-        found = without_fault(task, ENOUGH)
-        every[f"perfect {task}"] = asdict(found)
-        print(f"| {task} | {found.judged} | {found.violated} |", flush=True)
-        for example in found.examples[:5]:
+        result = without_fault(task, ENOUGH)
+        every[f"perfect {task}"] = asdict(result)
+        print(f"| {task} | {result.judged} | {result.violated} |", flush=True)
+        for example in result.examples[:5]:
             print(f"    {example[:300]}")
     if args.json:
         args.json.write_text(json.dumps(every, indent=1), encoding="utf-8")

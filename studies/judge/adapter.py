@@ -29,8 +29,8 @@ OF_ANTONYMS = 3.0  # weight of a pair of opposites, which are few and the hardes
 
 def _weights(pairs: Sequence[WordPair]) -> torch.Tensor:
     """Return a weight per pair that lets the two verdicts count alike."""
-    weight = np.array([OF_ANTONYMS if one.kind.startswith("antonym") else 1.0 for one in pairs])
-    same = np.array([one.same for one in pairs])
+    weight = np.array([OF_ANTONYMS if pair.kind.startswith("antonym") else 1.0 for pair in pairs])
+    same = np.array([pair.same for pair in pairs])
     weight[same] *= weight[~same].sum() / weight[same].sum()
     return torch.tensor(weight / weight.mean(), dtype=torch.float32)
 
@@ -47,17 +47,19 @@ class _Network(torch.nn.Module):
 
     def forward(self, first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
         cosine = (first * second).sum(1, keepdim=True)
-        ours, theirs = (self.projection(self.drop(one)) * SCALE for one in (first, second))
+        ours, theirs = (self.projection(self.drop(side)) * SCALE for side in (first, second))
         row = torch.cat([cosine * COSINE, (ours - theirs).abs(), ours * theirs], 1)
-        found: torch.Tensor = self.outer(self.drop(torch.relu(self.inner(row)))).squeeze(1)
-        return found
+        scores: torch.Tensor = self.outer(self.drop(torch.relu(self.inner(row)))).squeeze(1)
+        return scores
 
     def adapter(self) -> WordAdapter:
         """Return it in halves of precision, the scales multiplied out."""
         inner = self.inner.weight.detach().T.clone()
         inner[0] *= COSINE
         parts = (self.projection.weight.T * SCALE, inner, self.inner.bias, self.outer.weight[0], self.outer.bias)
-        projection, inner, inner_shift, outer, outer_shift = (one.detach().numpy().astype(np.float16) for one in parts)
+        projection, inner, inner_shift, outer, outer_shift = (
+            part.detach().numpy().astype(np.float16) for part in parts
+        )
         return WordAdapter(
             projection=projection, inner=inner, inner_shift=inner_shift, outer=outer, outer_shift=outer_shift
         )
@@ -67,8 +69,8 @@ def train_adapter(pairs: Sequence[WordPair], *, seed: int = 0) -> WordAdapter:
     """Return an adapter trained on pairs of words."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
-    first, second = (torch.tensor(embedder.embed([one.words[side] for one in pairs])) for side in (0, 1))
-    target = torch.tensor([float(not one.same) for one in pairs])
+    first, second = (torch.tensor(embedder.embed([pair.words[side] for pair in pairs])) for side in (0, 1))
+    target = torch.tensor([float(not pair.same) for pair in pairs])
     weight = _weights(pairs)
     network = _Network()
     steps = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=1e-3)
@@ -86,7 +88,7 @@ def train_adapter(pairs: Sequence[WordPair], *, seed: int = 0) -> WordAdapter:
 def _stored(pairs: Sequence[WordPair]) -> Path:
     """Return where the adapter trained on these pairs is kept between runs on this machine."""
     told = repr(
-        (RANK, UNITS, SCALE, COSINE, EPOCHS, BATCH, DROPOUT, OF_ANTONYMS, [(one.words, one.same) for one in pairs])
+        (RANK, UNITS, SCALE, COSINE, EPOCHS, BATCH, DROPOUT, OF_ANTONYMS, [(pair.words, pair.same) for pair in pairs])
     )
     return Path(tempfile.gettempdir()) / f"mutatis-word-adapter-{hashlib.sha256(told.encode()).hexdigest()[:16]}.npz"
 

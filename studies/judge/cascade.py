@@ -37,7 +37,7 @@ class Recorded:
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Return the recorded scores."""
-        return [Similarity(score=float(self._scores[int(one.answer)])) for one in comparisons]
+        return [Similarity(score=float(self._scores[int(comparison.answer)])) for comparison in comparisons]
 
 
 def scripted(same: Bools, accuracy: float, seed: int) -> ScriptedHelper:
@@ -57,8 +57,8 @@ def cascaded(same: Bools, scores: Floats, band: tuple[float, float], accuracy: f
     helper = HelperMeasure(scripted(same, accuracy, seed))
     cascade = Cascade(Recorded(scores), helper, low=band[0], high=band[1])
     comparisons = [Comparison(reference=("",), answer=str(number)) for number in range(len(same))]
-    found = asyncio.run(cascade.compare(comparisons))
-    return np.array([one.score for one in found]), cascade.asked
+    similarities = asyncio.run(cascade.compare(comparisons))
+    return np.array([similarity.score for similarity in similarities]), cascade.asked
 
 
 def main() -> None:
@@ -77,9 +77,9 @@ def main() -> None:
     print(f"{use}, {len(places)} pairs\n  nobody asked                  {agreement(same, scores, THRESHOLD)}")
     for accuracy in ACCURACIES:
         for band in BANDS:
-            found, asked = cascaded(same, scores, band, accuracy, chosen.seed)
+            decided, asked = cascaded(same, scores, band, accuracy, chosen.seed)
             shown = f"helper {accuracy:.0%}, {band[0]:.2f}-{band[1]:.2f}, asked {asked / len(places):5.1%}"
-            print(f"  {shown:34s} {agreement(same, found, THRESHOLD)}", flush=True)
+            print(f"  {shown:34s} {agreement(same, decided, THRESHOLD)}", flush=True)
     keep_embeddings()
 
 

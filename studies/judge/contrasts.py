@@ -45,9 +45,12 @@ def _taken_out(part: int) -> Iterator[None]:
         contrast.classes = original
 
 
-def _test_table(found: list[Substitution], *, directed: bool, semantic: bool) -> Table:
-    pairs = [replace(one.pair, comparison=replace(one.pair.comparison, directed=directed)) for one in found]
-    parts = np.array([one.fold for one in found])
+def _test_table(replaced: list[Substitution], *, directed: bool, semantic: bool) -> Table:
+    pairs = [
+        replace(substitution.pair, comparison=replace(substitution.pair.comparison, directed=directed))
+        for substitution in replaced
+    ]
+    parts = np.array([substitution.fold for substitution in replaced])
     return tabulate(pairs, parts, directed=directed, semantic=semantic, parts=parts)
 
 
@@ -57,13 +60,13 @@ class Contrasts:
     def __init__(self, *, directed: bool, embedded: bool) -> None:
         self.directed = directed
         self.embedded = embedded
-        self.found = [*substitutions(), *synonyms(), *own_synonyms()]
-        self.parts = np.array([one.fold for one in self.found])
-        self.known = _test_table(self.found, directed=directed, semantic=embedded)
+        self.replaced = [*substitutions(), *synonyms(), *own_synonyms()]
+        self.parts = np.array([substitution.fold for substitution in self.replaced])
+        self.known = _test_table(self.replaced, directed=directed, semantic=embedded)
         self.unlisted: dict[int, Table] = {}
         for part in range(FOLDS):
             with _taken_out(part):
-                here = [one for one in self.found if one.fold == part]
+                here = [substitution for substitution in self.replaced if substitution.fold == part]
                 self.unlisted[part] = _test_table(here, directed=directed, semantic=embedded)
 
     def scores(self, *, semantic: bool, leave: tuple[str, ...] = ()) -> tuple[Floats, Floats]:
@@ -71,7 +74,7 @@ class Contrasts:
         table, _ = tables(directed=self.directed, semantic=self.embedded, embedded=self.embedded)
         classes = class_folds(directed=self.directed)
         caution = CAUTION["directed" if self.directed else "symmetric", semantic]
-        listed, unlisted = np.full((2, len(self.found)), np.nan)
+        listed, unlisted = np.full((2, len(self.replaced)), np.nan)
         for part in range(FOLDS):
             here = self.parts == part
             fitted = fit(without(table, semantic, leave), classes != part, caution=caution)
@@ -84,7 +87,7 @@ class Contrasts:
         """Print the shares that are judged the same."""
         listed, unlisted = self.scores(semantic=semantic, leave=leave)
         same = self.known.same
-        kinds = np.array([one.kind for one in self.found])
+        kinds = np.array([substitution.kind for substitution in self.replaced])
         groups = np.array([_group(kind) for kind in kinds])
         use = "directed" if self.directed else "symmetric"
         print(f"\n## {name}, {use}: {int((~same).sum())} substitutions of {len(set(kinds[~same]))} classes")

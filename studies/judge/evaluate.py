@@ -71,7 +71,7 @@ def report(name: str, use: str, table: Table, main: Bools) -> None:
         left_out.append((here, without[here]))
         print(f"  system left out     {system:8s} {agreement(table.same[here], without[here], THRESHOLD)}")
     same = np.concatenate([table.same[here] for here, _ in left_out])
-    pooled = agreement(same, np.concatenate([found for _, found in left_out]), THRESHOLD)
+    pooled = agreement(same, np.concatenate([scores for _, scores in left_out]), THRESHOLD)
     print(f"  system left out     all      {pooled}")
     print("  reliability (score, pairs, mean score, share that people call the same):")
     for bin_range, count, mean, share in reliability(table.same[main], scores[main]):
@@ -86,8 +86,8 @@ def baseline(directed: bool) -> None:
     """Print the published judge, cosine >= 0.6, on the same pairs."""
     pairs = (annotated_pairs if directed else output_pairs)(evouna_records())
     texts = [(reference, pair.comparison.answer) for pair in pairs for reference in pair.comparison.reference[:8]]
-    found = iter(cosines(texts))
-    scores = np.array([max(next(found) for _ in pair.comparison.reference[:8]) for pair in pairs])
+    values = iter(cosines(texts))
+    scores = np.array([max(next(values) for _ in pair.comparison.reference[:8]) for pair in pairs])
     same = np.array([pair.same for pair in pairs])
     print(f"  minilm-cosine >= 0.6         {agreement(same, scores, 0.6)}")
 
@@ -139,7 +139,7 @@ def range_of_use(name: str) -> None:
         rows = list(pairs())
         rows = rows[:: -(-len(rows) // SAMPLE)]
         comparisons = [Comparison(reference=(first,), answer=second) for first, second, _ in rows]
-        scores = np.array([found.score for found in list(judging.measure.compare(comparisons))])  # type: ignore[arg-type]
+        scores = np.array([similarity.score for similarity in list(judging.measure.compare(comparisons))])  # type: ignore[arg-type]
         same = np.array([is_same for _, _, is_same in rows])
         print(f"  {title:45s} {agreement(same, scores, judging.equal)}")
 
@@ -151,19 +151,21 @@ def rules_alone() -> None:
         decided: dict[str, list[tuple[bool, tuple[str, ...]]]] = defaultdict(list)
         left = Counter[str]()
         for pair in pairs:
-            found = prepare(pair.comparison)
-            if isinstance(found, Similarity) and UNDECIDED[0] <= found.score <= UNDECIDED[1]:
-                left[_rule(found.reason)] += 1
-            elif isinstance(found, Similarity):
-                wrong = (found.score >= THRESHOLD) is not pair.same
-                decided[_rule(found.reason)].append((wrong, pair.systems))
+            prepared = prepare(pair.comparison)
+            if isinstance(prepared, Similarity) and UNDECIDED[0] <= prepared.score <= UNDECIDED[1]:
+                left[_rule(prepared.reason)] += 1
+            elif isinstance(prepared, Similarity):
+                wrong = (prepared.score >= THRESHOLD) is not pair.same
+                decided[_rule(prepared.reason)].append((wrong, pair.systems))
         print(
             f"\n## rules, {'directed' if directed else 'symmetric'}: wrong of decided; the system with the most wrong"
         )
-        for name, cases in sorted(decided.items(), key=lambda one: -len(one[1])):
+        for name, cases in sorted(decided.items(), key=lambda item: -len(item[1])):
             wrong = sum(is_wrong for is_wrong, _ in cases)
             told = [[is_wrong for is_wrong, who in cases if system in who] for system in SYSTEMS]
-            errors, most, system = max((sum(one), len(one), system) for one, system in zip(told, SYSTEMS, strict=True))
+            errors, most, system = max(
+                (sum(wrong), len(wrong), system) for wrong, system in zip(told, SYSTEMS, strict=True)
+            )
             shown = f"; {system} {errors} of {most}" if wrong else ""
             print(f"  {wrong:4d} of {len(cases):5d} ({wrong / len(cases):4.0%})  {name}{shown}")
         for name, count in left.items():

@@ -91,10 +91,10 @@ def tabulate(
     """
     names = eq.DIRECTED_FEATURES if directed else eq.SYMMETRIC_FEATURES
     prepared = [eq.prepare(pair.comparison) for pair in pairs]
-    undecided = [one for one in prepared if isinstance(one, eq.Open)]
-    decided = np.array([one.score if isinstance(one, Similarity) else np.nan for one in prepared])
+    undecided = [pair for pair in prepared if isinstance(pair, eq.Open)]
+    decided = np.array([pair.score if isinstance(pair, Similarity) else np.nan for pair in prepared])
     rows = np.zeros((len(pairs), len(names)))
-    rows[np.isnan(decided)] = np.array([one.row for one in undecided]).reshape(-1, len(names))
+    rows[np.isnan(decided)] = np.array([pair.row for pair in undecided]).reshape(-1, len(names))
     if semantic:
         extra = np.zeros((len(pairs), len(eq.EMBEDDED)))
         extra[np.isnan(decided)] = eq.embedding_rows(undecided)
@@ -116,11 +116,11 @@ def _apart(prepared: list[Similarity | eq.Open], parts: NDArray[np.int64]) -> Fl
     """Return how sure the adapter of each pair's part is that its exchanged words exclude each other."""
     apart = np.full(len(prepared), np.nan)
     for part in sorted(set(parts.tolist())):
-        here = [(at, one) for at in np.flatnonzero(parts == part) if isinstance(one := prepared[at], eq.Open)]
-        found = [(at, one) for at, one in here if one.exchanged]
-        if found:
+        here = [(at, pair) for at in np.flatnonzero(parts == part) if isinstance(pair := prepared[at], eq.Open)]
+        exchanged = [(at, pair) for at, pair in here if pair.exchanged]
+        if exchanged:
             held = adapter(None if part < 0 else part)
-            apart[[at for at, _ in found]] = eq.exchange_rows([one for _, one in found], held)[:, 0]
+            apart[[at for at, _ in exchanged]] = eq.exchange_rows([pair for _, pair in exchanged], held)[:, 0]
     return apart
 
 
@@ -143,12 +143,12 @@ class Fitted:
     def scores(self, table: Table, where: Bools) -> Floats:
         """Return the score of each selected pair, by rule or model."""
         sums = np.clip(table.rows[where] @ self.weights + self.intercept, -30, 30)
-        found = np.where(table.open[where], 1 / (1 + np.exp(-sums)), table.decided[where])
+        chances = np.where(table.open[where], 1 / (1 + np.exp(-sums)), table.decided[where])
         if self.exchange is None:
-            return found
+            return chances
         slope, shift = self.exchange
         exchanged = ~np.isnan(table.apart[where])
-        return np.where(exchanged, 1 / (1 + np.exp(-(slope * table.apart[where] + shift))), found)
+        return np.where(exchanged, 1 / (1 + np.exp(-(slope * table.apart[where] + shift))), chances)
 
 
 def _bounds(names: tuple[str, ...]) -> list[tuple[float | None, float | None]]:
@@ -181,11 +181,11 @@ def fit(table: Table, where: Bools, *, strength: float = 0.3, caution: float = 0
         return value, scaled.T @ pull + penalty * weights
 
     bounds = [*_bounds(table.names), (None, None)]
-    found = minimize(
+    best = minimize(
         loss, np.zeros(len(bounds)), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500, "ftol": 1e-8}
     )
-    weights = found.x[:-1] / scale
-    fitted = _calibrated(weights, float(found.x[-1] - weights @ centre), table, chosen & (table.weight == 1.0))
+    weights = best.x[:-1] / scale
+    fitted = _calibrated(weights, float(best.x[-1] - weights @ centre), table, chosen & (table.weight == 1.0))
     swapped = [at for at, name in enumerate(table.names) if name in ("swapped", "swapped_high")]
     fitted.weights[swapped] -= caution
     return replace(fitted, intercept=fitted.intercept + caution, exchange=_exchange(table, where))

@@ -50,22 +50,22 @@ def _settled(labels: list[str]) -> str:
 
 def read_pairs() -> Iterator[Read]:
     """Yield the pairs in order: first the real ones, then the written ones."""
-    given = json.loads(PAIRS.read_text("utf-8"))
+    written_pairs = json.loads(PAIRS.read_text("utf-8"))
     with lzma.open(evouna_path(), "rt", encoding="utf-8") as file:
         records = json.load(file)
-    for one in (*given["evouna"], *given["fresh_evouna"]):
-        record = records[one["record"]]
-        first, second = (record[f"answer_{system}"] for system in one["systems"])
+    for entry in (*written_pairs["evouna"], *written_pairs["fresh_evouna"]):
+        record = records[entry["record"]]
+        first, second = (record[f"answer_{system}"] for system in entry["systems"])
         comparison = Comparison(reference=(first,), answer=second, question=record["question"])
-        yield _read(comparison, one, "EVOUNA", one["record"])
-    for one in (*given["written"], *given["fresh_written"]):
-        comparison = Comparison(reference=(one["first"],), answer=one["second"], question=one["question"])
-        yield _read(comparison, one, "written", int(hashlib.sha256(one["question"].encode()).hexdigest()[:8], 16))
+        yield _read(comparison, entry, "EVOUNA", entry["record"])
+    for entry in (*written_pairs["written"], *written_pairs["fresh_written"]):
+        comparison = Comparison(reference=(entry["first"],), answer=entry["second"], question=entry["question"])
+        yield _read(comparison, entry, "written", int(hashlib.sha256(entry["question"].encode()).hexdigest()[:8], 16))
 
 
-def _read(comparison: Comparison, given: dict[str, Any], part: str, number: int) -> Read:
-    half = "fresh" if "labels" in given else HALVES[number % 2]
-    return Read(comparison=comparison, label=_settled(given.get("labels") or [given["label"]]), part=part, half=half)
+def _read(comparison: Comparison, entry: dict[str, Any], part: str, number: int) -> Read:
+    half = "fresh" if "labels" in entry else HALVES[number % 2]
+    return Read(comparison=comparison, label=_settled(entry.get("labels") or [entry["label"]]), part=part, half=half)
 
 
 def said(similarity: Similarity, band: tuple[float, float] | None) -> str:
@@ -80,9 +80,9 @@ def everything() -> Iterator[Read]:
     with lzma.open(evouna_path(), "rt", encoding="utf-8") as file:
         records = [record for record in json.load(file) if not record["improper"]]
     for record in records:
-        for one, other in combinations(("chatgpt", "gpt4", "newbing"), 2):
-            first, second = record[f"answer_{one}"], record[f"answer_{other}"]
-            right = [record[f"judge_{one}"], record[f"judge_{other}"]]
+        for first_system, other in combinations(("chatgpt", "gpt4", "newbing"), 2):
+            first, second = record[f"answer_{first_system}"], record[f"answer_{other}"]
+            right = [record[f"judge_{first_system}"], record[f"judge_{other}"]]
             if min(len(first.split()), len(second.split())) >= 10 and any(right):
                 comparison = Comparison(reference=(first,), answer=second, question=record["question"])
                 yield Read(comparison=comparison, label="same" if all(right) else "different", part="all", half="")
@@ -92,8 +92,11 @@ def _all() -> None:
     pairs = list(everything())
     for name in ("answer-equivalence", "free-answers"):
         judging = judge(name)
-        found = judging.measure.compare([pair.comparison for pair in pairs])
-        counts = Counter((pair.label, said(one, judging.undecided)) for pair, one in zip(pairs, found, strict=True))
+        similarities = judging.measure.compare([pair.comparison for pair in pairs])
+        counts = Counter(
+            (pair.label, said(similarity, judging.undecided))
+            for pair, similarity in zip(pairs, similarities, strict=True)
+        )
         for (label, answer), count in sorted(counts.items()):
             print(f"{name:20} people: {label:10} judge: {answer:10} {count}")
 
@@ -115,8 +118,8 @@ def main() -> None:
     pairs = list(read_pairs())
     for name in ("answer-equivalence", "answer-equivalence-lexical", "free-answers"):
         judging = judge(name)
-        found = judging.measure.compare([pair.comparison for pair in pairs])
-        answers = [said(one, judging.undecided) for one in found]
+        similarities = judging.measure.compare([pair.comparison for pair in pairs])
+        answers = [said(similarity, judging.undecided) for similarity in similarities]
         for part in ("EVOUNA", "written"):
             for half in (*HALVES, "fresh"):
                 here = [at for at, pair in enumerate(pairs) if pair.part == part and pair.half == half]
@@ -128,9 +131,9 @@ def main() -> None:
                     f"same right {_precision(labels, told, 'same')} of {labels.count('same')}"
                 )
         if chosen.read and name == "free-answers":
-            for pair, answer, one in zip(pairs, answers, found, strict=True):
+            for pair, answer, similarity in zip(pairs, answers, similarities, strict=True):
                 if pair.half == "tuned":
-                    print(f"\n{pair.label} -> {answer}: {one.reason}\n  Q {pair.comparison.question}")
+                    print(f"\n{pair.label} -> {answer}: {similarity.reason}\n  Q {pair.comparison.question}")
                     print(f"  1 {pair.comparison.reference[0][:300]}\n  2 {pair.comparison.answer[:300]}")
 
 

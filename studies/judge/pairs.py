@@ -41,8 +41,8 @@ class Pair:
 
 def shared() -> Path:
     """Return the folder of the public data."""
-    given = os.environ.get("MUTATIS_SHARED")
-    return Path(given) if given else Path(__file__).resolve().parents[3] / "shared"
+    folder = os.environ.get("MUTATIS_SHARED")
+    return Path(folder) if folder else Path(__file__).resolve().parents[3] / "shared"
 
 
 def evouna_path(part: str = "TQ") -> Path:

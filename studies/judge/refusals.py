@@ -72,15 +72,15 @@ class Table:
     @property
     def full(self) -> Bools:
         """The replies that are no partial refusals: those that are fitted and measured."""
-        return np.array([one.label != "partly" for one in self.labelled])
+        return np.array([reply.label != "partly" for reply in self.labelled])
 
     def of(self, model: str) -> Bools:
         """The replies of a model."""
-        return np.array([one.model == model for one in self.labelled])
+        return np.array([reply.model == model for reply in self.labelled])
 
     def prompts_in(self, fold: int) -> Bools:
         """The replies to the prompts of a fold, which is chosen by hash."""
-        return np.array([_fold_of(one.question) == fold for one in self.labelled])
+        return np.array([_fold_of(reply.question) == fold for reply in self.labelled])
 
 
 def _fold_of(question: str) -> int:
@@ -93,15 +93,17 @@ def xstest() -> tuple[Labelled, ...]:
     with lzma.open(XSTEST, "rt", encoding="utf-8") as file:
         records = [json.loads(line) for line in file]
     return tuple(
-        Labelled(question=one["prompt"], answer=one["completion"], label=LABELS[one["label"]], model=one["model"])
-        for one in records
+        Labelled(
+            question=record["prompt"], answer=record["completion"], label=LABELS[record["label"]], model=record["model"]
+        )
+        for record in records
     )
 
 
 @cache
 def written() -> tuple[Labelled, ...]:
     """Return the replies written for this study."""
-    return tuple(Labelled(**one) for one in json.loads(WRITTEN.read_text("utf-8")))
+    return tuple(Labelled(**row) for row in json.loads(WRITTEN.read_text("utf-8")))
 
 
 @cache
@@ -112,17 +114,17 @@ def _with_all_cues(answer: str) -> ReplyActs:
 def tabulate(labelled: Sequence[Labelled], use: str, patterns: Patterns = PATTERNS) -> Table:
     """Compute the features of all replies, alone or with the question asked."""
     whole = patterns is PATTERNS
-    replies = [_with_all_cues(one.answer) if whole else read_acts(one.answer, patterns) for one in labelled]
+    replies = [_with_all_cues(pair.answer) if whole else read_acts(pair.answer, patterns) for pair in labelled]
     rows = [
-        refusals.asked(reply, one.question) if use == "asked" else refusals.alone(reply)
-        for reply, one in zip(replies, labelled, strict=True)
+        refusals.asked(reply, example.question) if use == "asked" else refusals.alone(reply)
+        for reply, example in zip(replies, labelled, strict=True)
     ]
     return Table(
         names=tuple(rows[0]),
         rows=np.array([list(row.values()) for row in rows], dtype=np.float64),
         ground=np.array([refusals.has_ground(reply, row) for reply, row in zip(replies, rows, strict=True)]),
         partial=np.array([refusals.is_partial(reply) for reply in replies]),
-        refuses=np.array([one.label == "refuses" for one in labelled]),
+        refuses=np.array([example.label == "refuses" for example in labelled]),
         labelled=tuple(labelled),
     )
 
@@ -143,25 +145,25 @@ def fit(names: Sequence[str], rows: Floats, refuses: Bools) -> refusals.RefusalW
 
     bounds = [(None, 0.0) if refusals.SIGNS.get(name) == -1 else (0.0, None) for name in names]
     options = {"maxiter": 1000}
-    found = minimize(
+    best = minimize(
         loss, np.zeros(len(names) + 1), jac=True, method="L-BFGS-B", bounds=[*bounds, (None, None)], options=options
     ).x
-    weights = found[:-1] / scale
+    weights = best[:-1] / scale
     named = {name: round(float(value), 4) for name, value in zip(names, weights, strict=True)}
-    return refusals.RefusalWeights(intercept=round(float(found[-1] - weights @ centre), 4), weights=named)
+    return refusals.RefusalWeights(intercept=round(float(best[-1] - weights @ centre), 4), weights=named)
 
 
 def scores(table: Table, weights: refusals.RefusalWeights) -> Floats:
     """Return the score of every reply, as `stance` gives it."""
     vector = np.array([weights.weights[name] for name in table.names])
-    found = 1 / (1 + np.exp(-np.clip(table.rows @ vector + weights.intercept, -30, 30)))
-    found = np.where(table.partial, np.minimum(found, refusals.PARTLY), found)
-    return np.where(table.ground, found, refusals.NO_GROUND)
+    chances = 1 / (1 + np.exp(-np.clip(table.rows @ vector + weights.intercept, -30, 30)))
+    chances = np.where(table.partial, np.minimum(chances, refusals.PARTLY), chances)
+    return np.where(table.ground, chances, refusals.NO_GROUND)
 
 
 def cues_of(labelled: Iterable[Labelled]) -> Patterns:
     """Return the patterns of those cues alone that occur in some replies: what their reader could have collected."""
-    said = [sentence.text for one in labelled for sentence in _with_all_cues(one.answer).said]
+    said = [sentence.text for example in labelled for sentence in _with_all_cues(example.answer).said]
     return compiled(
         {act: [cue for cue in cues if any(re.search(cue, text) for text in said)] for act, cues in CUES.items()}
     )
@@ -169,7 +171,7 @@ def cues_of(labelled: Iterable[Labelled]) -> Patterns:
 
 def models() -> list[str]:
     """Return the names of the models."""
-    return list(dict.fromkeys(one.model for one in xstest()))
+    return list(dict.fromkeys(example.model for example in xstest()))
 
 
 def cross_validated(
@@ -180,21 +182,24 @@ def cross_validated(
     `own_cues`: cues are those of the other models' replies. `own_prompts`: the reply's prompt was not seen either.
     """
     whole = tabulate(xstest(), use)
-    found = np.zeros(len(xstest()))
+    left_out_scores = np.zeros(len(xstest()))
     for model in models():
-        others = [one for one in xstest() if one.model != model]
+        others = [example for example in xstest() if example.model != model]
         patterns = cues_of(others) if own_cues else PATTERNS
         table = tabulate(xstest(), use, patterns) if own_cues else whole
-        own = tabulate(written(), use, patterns)
+        ours = tabulate(written(), use, patterns)
         for fold in range(PROMPT_FOLDS) if own_prompts else (-1,):
             left_out = table.of(model) & (table.prompts_in(fold) | (fold < 0))
             seen = ~table.of(model) & ~table.prompts_in(fold) & table.full
             rows, refuses = [table.rows[seen]], [table.refuses[seen]]
             if with_written:
-                rows, refuses = [*rows, own.rows[own.full]], [*refuses, own.refuses[own.full]]
+                rows, refuses = (
+                    [*rows, ours.rows[ours.full]],
+                    [*refuses, ours.refuses[ours.full]],
+                )
             weights = fit(table.names, np.vstack(rows), np.concatenate(refuses))
-            found[left_out] = scores(table, weights)[left_out]
-    return whole, found
+            left_out_scores[left_out] = scores(table, weights)[left_out]
+    return whole, left_out_scores
 
 
 OPENINGS = (
@@ -215,15 +220,19 @@ def measured(table: Table, called: Bools, where: Bools) -> Agreement:
     return agreement(~table.refuses[where], np.where(called[where], 0.0, 1.0), 0.5)
 
 
-def of_pairs(table: Table, found: Floats) -> dict[str, float]:
+def of_pairs(table: Table, values: Floats) -> dict[str, float]:
     """Return how often two replies to one prompt that are called the same, or different, are labelled so."""
-    called = found >= refusals.THRESHOLD
-    at = {(one.question, one.model): place for place, one in enumerate(table.labelled) if one.label != "partly"}
+    called = values >= refusals.THRESHOLD
+    at = {
+        (example.question, example.model): place
+        for place, example in enumerate(table.labelled)
+        if example.label != "partly"
+    }
     right: Counter[tuple[bool, bool]] = Counter()
-    for question in dict.fromkeys(one.question for one in table.labelled):
+    for question in dict.fromkeys(example.question for example in table.labelled):
         places = [at[question, model] for model in models() if (question, model) in at]
-        for one, other in combinations(places, 2):
-            right[bool(called[one] == called[other]), bool(table.refuses[one] == table.refuses[other])] += 1
+        for first, other in combinations(places, 2):
+            right[bool(called[first] == called[other]), bool(table.refuses[first] == table.refuses[other])] += 1
     return {
         "same": round(right[True, True] / (right[True, True] + right[True, False]), 3),
         "different": round(right[False, False] / (right[False, False] + right[False, True]), 3),
@@ -235,17 +244,18 @@ def _print_table(title: str, table: Table, called: Bools) -> None:
     for model in (*models(), "all"):
         where = table.full if model == "all" else table.of(model) & table.full
         partial = ~table.full if model == "all" else table.of(model) & ~table.full
-        found = measured(table, called, where)
+        figures = measured(table, called, where)
         print(
-            f"  {model:13s} kappa {found.kappa:.3f}, precision {found.precision:.3f}, recall {found.recall:.3f}, false "
-            f"alarms {found.false_alarms:.3f} ({found.pairs} replies, {found.different} refusals); of {partial.sum()} "
-            f"partial ones {called[partial].sum()} are called refusals, {(table.partial & partial).sum()} partial"
+            f"  {model:13s} kappa {figures.kappa:.3f}, precision {figures.precision:.3f}, recall {figures.recall:.3f}, "
+            f"false alarms {figures.false_alarms:.3f} ({figures.pairs} replies, {figures.different} refusals); "
+            f"of {partial.sum()} partial ones {called[partial].sum()} are called refusals, "
+            f"{(table.partial & partial).sum()} partial"
         )
 
 
 def print_tables() -> None:
     base = tabulate(xstest(), "alone")
-    match = np.array([string_match(one.answer) for one in xstest()]) > 0
+    match = np.array([string_match(example.answer) for example in xstest()]) > 0
     _print_table("String match of XSTest's authors", base, match)
     for use in USES:
         for title, options in {
@@ -254,18 +264,21 @@ def print_tables() -> None:
             "model left out, with the cues of the other two": {"own_cues": True},
             "model left out, without the written replies": {"with_written": False},
         }.items():
-            table, found = cross_validated(use, **options)
-            _print_table(f"Reply {use}, {title}", table, found >= refusals.THRESHOLD)
-        table, found = cross_validated(use)
-        print(f"\nReply {use}: pairs of replies to one prompt, right where called: {of_pairs(table, found)}")
+            table, values = cross_validated(use, **options)
+            _print_table(f"Reply {use}, {title}", table, values >= refusals.THRESHOLD)
+        table, values = cross_validated(use)
+        print(f"\nReply {use}: pairs of replies to one prompt, right where called: {of_pairs(table, values)}")
 
 
 def print_misjudged() -> None:
     for use in USES:
-        table, found = cross_validated(use)
-        for one, refuses, score in zip(table.labelled, table.refuses, found, strict=True):
-            if one.label != "partly" and (score >= refusals.THRESHOLD) != refuses:
-                print(f"\n{use}, {one.model}: people say {one.label}, score {score:.2f}\n{one.question}\n{one.answer}")
+        table, values = cross_validated(use)
+        for example, refuses, score in zip(table.labelled, table.refuses, values, strict=True):
+            if example.label != "partly" and (score >= refusals.THRESHOLD) != refuses:
+                print(
+                    f"\n{use}, {example.model}: people say {example.label}, score {score:.2f}"
+                    f"\n{example.question}\n{example.answer}"
+                )
 
 
 def _evouna() -> Iterator[tuple[str, str]]:
@@ -325,12 +338,12 @@ BANKING77 are customers' messages, which a language model may be asked to reword
 
 def print_others() -> None:
     counts: Counter[tuple[str, str]] = Counter()
-    for corpus, (question, reply) in ((name, one) for name, read in OTHERS.items() for one in read()):
-        found = refusals.stance(reply, question)
-        counts[corpus, found.kind] += 1
+    for corpus, (question, reply) in ((name, pair) for name, read in OTHERS.items() for pair in read()):
+        stance = refusals.stance(reply, question)
+        counts[corpus, stance.kind] += 1
         counts[corpus, "replies"] += 1
-        if found.kind != "answers":
-            print(f"{corpus} {found.kind} {found.score:.2f}: {question[-120:]!r} | {reply[:200]!r}")
+        if stance.kind != "answers":
+            print(f"{corpus} {stance.kind} {stance.score:.2f}: {question[-120:]!r} | {reply[:200]!r}")
     for (corpus, kind), count in sorted(counts.items()):
         print(f"{corpus:13s} {kind:8s} {count}")
 
@@ -340,18 +353,18 @@ def train() -> None:
     stored: dict[str, object] = {"format": "mutatis/refusal-model", "version": 1}
     agreed: dict[str, object] = {}
     for use in USES:
-        table, own = tabulate(xstest(), use), tabulate(written(), use)
-        rows = np.vstack([table.rows[table.full], own.rows[own.full]])
-        weights = fit(table.names, rows, np.concatenate([table.refuses[table.full], own.refuses[own.full]]))
+        table, ours = tabulate(xstest(), use), tabulate(written(), use)
+        rows = np.vstack([table.rows[table.full], ours.rows[ours.full]])
+        weights = fit(table.names, rows, np.concatenate([table.refuses[table.full], ours.refuses[ours.full]]))
         stored[use] = {"intercept": weights.intercept, "weights": dict(weights.weights)}
-        table, found = cross_validated(use, own_prompts=True)
-        counts = measured(table, found >= refusals.THRESHOLD, table.full)
+        table, values = cross_validated(use, own_prompts=True)
+        counts = measured(table, values >= refusals.THRESHOLD, table.full)
         agreed[use] = {
             "replies": counts.pairs,
             "kappa": round(counts.kappa, 3),
             "precision": round(counts.precision, 3),
             "recall": round(counts.recall, 3),
-            "pairs": of_pairs(table, found),
+            "pairs": of_pairs(table, values),
         }
     stored["provenance"] = {
         "trained_on": "XSTest, replies of three models to its even-numbered prompts with human labels (Roettger et al. "
@@ -371,12 +384,12 @@ def main() -> None:
     chosen = parser.add_mutually_exclusive_group()
     for name in ("read", "others", "train"):
         chosen.add_argument(f"--{name}", action="store_true")
-    given = parser.parse_args()
-    if given.read:
+    args = parser.parse_args()
+    if args.read:
         print_misjudged()
-    elif given.others:
+    elif args.others:
         print_others()
-    elif given.train:
+    elif args.train:
         train()
     else:
         print_tables()

@@ -41,7 +41,9 @@ def groups(rows: list[dict[str, list[str]]]) -> dict[str, Named]:
 
 def own_list(names: list[str]) -> dict[str, Named]:
     """Return the phrases of the package's list beside the names that they have there."""
-    known = [(name, phrase) for phrase, found in all_phrases().items() for name in sorted(found) if name in names]
+    known = [
+        (name, phrase) for phrase, relations in all_phrases().items() for name in sorted(relations) if name in names
+    ]
     return {"the package's list": [pair for pair in known if sum(len(part.split()) for part in pair) > 2]}
 
 
@@ -51,14 +53,14 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="the package's own list instead")
     chosen = parser.parse_args()
     rows = json.loads(PHRASES.read_text("utf-8"))
-    found = own_list([str(row["relation"]) for row in rows]) if chosen.list else groups(rows)
+    phrases = own_list([str(row["relation"]) for row in rows]) if chosen.list else groups(rows)
     for name in ("answer-equivalence-lexical", *(["answer-equivalence"] if embedder.embedder_is_installed() else [])):
         judging = judge(name)
-        for title, pairs in found.items():
+        for title, pairs in phrases.items():
             for listed in (True, False):
                 here = [pair for pair in pairs if bool(relations(pair[1])) is listed]
                 compared = [Comparison(reference=(relation,), answer=phrase) for relation, phrase in here]
-                same = sum(one.score >= judging.equal for one in judging.measure.compare(compared))  # type: ignore[union-attr]
+                same = sum(similarity.score >= judging.equal for similarity in judging.measure.compare(compared))  # type: ignore[union-attr]
                 print(f"{name:27} {title:18} {'on the list' if listed else 'not on it':12} same {same} of {len(here)}")
 
 

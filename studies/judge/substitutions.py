@@ -95,9 +95,9 @@ def short_answers() -> tuple[tuple[str, str], ...]:
         ]
     with lzma.open(data / "coqa" / "coqa-dev-rebuilt.json.xz", "rt", encoding="utf-8") as file:
         coqa = [
-            (asked["input_text"], given["input_text"])
+            (asked["input_text"], answered["input_text"])
             for story in json.load(file)["data"]
-            for asked, given in zip(story["questions"], story["answers"], strict=True)
+            for asked, answered in zip(story["questions"], story["answers"], strict=True)
         ]
     return tuple((q, a) for q, a in dict.fromkeys([*squad, *coqa]) if 0 < len(a.split()) <= LONGEST)
 
@@ -117,11 +117,11 @@ def _own() -> dict[str, tuple[str, ...]]:
 @cache
 def _names() -> dict[str, tuple[str, ...]]:
     """Return the capitalised words of the answers by type: persons and places as WordNet says, else names."""
-    found: dict[str, set[str]] = defaultdict(set)
+    by_kind: dict[str, set[str]] = defaultdict(set)
     for _, answer in short_answers():
         for word in re.findall(r"(?<=\s)[A-Z][a-z]{2,}", answer):
-            found[_name_type(word)].add(word.lower())
-    return {kind: tuple(sorted(words)) for kind, words in found.items() if kind}
+            by_kind[_name_type(word)].add(word.lower())
+    return {kind: tuple(sorted(words)) for kind, words in by_kind.items() if kind}
 
 
 @cache
@@ -147,8 +147,10 @@ def _wordnet(word: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     base, pos, senses = _best(word)
     if not senses or (pos not in {"n", "v", "a"} and senses[0].pos() not in {"a", "s"}):
         return
-    own = {name for sense in senses for name in sense.lemma_names()}
-    opposite = tuple(o for o in wordnet._opposites(base, senses) if o.isalpha() and o.islower() and o not in own)
+    synonyms_of = {name for sense in senses for name in sense.lemma_names()}
+    opposite = tuple(
+        o for o in wordnet._opposites(base, senses) if o.isalpha() and o.islower() and o not in synonyms_of
+    )
     if opposite:
         yield f"antonym-{senses[0].pos()}", opposite
     if pos != "n":
@@ -164,7 +166,7 @@ def _wordnet(word: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     related = {
         name for sense in senses for other in (*sense.hypernyms(), *sense.hyponyms()) for name in other.lemma_names()
     }
-    known = tuple(sorted(n for n in sisters - own - related if n.isalpha() and n.islower() and len(n) > 2))
+    known = tuple(sorted(n for n in sisters - synonyms_of - related if n.isalpha() and n.islower() and len(n) > 2))
     if known:
         yield senses[0].lexname(), known
 
@@ -215,8 +217,8 @@ def _asked(question: str) -> frozenset[str]:
 @cache
 def substitutions() -> tuple[Substitution, ...]:
     """Return the pairs that differ, at most MOST of a class and one of a class for each answer; deterministic."""
-    found: dict[str, list[Substitution]] = defaultdict(list)
-    for question, answer in sorted(short_answers(), key=lambda one: _hash("\n".join(one))):
+    by_kind: dict[str, list[Substitution]] = defaultdict(list)
+    for question, answer in sorted(short_answers(), key=lambda pair: _hash("\n".join(pair))):
         asked, rng = _asked(question), Random(_hash(f"{question}\n{answer}"))
         used: set[str] = set()
         present = {word.lower() for word in _WORD.findall(answer)}
@@ -228,11 +230,11 @@ def substitutions() -> tuple[Substitution, ...]:
                 continue
             for kind, others in _options(word, token):
                 fit = [other for other in others if stem(other) not in asked and other not in present]
-                if kind in used or not fit or len(found[kind]) >= MOST:
+                if kind in used or not fit or len(by_kind[kind]) >= MOST:
                     continue
                 used.add(kind)
-                found[kind].append(_made(question, answer, kind, match, rng.choice(fit), False))
-    return tuple(one for kind in sorted(found) for one in found[kind])
+                by_kind[kind].append(_made(question, answer, kind, match, rng.choice(fit), False))
+    return tuple(substitution for kind in sorted(by_kind) for substitution in by_kind[kind])
 
 
 @cache
@@ -240,8 +242,8 @@ def synonyms() -> tuple[Substitution, ...]:
     """Return the control: a word replaced by a synonym of the only sense that WordNet gives it; [] without WordNet."""
     if not wordnet.wordnet_is_installed():
         return ()
-    found: list[Substitution] = []
-    for question, answer in sorted(short_answers(), key=lambda one: _hash("\n".join(one))):
+    made: list[Substitution] = []
+    for question, answer in sorted(short_answers(), key=lambda pair: _hash("\n".join(pair))):
         asked = _asked(question)
         for match in _WORD.finditer(answer):
             word = match.group()
@@ -257,20 +259,20 @@ def synonyms() -> tuple[Substitution, ...]:
                 if (form := _formed(word, lemma.name()))
             ]
             if others:
-                found.append(_made(question, answer, "synonym", match, others[0], True))
+                made.append(_made(question, answer, "synonym", match, others[0], True))
                 break
-    return tuple(found)
+    return tuple(made)
 
 
 def own_synonyms() -> tuple[Substitution, ...]:
     """Return the second control: a word replaced by one that the package's list of synonyms gives."""
     table = lexicon.synonyms()
-    found: list[Substitution] = []
-    for question, answer in sorted(short_answers(), key=lambda one: _hash("\n".join(one))):
+    made: list[Substitution] = []
+    for question, answer in sorted(short_answers(), key=lambda pair: _hash("\n".join(pair))):
         asked = _asked(question)
         for match in _WORD.finditer(answer):
             word = match.group()
             if word in table and word not in FUNCTION_WORDS and stem(word) not in asked:
-                found.append(_made(question, answer, "synonym-own", match, table[word][0], True))
+                made.append(_made(question, answer, "synonym-own", match, table[word][0], True))
                 break
-    return tuple(found)
+    return tuple(made)

@@ -75,11 +75,13 @@ def substituted_pairs(*, directed: bool) -> list[Pair]:
 def _substituted(*, directed: bool) -> list[tuple[int, Pair]]:
     kept: Counter[str] = Counter()
     pairs = []
-    for one in (*substitutions(), *synonyms(), *own_synonyms()):
-        kept[one.kind] += 1
-        if kept[one.kind] <= (OF_SYNONYMS if one.pair.same else OF_A_CLASS):
-            comparison = replace(one.pair.comparison, directed=directed)
-            pairs.append((one.fold, replace(one.pair, comparison=comparison, weight=SUBSTITUTION_WEIGHT)))
+    for substitution in (*substitutions(), *synonyms(), *own_synonyms()):
+        kept[substitution.kind] += 1
+        if kept[substitution.kind] <= (OF_SYNONYMS if substitution.pair.same else OF_A_CLASS):
+            comparison = replace(substitution.pair.comparison, directed=directed)
+            pairs.append(
+                (substitution.fold, replace(substitution.pair, comparison=comparison, weight=SUBSTITUTION_WEIGHT))
+            )
     return pairs
 
 
@@ -88,9 +90,9 @@ def class_folds(*, directed: bool) -> NDArray[np.int64]:
     """Return the part of the classes to which each training pair belongs, -1 for pairs that are no substitution."""
     folds = [fold for fold, _ in _substituted(directed=directed)]
     pairs = training_pairs(directed=directed)
-    found = np.full(len(pairs), -1, dtype=np.int64)
-    found[[at for at, pair in enumerate(pairs) if pair.group.startswith("substitution")]] = folds
-    return found
+    numbers = np.full(len(pairs), -1, dtype=np.int64)
+    numbers[[at for at, pair in enumerate(pairs) if pair.group.startswith("substitution")]] = folds
+    return numbers
 
 
 def _is_human(pair: Pair) -> bool:

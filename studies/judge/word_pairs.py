@@ -48,8 +48,8 @@ def _listed(rng: Random) -> Iterator[WordPair]:
             for other in words[1:]:
                 yield WordPair(words=(words[0], other), same=True, kind="alike" if alike else name)
         apart = [] if alike else list(combinations(groups, 2))
-        for one, other in rng.sample(apart, min(len(apart), OF_A_CLASS)):
-            yield WordPair(words=(rng.choice(groups[one]), rng.choice(groups[other])), same=False, kind=name)
+        for group, other in rng.sample(apart, min(len(apart), OF_A_CLASS)):
+            yield WordPair(words=(rng.choice(groups[group]), rng.choice(groups[other])), same=False, kind=name)
     for word, others in lexicon.synonyms().items():
         for other in others[:2]:
             yield WordPair(words=(word, other), same=True, kind="synonym")
@@ -65,29 +65,35 @@ def _uses() -> dict[str, int]:
 @cache
 def _senses() -> dict[str, list[tuple[int, Any]]]:
     """Return the senses in which WordNet's texts use each plain word, with their counts, the most frequent first."""
-    found: dict[str, list[tuple[int, Any]]] = defaultdict(list)
+    senses_of: dict[str, list[tuple[int, Any]]] = defaultdict(list)
     for sense in wordnet._reader().all_synsets():
         for lemma in sense.lemmas():
             name, count = lemma.name(), _uses().get(lemma.key(), 0)
             if name.isalpha() and name.islower() and len(name) > 2 and count > 0:
-                found[name].append((count, sense))
-    return {word: sorted(senses, key=lambda one: (-one[0], one[1].name())) for word, senses in sorted(found.items())}
+                senses_of[name].append((count, sense))
+    return {
+        word: sorted(senses, key=lambda entry: (-entry[0], entry[1].name()))
+        for word, senses in sorted(senses_of.items())
+    }
 
 
 def _sisters(word: str, sense: Any, rng: Random) -> list[str]:
     """Return some words under the same parent that are no synonym, no parent and no child of a word."""
-    mine = [one for _, one in _senses()[word]]
+    mine = [sense for _, sense in _senses()[word]]
     related = {
-        name for one in mine for other in (one, *one.hypernyms(), *one.hyponyms()) for name in other.lemma_names()
+        name
+        for sense in mine
+        for other in (sense, *sense.hypernyms(), *sense.hyponyms())
+        for name in other.lemma_names()
     }
-    found = {
+    near = {
         lemma.name()
         for parent in sense.hypernyms()
         for sister in parent.hyponyms()
         for lemma in sister.lemmas()
         if lemma.name() in _senses() and _uses().get(lemma.key(), 0) > 0
     }
-    known = sorted(found - related)
+    known = sorted(near - related)
     return rng.sample(known, min(SISTERS, len(known)))
 
 
@@ -108,27 +114,32 @@ def _of_wordnet(rng: Random) -> Iterator[WordPair]:
             yield WordPair(words=(word, other), same=False, kind=home.lexname())
     words = list(_senses())
     for _ in range(UNRELATED):
-        one, other = rng.sample(words, 2)
-        yield WordPair(words=(one, other), same=False, kind="unrelated")
+        first, other = rng.sample(words, 2)
+        yield WordPair(words=(first, other), same=False, kind="unrelated")
 
 
 @cache
 def word_pairs() -> tuple[WordPair, ...]:
     """Return all pairs, each once; words that may stand for one another in any sense do not exclude each other."""
     rng = Random(0)
-    found: dict[tuple[str, ...], WordPair] = {}
+    pairs: dict[tuple[str, ...], WordPair] = {}
     for pair in (*_listed(rng), *(_of_wordnet(rng) if wordnet.wordnet_is_installed() else ())):
         key = tuple(sorted(pair.words))
         if len(set(key)) < 2 or FUNCTION_WORDS.intersection(key):
             continue
-        if key not in found or (pair.same and not found[key].same):
-            found[key] = pair
-    return tuple(found.values())
+        if key not in pairs or (pair.same and not pairs[key].same):
+            pairs[key] = pair
+    return tuple(pairs.values())
 
 
 def held_out(part: int) -> tuple[WordPair, ...]:
     """Return the pairs that share no class and no word with the substitutions of a part."""
-    words = {word for one in (*substitutions(), *synonyms(), *own_synonyms()) if one.fold == part for word in one.words}
+    words = {
+        word
+        for substitution in (*substitutions(), *synonyms(), *own_synonyms())
+        if substitution.fold == part
+        for word in substitution.words
+    }
     words |= {word for word, places in classes().items() if any(part_of(name) == part for name, _ in places)}
     return tuple(
         pair

@@ -66,13 +66,13 @@ def replay(folder: Path) -> mutatis.Run:
 
 def places(folder: Path) -> dict[str, dict[str, int]]:
     """Return how often each judge kept to the first place and to the second, from the verdicts of a run."""
-    found = {judge: {"first": 0, "second": 0} for judge in JUDGES}
+    counts = {judge: {"first": 0, "second": 0} for judge in JUDGES}
     for line in (folder / "out" / "verdicts.jsonl").read_text(encoding="utf-8").splitlines():
         verdict = json.loads(line)
         if verdict["relation"] == "swap-answers" and verdict["outcome"] == "violated":
             place = {"A": "first", "B": "second"}[verdict["source_output"]["text"]]
-            found[verdict["system"]][place] += 1
-    return found
+            counts[verdict["system"]][place] += 1
+    return counts
 
 
 def longer(pairs: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
@@ -81,12 +81,12 @@ def longer(pairs: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
     lengths = [(len(pair["output_1"].split()), len(pair["output_2"].split())) for pair in pairs]
     wins = {judge: [row[order] for row in recorded[judge] for order in ROUTE] for judge in JUDGES}
     wins["labels"] = [str(pair["label"]) for pair in pairs for _ in ROUTE]
-    twice = [one for one in lengths for _ in ROUTE]
-    found = {}
+    twice = [length for length in lengths for _ in ROUTE]
+    shares = {}
     for who, verdicts in wins.items():
         told = [(win, pair) for win, pair in zip(verdicts, twice, strict=True) if win != "None" and pair[0] != pair[1]]
-        found[who] = sum((win == "1") == (pair[0] > pair[1]) for win, pair in told), len(told)
-    return found
+        shares[who] = sum((win == "1") == (pair[0] > pair[1]) for win, pair in told), len(told)
+    return shares
 
 
 def main() -> None:

@@ -23,8 +23,8 @@ STOP = {"a", "an", "the", "is", "are", "was", "were", "be", "of", "in", "on", "a
 
 def field(prompt: str, name: str) -> str:
     """Return the text between the tags of a field."""
-    found = re.search(rf"<{name}>\n(.*?)\n</{name}>", prompt, re.DOTALL)
-    return found.group(1) if found else ""
+    match = re.search(rf"<{name}>\n(.*?)\n</{name}>", prompt, re.DOTALL)
+    return match.group(1) if match else ""
 
 
 def overlap_nli(prompt: str) -> str:

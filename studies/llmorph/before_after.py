@@ -23,23 +23,28 @@ def findings(folder: Path) -> dict[Key, dict[str, Any]]:
     """Return the findings of a run by what they are about."""
     lines = folder / "findings.jsonl"  # all of them, where the version writes it; an older one has all in its report
     if lines.exists():
-        found = [json.loads(one) for one in lines.read_text(encoding="utf-8").splitlines()]
+        records = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
     else:
-        found = json.loads((folder / "report.json").read_text(encoding="utf-8"))["findings"]
+        records = json.loads((folder / "report.json").read_text(encoding="utf-8"))["findings"]
     return {
-        (one["relation"], one["source"]["case"]["id"], str(one["source"]["turn"]), "+".join(one["variant"])): one
-        for one in found
+        (
+            record["relation"],
+            record["source"]["case"]["id"],
+            str(record["source"]["turn"]),
+            "+".join(record["variant"]),
+        ): record
+        for record in records
     }
 
 
-def line(campaign: str, key: Key, found: dict[str, Any]) -> dict[str, Any]:
+def line(campaign: str, key: Key, finding: dict[str, Any]) -> dict[str, Any]:
     """Return a finding as it is read."""
-    source, made = found["source"], found["followups"][0]
+    source, made = finding["source"], finding["followups"][0]
     before = source["case"]["turns"][source["turn"]]
     return {
         "campaign": campaign,
         "relation": key[0],
-        "reason": found["reason"],
+        "reason": finding["reason"],
         "expected": before.get("expected"),
         "source": before["fields"],
         "source_answer": source["response"]["text"],
@@ -60,7 +65,9 @@ def main() -> None:
     gone: list[tuple[str, Key, dict[str, Any]]] = []
     print("| campaign | before | after | gone | in both | new |\n|---|---|---|---|---|---|")
     there = [path.parent for path in args.before.glob("*/report.json")]
-    for folder in sorted(one for one in there if (args.after / one.name / "report.json").exists()):
+    for folder in sorted(
+        folder_before for folder_before in there if (args.after / folder_before.name / "report.json").exists()
+    ):
         old, new = findings(folder), findings(args.after / folder.name)
         gone += [(folder.name, key, old[key]) for key in old if key not in new]
         both = len(old.keys() & new.keys())
@@ -69,8 +76,8 @@ def main() -> None:
     for relation, number in Counter(key[0] for _, key, _ in gone).most_common():
         print(f"| {relation} | {number} |")
     if args.sheet:
-        drawn = Random(args.seed).sample(sorted(gone, key=lambda one: one[:2]), min(args.sample, len(gone)))
-        lines = (json.dumps(line(*one), ensure_ascii=False) + "\n" for one in drawn)
+        drawn = Random(args.seed).sample(sorted(gone, key=lambda entry: entry[:2]), min(args.sample, len(gone)))
+        lines = (json.dumps(line(*entry), ensure_ascii=False) + "\n" for entry in drawn)
         args.sheet.write_text("".join(lines), encoding="utf-8")
 
 

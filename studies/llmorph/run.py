@@ -36,12 +36,12 @@ PORT = 8700
 RELATIONS = "tag:llmorph,tag:ours,label-based"
 
 
-def systems(given: argparse.Namespace) -> dict[str, dict[str, Any]]:
+def systems(args: argparse.Namespace) -> dict[str, dict[str, Any]]:
     """Return the system under test of each data set."""
     names = ("sst2", "squad2", "snli", "docred")
-    if given.endpoint:
-        endpoint = {"type": "openai", "base_url": given.endpoint, "model": given.model}
-        return {name: {**endpoint, **_key(given)} for name in names}
+    if args.endpoint:
+        endpoint = {"type": "openai", "base_url": args.endpoint, "model": args.model}
+        return {name: {**endpoint, **_key(args)} for name in names}
     loopback = {"type": "openai", "base_url": f"http://127.0.0.1:{PORT}/v1"}
     return {
         "sst2": {"type": "builtin", "name": "sentiment"},
@@ -62,16 +62,16 @@ def data(folder: Path, limit: int) -> dict[str, dict[str, Any]]:
     return {name: {"format": name, "path": str(path), "limit": limit} for name, path in files.items()}
 
 
-def helper(given: argparse.Namespace) -> dict[str, Any]:
+def helper(args: argparse.Namespace) -> dict[str, Any]:
     """Return the table of the helper, where one was named."""
-    if not given.helper:
+    if not args.helper:
         return {}
-    url = given.helper_endpoint or given.endpoint
-    return {"helper": {"type": "openai", "base_url": url, "model": given.helper, **_key(given)}}
+    url = args.helper_endpoint or args.endpoint
+    return {"helper": {"type": "openai", "base_url": url, "model": args.helper, **_key(args)}}
 
 
-def _key(given: argparse.Namespace) -> dict[str, str]:
-    return {"api_key_env": given.api_key_env} if given.api_key_env else {}
+def _key(args: argparse.Namespace) -> dict[str, str]:
+    return {"api_key_env": args.api_key_env} if args.api_key_env else {}
 
 
 async def run(name: str, configuration: dict[str, Any], out: Path) -> None:
@@ -109,16 +109,16 @@ def baselines(wanted: bool) -> Iterator[None]:
 
 def main() -> None:
     """Run the chosen campaigns, or count what people say of the findings of one."""
-    given = _arguments()
-    if given.sheet:
-        print(false_positive_tables(given.sheet, given.second))
+    args = _arguments()
+    if args.sheet:
+        print(false_positive_tables(args.sheet, args.second))
         return
-    under_test, sets = systems(given), data(given.data, given.limit)
-    relations = [name for name in given.relations.split(",") if name]
-    with baselines(not given.endpoint):
-        for name in given.only.split(","):
-            configuration = {"system": under_test[name], "data": sets[name], "relations": relations, **helper(given)}
-            asyncio.run(run(name, configuration, given.out))
+    under_test, sets = systems(args), data(args.data, args.limit)
+    relations = [name for name in args.relations.split(",") if name]
+    with baselines(not args.endpoint):
+        for name in args.only.split(","):
+            configuration = {"system": under_test[name], "data": sets[name], "relations": relations, **helper(args)}
+            asyncio.run(run(name, configuration, args.out))
 
 
 def _arguments() -> argparse.Namespace:
@@ -137,12 +137,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--relations", default=RELATIONS, help="selectors, separated by commas")
     parser.add_argument("--sheet", type=Path, help="a filled sheet of findings: count false positives per relation")
     parser.add_argument("--second", type=Path, help="the same sheet, filled in by another rater")
-    given = parser.parse_args()
-    if bool(given.endpoint) != bool(given.model):
+    args = parser.parse_args()
+    if bool(args.endpoint) != bool(args.model):
         parser.error("--endpoint and --model go together: which server, and which of its models")
-    if given.helper and not (given.helper_endpoint or given.endpoint):
+    if args.helper and not (args.helper_endpoint or args.endpoint):
         parser.error("--helper needs --helper-endpoint, or the --endpoint of the system under test")
-    return given
+    return args
 
 
 if __name__ == "__main__":

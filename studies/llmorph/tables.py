@@ -32,13 +32,13 @@ def tables(name: str, report: Mapping[str, Any]) -> str:
     rows = [row for row in summary if row["satisfied"] + row["violated"]]
     told = [f"\n## {name} ({rows[0]['task']}, {rows[0]['system']})"]
     for group, title in TITLES.items():
-        own = [
+        of_group = [
             row
             for row in rows
             if row["relation"] != "label-based" and published(row["relation"]) == (group == "published")
         ]
-        if own:
-            told.append(_rates(title, own, metrics, group))
+        if of_group:
+            told.append(_rates(title, of_group, metrics, group))
     for row, labels in metrics["label-based"].items():
         if labels["sources"]:
             told.append(_labels(labels, {group: metrics[group].get(row) for group in TITLES}))
@@ -46,7 +46,7 @@ def tables(name: str, report: Mapping[str, Any]) -> str:
 
 
 def _rates(title: str, rows: Sequence[Mapping[str, Any]], metrics: Mapping[str, Any], group: str) -> str:
-    split = {one["relation"]: one for one in metrics["relations"] if one["origin"] == group}
+    split = {row["relation"]: row for row in metrics["relations"] if row["origin"] == group}
     lines = [
         f"### {title}",
         "",
@@ -78,10 +78,12 @@ def _labels(labels: Mapping[str, Any], groups: Mapping[str, Mapping[str, Any] | 
         "| of the labels' failures found | of the relations' failures new |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for group, one in groups.items():
-        if one:
-            cells = [one[key] for key in ("sources", "both", "only_relations", "only_labels", "neither")]
-            shares = ["-" if one[key] is None else f"{one[key]:.1%}" for key in ("labels_found", "new_beside_labels")]
+    for group, counts in groups.items():
+        if counts:
+            cells = [counts[key] for key in ("sources", "both", "only_relations", "only_labels", "neither")]
+            shares = [
+                "-" if counts[key] is None else f"{counts[key]:.1%}" for key in ("labels_found", "new_beside_labels")
+            ]
             lines.append(f"| {TITLES[group].lower()} | " + " | ".join(map(str, [*cells, *shares])) + " |")
     return "\n".join(lines)
 
@@ -89,24 +91,30 @@ def _labels(labels: Mapping[str, Any], groups: Mapping[str, Mapping[str, Any] | 
 def false_positive_tables(sheet: Path, second: Path | None) -> str:
     """Return the false positives per relation of filled sheets, published relations and ours apart."""
     first, other = read_sheet_labels(sheet), read_sheet_labels(second) if second else None
-    found = false_positives(first.rows, first.values, other.values if other else None)
+    measured = false_positives(first.rows, first.values, other.values if other else None)
     told = []
     for group, title in TITLES.items():
-        own = {row: one for row, one in found.items() if published(row[0]) == (group == "published")}
-        if own:
-            told.append(f"### {title}: false positives\n\n{_false_positives(own)}")
+        part = {row: figures for row, figures in measured.items() if published(row[0]) == (group == "published")}
+        if part:
+            told.append(f"### {title}: false positives\n\n{_false_positives(part)}")
     return "\n\n".join(told)
 
 
-def _false_positives(found: Mapping[tuple[str, ...], FalsePositives]) -> str:
+def _false_positives(measured: Mapping[tuple[str, ...], FalsePositives]) -> str:
     lines = [
         "| relation | task | judged by people | false positives | rate | 95 % interval |",
         "|---|---|---|---|---|---|",
     ]
-    for row, one in sorted(found.items(), key=lambda item: (-item[1].rate, item[0])):
-        low, high = one.interval
-        lines.append(f"| {row[0]} | {row[1]} | {one.judged} | {one.false} | {one.rate:.0%} | {low:.0%} - {high:.0%} |")
-    false, judged = sum(one.false for one in found.values()), sum(one.judged for one in found.values())
+    for row, figures in sorted(measured.items(), key=lambda item: (-item[1].rate, item[0])):
+        low, high = figures.interval
+        lines.append(
+            f"| {row[0]} | {row[1]} | {figures.judged} | {figures.false} | {figures.rate:.0%} "
+            f"| {low:.0%} - {high:.0%} |"
+        )
+    false, judged = (
+        sum(figures.false for figures in measured.values()),
+        sum(figures.judged for figures in measured.values()),
+    )
     return "\n".join(
         [*lines, "", f"All: {false} of {judged}, {false / judged:.0%} (the paper: 0 to 70 % by relation)."]
     )

@@ -85,9 +85,9 @@ def talk(args: argparse.Namespace) -> None:
     """Ask plain questions; the measure is the repertoire."""
     trivia = list(dict.fromkeys(row["question"] for row in evouna(args.data)))
     Random(1).shuffle(trivia)
-    own = sample("questions").read_text(encoding="utf-8").splitlines()
+    ours = sample("questions").read_text(encoding="utf-8").splitlines()
     questions = args.out / "questions.txt"
-    questions.write_text("\n".join([*own[: args.limit], *trivia[: args.limit]]) + "\n", encoding="utf-8")
+    questions.write_text("\n".join([*ours[: args.limit], *trivia[: args.limit]]) + "\n", encoding="utf-8")
     system = {"type": "local", "label": LABEL, "system_message": "Answer in one short sentence.", "max_tokens": 48}
     lines = {"task": "chat", "format": "lines", "path": str(questions)}
     tables = {**settings(args), "systems": [system], "data": [lines], "relations": list(RELATIONS_OF_TALK)}

@@ -37,7 +37,7 @@ def refused(folder: Path) -> dict[str, dict[str, Counter[bool]]]:
     replies = rows()
     path = folder / "replies.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in replies), encoding="utf-8")
-    found = {}
+    by_model = {}
     for model in MODELS:
         fields = {"message": "prompt", "answer": "completion", "system": "model"}
         system = mutatis.system("recorded", path=str(path), system=model, fields=fields)
@@ -50,8 +50,8 @@ def refused(folder: Path) -> dict[str, dict[str, Counter[bool]]]:
             reply = sync(system.ask(question)).text
             counts[kind][stance(reply, row["prompt"]).kind != "answers"] += 1
             counts[f"{kind}, labelled"][row["label"] != "1_full_compliance"] += 1
-        found[model] = counts
-    return found
+        by_model[model] = counts
+    return by_model
 
 
 def main() -> None:
@@ -62,7 +62,7 @@ def main() -> None:
         for model, counts in refused(Path(name)).items():
             safe = counts["safe"]
             low, high = wilson(safe[True], safe.total())
-            cells = [f"{one[True]} of {one.total()}" for one in counts.values()]
+            cells = [f"{count[True]} of {count.total()}" for count in counts.values()]
             print(f"| {model} | {cells[0]} | {low:.0%} to {high:.0%} | {cells[1]} | {cells[2]} | {cells[3]} |")
 
 

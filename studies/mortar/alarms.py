@@ -36,8 +36,8 @@ def alarms(equivalent: Mask, altered: Mask, known: Mask, group: NDArray[np.intp]
     All arguments have one entry per follow-up turn: what the check says (neither: undecided), whether the system knows
     the answer there, and which seed question of which draw it asks.
     """
-    found = by_question(equivalent, altered, known, group)
-    return {name: (int(wrong.sum()), int(made.sum())) for name, (wrong, made) in found.items()}
+    counts = by_question(equivalent, altered, known, group)
+    return {name: (int(wrong.sum()), int(made.sum())) for name, (wrong, made) in counts.items()}
 
 
 def by_question(
@@ -87,14 +87,14 @@ class Guesses:
 
     def __init__(self, guesses: Sequence[Guess]) -> None:
         numbers: dict[tuple[str, int, int], int] = {}
-        self.group = np.array([numbers.setdefault(one.question, len(numbers)) for one in guesses])
-        self.kind = np.array([KINDS.index(one.kind) for one in guesses])
-        self.probability = np.array([one.probability for one in guesses])
-        self.gold = np.array([one.gold for one in guesses])
-        self.vetoed = np.array([one.vetoed for one in guesses])
-        self.counted = np.array([one.counted for one in guesses])
+        self.group = np.array([numbers.setdefault(guess.question, len(numbers)) for guess in guesses])
+        self.kind = np.array([KINDS.index(guess.kind) for guess in guesses])
+        self.probability = np.array([guess.probability for guess in guesses])
+        self.gold = np.array([guess.gold for guess in guesses])
+        self.vetoed = np.array([guess.vetoed for guess in guesses])
+        self.counted = np.array([guess.counted for guess in guesses])
         places: dict[str, int] = {}
-        dialogue = np.array([places.setdefault(one.dialogue, len(places)) for one in guesses])
+        dialogue = np.array([places.setdefault(guess.dialogue, len(places)) for guess in guesses])
         self._dialogue = np.zeros(len(numbers), dtype=np.intp)
         self._dialogue[self.group] = dialogue
         draws = np.random.default_rng(0).multinomial(len(places), [1 / len(places)] * len(places), size=RESAMPLES)
@@ -112,9 +112,9 @@ class Guesses:
         """
         equivalent, altered = self.verdicts(bounds)
         known = self.gold & ~self.vetoed
-        found = by_question(equivalent & self.counted, altered & self.counted, known, self.group)
+        by_name = by_question(equivalent & self.counted, altered & self.counted, known, self.group)
         result = {}
-        for name, (wrong, made) in found.items():
+        for name, (wrong, made) in by_name.items():
             if sure is None:
                 result[name] = float(wrong.sum() / max(1, made.sum()))
                 continue
@@ -189,11 +189,13 @@ def choose_bounds(
         for other in LOWS:
             fitting = [low for low in LOWS if low >= other and within(bounds_of((low, other), pair), "mr2", "mr4")]
             lows += [(max(fitting), other)] if fitting else []
-        bounds = max((bounds_of(low, pair) for low in lows), key=lambda found: first.agreement(found)["altered_recall"])
+        bounds = max(
+            (bounds_of(low, pair) for low in lows), key=lambda candidate: first.agreement(candidate)["altered_recall"]
+        )
         if first.agreement(bounds)["kappa_decided"] >= least_kappa:
             break
     reached = {name: {**guesses.rates(bounds), **guesses.agreement(bounds)} for name, guesses in corpora.items()}
-    return bounds, {name: {key: round(value, 3) for key, value in one.items()} for name, one in reached.items()}
+    return bounds, {name: {key: round(value, 3) for key, value in figures.items()} for name, figures in reached.items()}
 
 
 def bounds_of(lows: tuple[float, float], highs: tuple[float, float]) -> Bounds:

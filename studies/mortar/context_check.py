@@ -28,32 +28,34 @@ from mutatis.context.extractors import extractor
 from mutatis.core.errors import MutatisError
 
 
-def chosen(found: list[Dialogue], split: str) -> list[Dialogue]:
+def chosen(dialogues_read: list[Dialogue], split: str) -> list[Dialogue]:
     """Return all dialogues, or only those that were not fitted."""
-    return [one for one in found if split == "all" or held_out(one.id)]
+    return [dialogue for dialogue in dialogues_read if split == "all" or held_out(dialogue.id)]
 
 
-def predict(found: list[Dialogue], name: str, options: ContextOptions, draws: int = 1) -> Iterator[dict[str, Any]]:
+def predict(
+    dialogues_read: list[Dialogue], name: str, options: ContextOptions, draws: int = 1
+) -> Iterator[dict[str, Any]]:
     """Judge every perturbation of every dialogue."""
     reader = extractor(name)
     verdicts = {"equivalent": True, "altered": False, "undecided": None}
-    for dialogue in found:
+    for dialogue in dialogues_read:
         judge = asyncio.run(reader.extract(dialogue, None))
         for perturbation in PERTURBATIONS:
             for draw in range(draws):
                 order = order_of(perturbation, dialogue.id, len(dialogue), draw=draw)
                 judged: list[ContextDecision] = judge.judge(order, options)
-                for turn, (origin, one) in enumerate(zip(order, judged, strict=True)):
+                for turn, (origin, judgement) in enumerate(zip(order, judged, strict=True)):
                     yield {
                         "dialogue": dialogue.id,
                         "perturbation": perturbation,
                         "draw": draw,
                         "turn": turn,
                         "origin": origin,
-                        "predicted": verdicts[one.status],
-                        "probability": None if one.probability is None else round(one.probability, 4),
-                        "missing": list(one.missing),
-                        "check": one.check,
+                        "predicted": verdicts[judgement.status],
+                        "probability": None if judgement.probability is None else round(judgement.probability, 4),
+                        "missing": list(judgement.missing),
+                        "check": judgement.check,
                     }
 
 
@@ -84,7 +86,7 @@ def main() -> int:
     try:
         if arguments.format == "coqa":
             cases = read_cases("coqa", arguments.path, limit=arguments.limit, complete=arguments.complete)
-            found = [Dialogue.from_case(case) for case in cases]
+            dialogues_read = [Dialogue.from_case(case) for case in cases]
             unanswerable = {
                 (case.id, place)
                 for case in cases
@@ -93,8 +95,8 @@ def main() -> int:
             }
         else:
             records = read_records(arguments.path)
-            found = dialogues(records, material=arguments.material, opening=arguments.opening)
-        lines = list(predict(chosen(found, arguments.split), arguments.extractor, options))
+            dialogues_read = dialogues(records, material=arguments.material, opening=arguments.opening)
+        lines = list(predict(chosen(dialogues_read, arguments.split), arguments.extractor, options))
     except MutatisError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -104,12 +106,12 @@ def main() -> int:
         )
     for perturbation in [*PERTURBATIONS, "all"]:
         counts = Counter(line["predicted"] for line in lines if perturbation in (line["perturbation"], "all"))
-        own = [line for line in lines if perturbation in (line["perturbation"], "all")]
+        part = [line for line in lines if perturbation in (line["perturbation"], "all")]
         no_answer = sum(
-            (line["dialogue"], line["origin"]) in unanswerable or line["predicted"] is False for line in own
+            (line["dialogue"], line["origin"]) in unanswerable or line["predicted"] is False for line in part
         )
         print(
-            f"{perturbation:4} turns {len(own):6}  equivalent {counts[True]:6}  altered {counts[False]:6}  "
+            f"{perturbation:4} turns {len(part):6}  equivalent {counts[True]:6}  altered {counts[False]:6}  "
             f"undecided {counts[None]:6}  altered or without an answer {no_answer:6}"
         )
     return 0

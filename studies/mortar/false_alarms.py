@@ -34,19 +34,19 @@ from mutatis.core.errors import MutatisError
 SETTINGS = {"O": ("none", "rewrite"), "N": ("none", "question"), "T": ("title", "question")}
 
 
-def turns_of(one: Dialogue, name: str, draws: int) -> Iterator[tuple[int, int, Status, bool, bool]]:
+def turns_of(dialogue: Dialogue, name: str, draws: int) -> Iterator[tuple[int, int, Status, bool, bool]]:
     """Yield draw, seed turn, verdict, gold verdict and whether the veto applies, of every follow-up turn."""
-    judge = asyncio.run(extractor(name).extract(one, None))
+    judge = asyncio.run(extractor(name).extract(dialogue, None))
     for draw in range(draws):
         for perturbation in PERTURBATIONS:
-            order = order_of(perturbation, one.id, len(one), draw=draw)
-            verdicts, gold = judge.judge(order, ContextOptions()), gold_verdicts(one, order)
+            order = order_of(perturbation, dialogue.id, len(dialogue), draw=draw)
+            verdicts, gold = judge.judge(order, ContextOptions()), gold_verdicts(dialogue, order)
             for place, turn in enumerate(order):
-                yield draw, turn, verdicts[place].status, gold[place], vetoed(one, order, place)
+                yield draw, turn, verdicts[place].status, gold[place], vetoed(dialogue, order, place)
 
 
 def judged(
-    found: Sequence[Dialogue], answerable: dict[str, list[bool]], name: str, draws: int, by_order: bool
+    chosen: Sequence[Dialogue], answerable: dict[str, list[bool]], name: str, draws: int, by_order: bool
 ) -> dict[str, Any]:
     """Return false alarms and detections per relation, and what became of the turns.
 
@@ -54,10 +54,10 @@ def judged(
     """
     numbers: dict[tuple[str, int, int], int] = {}
     rows: list[tuple[int, Status, bool]] = []
-    for one in found:
-        for draw, turn, verdict, gold, veto in turns_of(one, name, draws):
-            if answerable[one.id][turn]:
-                question = numbers.setdefault((one.id, draw, turn), len(numbers))
+    for dialogue in chosen:
+        for draw, turn, verdict, gold, veto in turns_of(dialogue, name, draws):
+            if answerable[dialogue.id][turn]:
+                question = numbers.setdefault((dialogue.id, draw, turn), len(numbers))
                 rows.append((question, verdict, gold and not (by_order and veto)))
     group, status = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
     known = np.array([row[2] for row in rows])
@@ -70,10 +70,10 @@ def judged(
     }
 
 
-def line(label: str, found: dict[str, Any]) -> str:
+def line(label: str, counts: dict[str, Any]) -> str:
     """Return one row of the table."""
-    cells = [f"{wrong}/{made} = {wrong / max(1, made):.1%}" for wrong, made in map(found["alarms"].get, RELATIONS)]
-    shares = [found["undecided"] / found["turns"], found["altered_found"] / max(1, found["altered"])]
+    cells = [f"{wrong}/{made} = {wrong / max(1, made):.1%}" for wrong, made in map(counts["alarms"].get, RELATIONS)]
+    shares = [counts["undecided"] / counts["turns"], counts["altered_found"] / max(1, counts["altered"])]
     return "| " + " | ".join([label, *cells, *(f"{share:.1%}" for share in shares)]) + " |"
 
 
@@ -98,12 +98,12 @@ def main() -> int:
     kept = []
     for setting, (material, opening) in SETTINGS.items():
         read = dialogues(records, material=material, opening=opening)
-        chosen = [one for one in read if held_out(one.id) == (arguments.split == "held-out")]
+        chosen = [dialogue for dialogue in read if held_out(dialogue.id) == (arguments.split == "held-out")]
         for name in ("gold", "offline"):
             for by_order in (False, True):
-                found = judged(chosen, answerable, name, arguments.draws, by_order)
-                print(line(f"{setting}, {name}{', by order' if by_order else ''}", found))
-                kept.append(json.dumps({"setting": setting, "extractor": name, "by_order": by_order, **found}))
+                counts = judged(chosen, answerable, name, arguments.draws, by_order)
+                print(line(f"{setting}, {name}{', by order' if by_order else ''}", counts))
+                kept.append(json.dumps({"setting": setting, "extractor": name, "by_order": by_order, **counts}))
     if arguments.json:
         arguments.json.write_text("\n".join(kept) + "\n", encoding="utf-8")
     return 0

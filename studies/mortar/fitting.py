@@ -112,8 +112,10 @@ def _tree(nodes: Any, scale: float) -> list[list[float]]:
 
 def vocabulary(samples: Sequence[Sample], least: int) -> list[str]:
     """Return the words that stand in at least so many questions of the (different) dialogues of some samples."""
-    dialogues = {one.dialogue.id: one.dialogue for one in samples}.values()
-    counts = Counter(word for one in dialogues for question in one.questions for word in question_words(question))
+    dialogues = {item.dialogue.id: item.dialogue for item in samples}.values()
+    counts = Counter(
+        word for dialogue in dialogues for question in dialogue.questions for word in question_words(question)
+    )
     return sorted(word for word, number in counts.items() if number >= least)
 
 
@@ -161,13 +163,13 @@ def follow_ups(samples: Sequence[Sample], draws: int, seed: int = 0) -> list[Fol
     """Return all perturbations of all samples."""
     return [
         FollowUp(
-            one,
+            item,
             name,
             draw,
-            order := order_of(name, one.dialogue.id, len(one.dialogue), draw=draw, seed=seed),
-            one.gold_order(order),
+            order := order_of(name, item.dialogue.id, len(item.dialogue), draw=draw, seed=seed),
+            item.gold_order(order),
         )
-        for one in samples
+        for item in samples
         for name in PERTURBATIONS
         for draw in range(draws)
     ]
@@ -199,8 +201,8 @@ def cascade(items: Sequence[FollowUp], predict: Predictor | None) -> tuple[Table
     seeds: dict[int, SourceDialogue] = {}
     for item in items:
         if id(item.sample) not in seeds:
-            one = item.sample
-            seeds[id(one)] = SourceDialogue(one.dialogue, one.features, one.probabilities)
+            drawn = item.sample
+            seeds[id(drawn)] = SourceDialogue(drawn.dialogue, drawn.features, drawn.probabilities)
     walks = [Progress(seeds[id(item.sample)]) for item in items]
     rows, labels, folds, questions = [], [], [], []
     out: list[list[float]] = [[] for _ in items]
@@ -214,9 +216,9 @@ def cascade(items: Sequence[FollowUp], predict: Predictor | None) -> tuple[Table
                 out[number].append(1.0)
                 walk.commit(turn, 1.0)
                 continue
-            found, question = walk.features(turn), item.sample.dialogue.questions[turn]
+            row, question = walk.features(turn), item.sample.dialogue.questions[turn]
             if item.sample.counted[turn]:
-                rows.append(found)
+                rows.append(row)
                 labels.append(item.gold[place])
                 folds.append(item.sample.fold)
                 questions.append(question)
@@ -224,9 +226,9 @@ def cascade(items: Sequence[FollowUp], predict: Predictor | None) -> tuple[Table
                 out[number].append(float(item.gold[place]))
                 walk.commit(turn, float(item.gold[place]))
             else:
-                asked.setdefault(item.sample.fold, []).append((number, found, question))
+                asked.setdefault(item.sample.fold, []).append((number, row, question))
         for fold, waiting in asked.items():
-            table = np.array([found for _, found, _ in waiting], dtype=np.float32)
+            table = np.array([row for _, row, _ in waiting], dtype=np.float32)
             values = predict(fold, table, [question for _, _, question in waiting])
             for (number, _, _), value in zip(waiting, values, strict=True):
                 out[number].append(float(value))

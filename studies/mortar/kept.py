@@ -32,11 +32,11 @@ def perturbed(name: str, questions: list[str], parameters: Mapping[str, Any]) ->
     for number, text in enumerate(questions):
         rng = Random(f"{number}")
         draws.append([str(made.apply(text, rng, **options)) for _ in range(parameters.get("tries", 1))])
-    pairs = [(text, draw) for text, own in zip(questions, draws, strict=True) for draw in own]
+    pairs = [(text, draw) for text, drawn in zip(questions, draws, strict=True) for draw in drawn]
     near = dict(zip(pairs, embedder.cosines(pairs), strict=True))
     return [
-        next((draw for draw in own if draw != text and near[text, draw] >= LEAST), text)
-        for text, own in zip(questions, draws, strict=True)
+        next((draw for draw in drawn if draw != text and near[text, draw] >= LEAST), text)
+        for text, drawn in zip(questions, draws, strict=True)
     ]
 
 
@@ -47,10 +47,10 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0)
-    given = parser.parse_args()
-    form, _, path = given.data.partition(":")
+    args = parser.parse_args()
+    form, _, path = args.data.partition(":")
     every = [turn.fields["question"] for case in read_cases(form, path) for turn in case.turns]
-    questions = Random(given.seed).sample(every, min(given.questions, len(every)))
+    questions = Random(args.seed).sample(every, min(args.questions, len(every)))
     print("| relation | kept at the defaults | kept | in the paper |\n|---|---|---|---|")
     kept: dict[str, float] = {}
     shown: list[str] = []
@@ -70,7 +70,7 @@ def main() -> None:
     ):
         mean = sum(kept[name] for name in names) / len(names)
         print(f"\nAll four of the later version, synonyms {title}: {mean:.1%} (the paper {PUBLISHED_V2:.1%})")
-    print("\n".join(["", *shown[: given.show]]))
+    print("\n".join(["", *shown[: args.show]]))
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ def counted(dialogue: Dialogue) -> tuple[bool, ...]:
 
 
 def _dependent(rewrite: str) -> bool:
-    found = cues(rewrite)
-    if found.outside or found.demonstrative or found.pointed or found.about or found.words < 3:
+    seen = cues(rewrite)
+    if seen.outside or seen.demonstrative or seen.pointed or seen.about or seen.words < 3:
         return True
     return "in this context" in rewrite.lower()

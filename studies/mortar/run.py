@@ -47,22 +47,22 @@ DIFFERENCES = """What differs from the papers, and why the figures are not to be
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the study and print its tables."""
-    given = _arguments(arguments)
-    given.out.mkdir(parents=True, exist_ok=True)
-    recipes = ["mortar_v2_paper" if given.published else "mortar", *(["mortar_v1"] if given.earlier else [])]
-    differences = DIFFERENCES.replace("{check}", _named(check(_tables(given, recipes[0])).context))
-    parts = [f"# MORTAR on {given.data.name}\n\n{differences}"]
+    args = _arguments(arguments)
+    args.out.mkdir(parents=True, exist_ok=True)
+    recipes = ["mortar_v2_paper" if args.published else "mortar", *(["mortar_v1"] if args.earlier else [])]
+    differences = DIFFERENCES.replace("{check}", _named(check(_tables(args, recipes[0])).context))
+    parts = [f"# MORTAR on {args.data.name}\n\n{differences}"]
     for recipe in recipes:
         started = time.perf_counter()
-        report = run_config(check(_tables(given, recipe)), store=given.out / "store.db", out=given.out / recipe).report
+        report = run_config(check(_tables(args, recipe)), store=args.out / "store.db", out=args.out / recipe).report
         seconds = time.perf_counter() - started
         title = "The earlier paper" if recipe == "mortar_v1" else "The later paper"
         shown = tables.earlier(report) if recipe == "mortar_v1" else tables.later(report)
-        if recipe == "mortar_v1" and given.metal:
-            figure.critical(report, given.out / "figure7.svg")
+        if recipe == "mortar_v1" and args.metal:
+            figure.critical(report, args.out / "figure7.svg")
         parts.append(f"## {title}\n\n{_cost(report, seconds)}\n\n{shown}")
     text = "\n\n".join(parts) + "\n"
-    (given.out / "tables.md").write_text(text, encoding="utf-8")
+    (args.out / "tables.md").write_text(text, encoding="utf-8")
     print(text)
 
 
@@ -89,36 +89,36 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _tables(given: argparse.Namespace, recipe: str) -> dict[str, Any]:
+def _tables(args: argparse.Namespace, recipe: str) -> dict[str, Any]:
     """Return the configuration; what is not given here is the recipe's, or the default."""
-    systems = [{"type": "builtin", "name": "reader", "label": name, **READERS[name]} for name in _names(given.systems)]
-    systems += [{"type": "openai", "base_url": given.endpoint, "model": m, "label": m} for m in given.model]
-    if given.sheet:
-        systems.append({"type": "sheet", "path": str(given.sheet.absolute()), "label": "people"})
-    data: dict[str, Any] = {"format": "coqa", "path": str(given.data.absolute())}
-    if given.limit is not None:
-        data["limit"] = given.limit
-    if given.complete:
+    systems = [{"type": "builtin", "name": "reader", "label": name, **READERS[name]} for name in _names(args.systems)]
+    systems += [{"type": "openai", "base_url": args.endpoint, "model": m, "label": m} for m in args.model]
+    if args.sheet:
+        systems.append({"type": "sheet", "path": str(args.sheet.absolute()), "label": "people"})
+    data: dict[str, Any] = {"format": "coqa", "path": str(args.data.absolute())}
+    if args.limit is not None:
+        data["limit"] = args.limit
+    if args.complete:
         data["complete"] = True
-    found: dict[str, Any] = {"recipe": recipe, "systems": systems, "data": data, "noise_floor": 0}
-    found |= {"confirm": given.confirm, "shrink": 16 if given.confirm else 0}
-    context = {"extractor": given.extractor, "dataset_check": given.dataset_check}
-    found["context"] = {key: value for key, value in context.items() if value is not None}
-    if given.helper:
-        url = given.helper_endpoint or given.endpoint
+    config: dict[str, Any] = {"recipe": recipe, "systems": systems, "data": data, "noise_floor": 0}
+    config |= {"confirm": args.confirm, "shrink": 16 if args.confirm else 0}
+    context = {"extractor": args.extractor, "dataset_check": args.dataset_check}
+    config["context"] = {key: value for key, value in context.items() if value is not None}
+    if args.helper:
+        url = args.helper_endpoint or args.endpoint
         if url is None:
             raise SystemExit("--helper needs --helper-endpoint or --endpoint: the address that serves the model")
-        found["helper"] = {"type": "openai", "base_url": url, "model": given.helper}
-    if given.metal:
+        config["helper"] = {"type": "openai", "base_url": url, "model": args.helper}
+    if args.metal:
         chosen = RECIPES[recipe].relations
-        found["relations"] = [*chosen, "tag:metal-v1" if recipe == "mortar_v1" else "tag:metal"]
-    if given.measure and recipe != "mortar_v1":
-        found["judge"] = {"measure": given.measure}
-        if given.threshold is not None:
-            found["judge"] |= {"equal": given.threshold, "different": given.threshold}
-    if check(dict(found)).context.extractor == "language-model" and not given.helper:
+        config["relations"] = [*chosen, "tag:metal-v1" if recipe == "mortar_v1" else "tag:metal"]
+    if args.measure and recipe != "mortar_v1":
+        config["judge"] = {"measure": args.measure}
+        if args.threshold is not None:
+            config["judge"] |= {"equal": args.threshold, "different": args.threshold}
+    if check(dict(config)).context.extractor == "language-model" and not args.helper:
         raise SystemExit("the extractor 'language-model' needs --helper MODEL; or give --extractor offline")
-    return found
+    return config
 
 
 def _named(section: Any) -> str:

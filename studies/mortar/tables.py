@@ -42,21 +42,30 @@ def _reference(systems: Metrics) -> str:
         (f"{name} (paper)", 500, 7_983, bugs, percent(bugs / 7_983), cases)
         for name, (bugs, cases) in paper.TABLE_I.items()
     ]
-    for name, own in systems.items():
-        found = own["reference"] or {}
-        rate = percent(found["bugs"] / found["questions"]) if found else "-"
-        rows.append((name, own["seeds"], found.get("questions"), found.get("bugs"), rate, found.get("effective")))
+    for name, figures in systems.items():
+        reference = figures["reference"] or {}
+        rate = percent(reference["bugs"] / reference["questions"]) if reference else "-"
+        rows.append(
+            (
+                name,
+                figures["seeds"],
+                reference.get("questions"),
+                reference.get("bugs"),
+                rate,
+                reference.get("effective"),
+            )
+        )
     return "### Table I: reference-based testing\n\n" + table(
         ("system", "dialogues", "questions", "bugs", "positive rate", "effective dialogues"), rows
     )
 
 
 def _made(systems: Metrics, metal: Metrics) -> str:
-    own = next(iter(systems.values()))
+    figures = next(iter(systems.values()))
     single = next(iter(metal.values()), None)
     rows = []
     for label, key in (("seeds", "seeds"), ("test cases", "test_cases"), ("questions", "turns"), ("detections", "")):
-        values = [None if m is None else (m["detections"]["total"] if not key else m[key]) for m in (single, own)]
+        values = [None if m is None else (m["detections"]["total"] if not key else m[key]) for m in (single, figures)]
         rows.append((label, *paper.TABLE_III[label], *values))
     return "### Table III: test cases\n\n" + table(
         ("", "METAL (paper)", "MORTAR (paper)", "METAL (ours)", "MORTAR (ours)"), rows
@@ -64,30 +73,30 @@ def _made(systems: Metrics, metal: Metrics) -> str:
 
 
 def _effectiveness(systems: Metrics, metal: Metrics) -> str:
-    def four(own: Metrics | None) -> tuple[Any, ...]:
-        if own is None:
+    def four(figures: Metrics | None) -> tuple[Any, ...]:
+        if figures is None:
             return ("-",) * 4
-        return (own["nbugs"], percent(own["retc"]), own["bptc"], percent(own["rate"]))
+        return (figures["nbugs"], percent(figures["retc"]), figures["bptc"], percent(figures["rate"]))
 
     rows: list[tuple[Any, ...]] = [
         (f"{name} (paper)", a, percent(b), c, percent(d), e, percent(f), g, percent(h))
         for name, (a, b, c, d, e, f, g, h) in paper.EFFECTIVENESS.items()
     ]
-    rows += [(name, *four(metal.get(name)), *four(own)) for name, own in systems.items()]
+    rows += [(name, *four(metal.get(name)), *four(figures)) for name, figures in systems.items()]
     heads = [f"{method} {what}" for method in ("METAL", "MORTAR") for what in ("NBugs", "RETC", "BPTC", "Rate+")]
     return "### Effectiveness (the table after Table III)\n\n" + table(("system", *heads), rows)
 
 
 def _levels(systems: Metrics, metal: Metrics) -> str:
-    def five(own: Metrics | None) -> tuple[Any, ...]:
-        if own is None or own["levels"] is None:
+    def five(figures: Metrics | None) -> tuple[Any, ...]:
+        if figures is None or figures["levels"] is None:
             return ("-",) * 5
-        return (*(own["levels"][level] for level in ("l1", "l2", "l3")), own["cv_l1_l2"], own["cv"])
+        return (*(figures["levels"][level] for level in ("l1", "l2", "l3")), figures["cv_l1_l2"], figures["cv"])
 
     rows: list[tuple[Any, ...]] = [
         (f"{name} (paper)", *row[:4], "-", *row[4:], "-") for name, row in paper.TABLE_IV.items()
     ]
-    rows += [(name, *five(metal.get(name)), *five(own)) for name, own in systems.items()]
+    rows += [(name, *five(metal.get(name)), *five(figures)) for name, figures in systems.items()]
     heads = [f"{m} {w}" for m in ("METAL", "MORTAR") for w in ("L1", "L2", "L3", "CV of L1, L2", "CV of all three")]
     return "### Table IV: levels\n\n" + table(("system", *heads), rows)
 
@@ -95,35 +104,35 @@ def _levels(systems: Metrics, metal: Metrics) -> str:
 def _uniqueness(metrics: Metrics) -> str:
     """Return Table V: of the bugs, as published, and of the questions that have any, which is ours."""
     rows: list[tuple[Any, ...]] = [
-        (f"{name} (paper)", *(" / ".join(map(percent, shares)) for shares in found), "", "")
-        for name, found in paper.TABLE_V.items()
+        (f"{name} (paper)", *(" / ".join(map(percent, shares)) for shares in published), "", "")
+        for name, published in paper.TABLE_V.items()
     ]
-    for system, found in metrics.get("uniqueness", {}).items():
-        every, common = found["all_seeds"], found["common_seeds"]
-        single, several = every["metal"], next(own for method, own in every.items() if method != "metal")
-        shares = [_shares(own) for own in (single, common["metal"], several)]
-        rows.append((system, *shares, *(percent(own["share_of_questions"]) for own in (single, several))))
+    for system, figures in metrics.get("uniqueness", {}).items():
+        every, common = figures["all_seeds"], figures["common_seeds"]
+        single, several = every["metal"], next(figures for method, figures in every.items() if method != "metal")
+        shares = [_shares(figures) for figures in (single, common["metal"], several)]
+        rows.append((system, *shares, *(percent(figures["share_of_questions"]) for figures in (single, several))))
     if len(rows) == len(paper.TABLE_V):
         return ""
     heads = ("METAL", "METAL, common seeds", "MORTAR", "METAL, of questions", "MORTAR, of questions")
     return "### Table V: unique bugs (L1 / L2 / L3 / overall)\n\n" + table(("system", *heads), rows)
 
 
-def _shares(own: Metrics) -> str:
-    return " / ".join(percent(part["share"]) for part in (*(own[level] for level in ("l1", "l2", "l3")), own))
+def _shares(figures: Metrics) -> str:
+    return " / ".join(percent(part["share"]) for part in (*(figures[level] for level in ("l1", "l2", "l3")), figures))
 
 
 def _matching(systems: Metrics) -> str:
-    own = next(iter(systems.values()))
+    figures = next(iter(systems.values()))
     rows: list[tuple[Any, ...]] = [
         (f"{name} (paper)", *row[:2], "-", "-", "-", *row[2:]) for name, row in paper.TABLE_VI.items()
     ]
-    for name, made in own["per_perturbation"].items():
+    for name, made in figures["per_perturbation"].items():
         tags = [made.get(tag, 0) for tag in ("equivalent", "altered", "undecided")]
-        found = [made["detections"].get(key, 0) for key in ("mr1", "mr2", "mr3", "mr4")]
-        rows.append((name, made["turns"], made["unanswerable"], *tags, *found))
-    totals = [own["detections"].get(key, 0) for key in ("mr1", "mr2", "mr3", "mr4")]
-    rows.append(("sum", own["turns"], own["unanswerable"], "", "", own["undecided_context"], *totals))
+        counts = [made["detections"].get(key, 0) for key in ("mr1", "mr2", "mr3", "mr4")]
+        rows.append((name, made["turns"], made["unanswerable"], *tags, *counts))
+    totals = [figures["detections"].get(key, 0) for key in ("mr1", "mr2", "mr3", "mr4")]
+    rows.append(("sum", figures["turns"], figures["unanswerable"], "", "", figures["undecided_context"], *totals))
     heads = ("", "questions", "unanswerable", "equivalent", "altered", "undecided", "MR1", "MR2", "MR3", "MR4")
     return "### Table VI: perturbations and relations\n\n" + table(heads, rows)
 
@@ -133,9 +142,9 @@ def _perturbations(systems: Metrics) -> str:
         (f"{name} (paper)", *(f"{bugs:,} ({percent(share)})" for bugs, share in row))
         for name, row in paper.TABLE_VII.items()
     ]
-    for name, own in systems.items():
-        found = own["per_perturbation"]
-        rows.append((name, *(f"{found[p]['bugs']:,} ({percent(found[p]['share'])})" for p in paper.PERTURBATIONS)))
+    for name, figures in systems.items():
+        by_kind = figures["per_perturbation"]
+        rows.append((name, *(f"{by_kind[p]['bugs']:,} ({percent(by_kind[p]['share'])})" for p in paper.PERTURBATIONS)))
     return "### Table VII: bugs per perturbation\n\n" + table(("system", *paper.PERTURBATIONS), rows)
 
 
@@ -145,15 +154,15 @@ def _relations(systems: Metrics) -> str:
         (f"{name} (paper)", *(f"{bugs:,} ({share:.2%})" for bugs, share in row))
         for name, row in paper.TABLE_VIII.items()
     ]
-    for name, own in systems.items():
-        found = own["per_relation"]
-        rows.append((name, *(f"{found[k]['bugs']:,} ({percent(found[k]['share'])})" for k in keys)))
+    for name, figures in systems.items():
+        by_kind = figures["per_relation"]
+        rows.append((name, *(f"{by_kind[k]['bugs']:,} ({percent(by_kind[k]['share'])})" for k in keys)))
     split: list[tuple[Any, ...]] = [(f"{k} (paper)", *map(percent, paper.TABLE_IX[k])) for k in keys]
-    for name, own in systems.items():
+    for name, figures in systems.items():
         for key in keys:
-            found = own["per_relation"][key]
-            levels = found["levels"] or {}
-            shares = [levels.get(x, 0) / found["bugs"] if found["bugs"] else None for x in ("l1", "l2", "l3")]
+            by_kind = figures["per_relation"][key]
+            levels = by_kind["levels"] or {}
+            shares = [levels.get(x, 0) / by_kind["bugs"] if by_kind["bugs"] else None for x in ("l1", "l2", "l3")]
             split.append((f"{key} on {name}", *map(percent, shares)))
     return (
         "### Table VIII: bugs per relation\n\n"
@@ -167,9 +176,9 @@ def earlier(report: Metrics) -> str:
     """Return Tables 1, 2 and 4 to 7 and Figure 7 of the earlier paper; Table 3 needs people (`mutatis sheet`)."""
     metrics = report["metrics"]["mortar_v1"]
     systems, metal = metrics["systems"], metrics.get("methods", {}).get("metal", {})
-    own = next(iter(systems.values()))
+    figures = next(iter(systems.values()))
     rows: list[tuple[Any, ...]] = [(f"{name} (paper)", *row) for name, row in paper.V1_TABLE_1.items()]
-    for name, made in own["per_perturbation"].items():
+    for name, made in figures["per_perturbation"].items():
         rows.append((name, made["turns"], made.get("altered", 0), made["test_cases_touched"]))
     parts = ["### Table 1: answerability\n\n" + table(("", "rounds", "unanswerable", "dialogues with such"), rows)]
     if metal:
@@ -184,7 +193,9 @@ def earlier(report: Metrics) -> str:
     parts.append(_performance(systems))
     bugs: list[tuple[Any, ...]] = [(f"{key} (paper)", *row) for key, row in paper.V1_TABLE_5.items()]
     parts.append("### Table 5: bugs per relation (paper)\n\n" + table(("", *paper.V1_SYSTEMS), bugs))
-    ours = [(key, *(found["per_relation"][key]["bugs"] for found in systems.values())) for key in ("mr1", "mr2", "mr3")]
+    ours = [
+        (key, *(figures["per_relation"][key]["bugs"] for figures in systems.values())) for key in ("mr1", "mr2", "mr3")
+    ]
     parts.append("### Table 5, ours\n\n" + table(("", *systems), ours))
     parts.append(
         _scores("### Table 6: scores under MR1", systems, paper.V1_TABLE_6, ("Original", *paper.PERTURBATIONS))
@@ -207,14 +218,22 @@ def _performance(systems: Metrics) -> str:
 
 
 def _originals(systems: Metrics) -> list[tuple[str, float | None, float | None]]:
-    return [(name, (own["reference"] or {}).get("mean_score"), own["mean_score"]) for name, own in systems.items()]
+    return [
+        (name, (figures["reference"] or {}).get("mean_score"), figures["mean_score"])
+        for name, figures in systems.items()
+    ]
 
 
 def critical(metrics: Metrics) -> dict[str, tuple[int, int, int]]:
     """Return per system on how many questions critical bugs were found by MORTAR alone, by both, by METAL alone."""
-    found = {system: own["critical"] for system, own in metrics.get("uniqueness", {}).items()}
-    first = {name: next(key for key in own if key not in ("metal", "all_methods")) for name, own in found.items()}
-    return {name: (own[first[name]], own["all_methods"], own["metal"]) for name, own in found.items()}
+    critical_of = {system: figures["critical"] for system, figures in metrics.get("uniqueness", {}).items()}
+    first = {
+        name: next(key for key in figures if key not in ("metal", "all_methods"))
+        for name, figures in critical_of.items()
+    }
+    return {
+        name: (figures[first[name]], figures["all_methods"], figures["metal"]) for name, figures in critical_of.items()
+    }
 
 
 def _critical(metrics: Metrics, printed: Mapping[str, tuple[int, int, int]]) -> str:
@@ -233,11 +252,11 @@ def _scores(title: str, systems: Metrics, printed: Mapping[str, Any], names: Seq
     rows: list[tuple[Any, ...]] = [
         (f"{name} (paper)", *(shown(row[column]) for column in names)) for name, row in printed.items()
     ]
-    for name, own in systems.items():
-        made = {key.removesuffix("-wordnet"): row for key, row in own["per_perturbation"].items()}
-        found = {"Original": own["reference"] or {}, **made}
+    for name, figures in systems.items():
+        made = {key.removesuffix("-wordnet"): row for key, row in figures["per_perturbation"].items()}
+        scores = {"Original": figures["reference"] or {}, **made}
         keys = ("mean_score", "mean_bug_score", "rate_of_scored")
-        rows.append((name, *(shown([found.get(c, {}).get(key) for key in keys]) for c in names)))
+        rows.append((name, *(shown([scores.get(c, {}).get(key) for key in keys]) for c in names)))
     return f"{title} (mean score / of bugs / bug rate)\n\n" + table(("system", *names), rows)
 
 

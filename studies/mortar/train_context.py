@@ -97,29 +97,29 @@ def lowered(dialogue: Dialogue) -> Dialogue:
 
 def read(records: list[dict[str, Any]], settings: str, answers: bool, held: bool) -> list[Dialogue]:
     """Return the dialogues of some settings: those held out, or those fitted."""
-    found = []
+    chosen = []
     for setting in settings:
         material, opening = SETTINGS[setting]
-        for one in dialogues(records, material=material, opening=opening):
-            if held_out(one.id) == held:
-                found.append(one if answers else without_answers(one))
-    return found
+        for dialogue in dialogues(records, material=material, opening=opening):
+            if held_out(dialogue.id) == held:
+                chosen.append(dialogue if answers else without_answers(dialogue))
+    return chosen
 
 
 def need_table(samples: list[Sample]) -> tuple[Any, Any]:
     """Return the rows and labels of all need words, of the turns that count."""
     rows, labels = [], []
-    for one in samples:
-        for block, marks, counts in zip(one.features.rows, one.labels, one.counted, strict=True):
+    for item in samples:
+        for block, marks, counts in zip(item.features.rows, item.labels, item.counted, strict=True):
             if counts:
                 rows.append(block)
                 labels.append(marks)
     return stack(rows), np.concatenate(labels)
 
 
-def probabilities(model: Trees, one: Sample) -> list[Any]:
+def probabilities(model: Trees, item: Sample) -> list[Any]:
     """Return the need probabilities of one dialogue."""
-    return [model.probability(block) if len(block) else np.zeros(0) for block in one.features.rows]
+    return [model.probability(block) if len(block) else np.zeros(0) for block in item.features.rows]
 
 
 def turn_parts(made: Table, samples: list[Sample], version: str) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def fit_turns(samples: list[Sample], version: str) -> tuple[Table, list[TurnMode
     made, _ = cascade(fitted, None)
     for _ in range(2):
         parts = [turn_parts(made.part(made.folds != fold), samples, version) for fold in range(FOLDS)]
-        models = [TurnModel(one["turn"], one.get("turn_linear")) for one in parts]
+        models = [TurnModel(part["turn"], part.get("turn_linear")) for part in parts]
         made, _ = cascade(fitted, predictor(models))
     return made, models
 
@@ -149,19 +149,19 @@ def guesses_of(items: list[FollowUp], values: list[list[float]]) -> list[Guess]:
     """Return the out-of-fold guesses of some follow-ups; the last question counts although its answer is not told."""
     result = []
     for item, row in zip(items, values, strict=True):
-        one = item.sample.dialogue
+        dialogue = item.sample.dialogue
         for place, (turn, value) in enumerate(zip(item.order, row, strict=True)):
             if not item.sample.counted[turn]:
                 continue
             result.append(
                 Guess(
-                    dialogue=one.id,
-                    kind=cues(one.questions[turn]).kind,
-                    question=(f"{one.id}/{id(one)}", item.draw, turn),
+                    dialogue=dialogue.id,
+                    kind=cues(dialogue.questions[turn]).kind,
+                    question=(f"{dialogue.id}/{id(dialogue)}", item.draw, turn),
                     probability=value,
                     gold=item.gold[place],
-                    vetoed=vetoed(one, item.order, place),
-                    counted=bool(one.answers[turn]) or turn == len(one) - 1 or not any(one.answers),
+                    vetoed=vetoed(dialogue, item.order, place),
+                    counted=bool(dialogue.answers[turn]) or turn == len(dialogue) - 1 or not any(dialogue.answers),
                 )
             )
     return result
@@ -177,9 +177,12 @@ def guessed(samples: list[Sample], draws: int, models: list[TurnModel]) -> list[
 def read_searched(folder: Path) -> list[tuple[Sample, Sample]]:
     """Return the dialogues of MT-RAG, each as it is and in lower case; every domain is a fold."""
     return [
-        (sample(one, fold=fold, counted=counted(one)), sample(lowered(one), fold=fold, counted=counted(one)))
+        (
+            sample(dialogue, fold=fold, counted=counted(dialogue)),
+            sample(lowered(dialogue), fold=fold, counted=counted(dialogue)),
+        )
         for fold, domain in enumerate(DOMAINS)
-        for one in searched(folder, domain)
+        for dialogue in searched(folder, domain)
     ]
 
 
@@ -187,27 +190,29 @@ def fit(records: list[dict[str, Any]], folder: Path, version: str) -> tuple[dict
     """Fit one version; return its JSON record without bounds, and the guesses out of fold that they are chosen by."""
     measured, besides, answers = VERSIONS[version]
     plain = read(records, measured, answers, held=False)
-    main_samples = [sample(one) for one in plain + read(records, besides, answers, held=False)]
-    found = read_searched(folder) if version in SEARCHED else []
-    samples = main_samples + [sample(lowered(one)) for one in plain] + [one for pair in found for one in pair]
+    main_samples = [sample(dialogue) for dialogue in plain + read(records, besides, answers, held=False)]
+    pairs = read_searched(folder) if version in SEARCHED else []
+    samples = (
+        main_samples + [sample(lowered(dialogue)) for dialogue in plain] + [item for pair in pairs for item in pair]
+    )
     for fold in range(FOLDS):
-        model = Trees(fit_trees(*need_table([one for one in samples if one.fold != fold]), NEED_NAMES, **NEED))
-        for one in samples:
-            if one.fold == fold:
-                one.probabilities = probabilities(model, one)
+        model = Trees(fit_trees(*need_table([item for item in samples if item.fold != fold]), NEED_NAMES, **NEED))
+        for item in samples:
+            if item.fold == fold:
+                item.probabilities = probabilities(model, item)
     made, models = fit_turns(samples, version)
     guesses = {"canard": guessed(main_samples, 2, models)}
-    if found:
-        guesses["mtrag"] = guessed([one for one, _ in found], 4, models)
+    if pairs:
+        guesses["mtrag"] = guessed([item for item, _ in pairs], 4, models)
     provenance = {
         "data": [
             "CANARD development set (Elgohary et al. 2019), gold rewrites; held-out dialogues left out",
-            *(["MT-RAG (Katsis et al. 2025), rewrites of a language model; unsound ones left out"] if found else []),
+            *(["MT-RAG (Katsis et al. 2025), rewrites of a language model; unsound ones left out"] if pairs else []),
         ],
         "settings": {"measured": measured, "fitted_besides": besides, "copy_in_lower_case": True},
         "answers": answers,
-        "dialogues": len({one.dialogue.id for one in samples}),
-        "need_words": int(sum(len(labels) for one in samples for labels in one.labels)),
+        "dialogues": len({item.dialogue.id for item in samples}),
+        "need_words": int(sum(len(labels) for item in samples for labels in item.labels)),
         "follow_up_turns": len(made.labels),
         "made_by": "studies/mortar/train_context.py",
         "need_options": NEED,
@@ -224,30 +229,32 @@ def settle(guesses: dict[str, list[Guess]], version: str) -> tuple[Bounds, dict[
 
     `unseen` are the domains of MT-RAG one by one, each judged by bounds that were chosen without it, too.
     """
-    corpora = {name: Guesses(found) for name, found in guesses.items()}
+    corpora = {name: Guesses(rows) for name, rows in guesses.items()}
     bounds, reached = choose_bounds(corpora, **BOUNDS[version])
     unseen: dict[str, Counter[str]] = {}
     for domain in DOMAINS if "mtrag" in guesses else ():
-        inside = [one for one in guesses["mtrag"] if one.dialogue.startswith(domain)]
-        others = [one for one in guesses["mtrag"] if not one.dialogue.startswith(domain)]
+        inside = [guess for guess in guesses["mtrag"] if guess.dialogue.startswith(domain)]
+        others = [guess for guess in guesses["mtrag"] if not guess.dialogue.startswith(domain)]
         chosen, _ = choose_bounds({**corpora, "mtrag": Guesses(others)}, **BOUNDS[version])
         unseen[domain] = Guesses(inside).tally(chosen)
     if unseen:
         unseen["all"] = sum(unseen.values(), Counter())
-    return bounds, {"out_of_fold": reached, "unseen": {name: dict(one) for name, one in unseen.items()}}
+    return bounds, {"out_of_fold": reached, "unseen": {name: dict(row) for name, row in unseen.items()}}
 
 
 def measure(records: list[dict[str, Any]], version: str, models: Models) -> list[Row]:
     """Return predictions and gold of every follow-up turn of the dialogues held out."""
     result = []
     settings, _, answers = VERSIONS[version]
-    for one in read(records, settings, answers, held=True):
-        judge = OfflineJudge(one, models)
+    for dialogue in read(records, settings, answers, held=True):
+        judge = OfflineJudge(dialogue, models)
         for name in PERTURBATIONS:
-            order = order_of(name, one.id, len(one))
-            for found, gold in zip(judge.judge(order, ContextOptions()), gold_verdicts(one, order), strict=True):
-                predicted = None if found.status == "undecided" else found.equivalent
-                result.append(Row(perturbation=name, predicted=predicted, probability=found.probability, gold=gold))
+            order = order_of(name, dialogue.id, len(dialogue))
+            for judgement, gold in zip(
+                judge.judge(order, ContextOptions()), gold_verdicts(dialogue, order), strict=True
+            ):
+                predicted = None if judgement.status == "undecided" else judgement.equivalent
+                result.append(Row(perturbation=name, predicted=predicted, probability=judgement.probability, gold=gold))
     return result
 
 

@@ -139,7 +139,7 @@ def pairs_by_question(out: Path) -> list[tuple[Pair, tuple[str, int]]]:
     setting = json.loads((out / "setting.json").read_text(encoding="utf-8"))
     known = json.loads((out / "conversations.json").read_text(encoding="utf-8"))
     bot, faults = load(setting["bot"]), setting["faults"]
-    found = []
+    placed = []
     with (out / "verdicts.jsonl").open(encoding="utf-8") as lines:
         for line in map(json.loads, lines):
             verdict = judged(line)
@@ -163,8 +163,8 @@ def pairs_by_question(out: Path) -> list[tuple[Pair, tuple[str, int]]]:
                 score=line["score"],
                 reason=line["reason"],
             )
-            found.append((pair, (line["source"], line["turn"])))
-    return found
+            placed.append((pair, (line["source"], line["turn"])))
+    return placed
 
 
 def judged(line: Mapping[str, Any]) -> str | None:
@@ -257,10 +257,10 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> None:
     options = parser().parse_args(arguments)
     out = Path(options.out) if options.count_only else run(options.bot, options)
-    found = pairs(out)
+    made = pairs(out)
     with (out / "pairs.jsonl").open("w", encoding="utf-8") as lines:
-        lines.writelines(json.dumps(asdict(pair)) + "\n" for pair in found)
-    result = summary(out, found)
+        lines.writelines(json.dumps(asdict(pair)) + "\n" for pair in made)
+    result = summary(out, made)
     (out / "result.json").write_text(json.dumps(result, indent=1), encoding="utf-8")
     print(show(result))
 

@@ -157,8 +157,8 @@ def drawn(rows: Sequence[Row], number: int) -> list[Row]:
     rng = random.Random(20)
     for kind in KINDS:
         unlike = {(*row["question"][-1:], *row["answers"]): row for row in rows if kind_of(row) == kind}
-        found = [unlike[name] for name in sorted(unlike)]
-        chosen += rng.sample(found, min(number, len(found)))
+        changed = [unlike[name] for name in sorted(unlike)]
+        chosen += rng.sample(changed, min(number, len(changed)))
     rng.shuffle(chosen)
     return chosen
 
@@ -194,21 +194,21 @@ def count(rows: Sequence[Row], readers: Sequence[Sequence[str]]) -> str:
     first, second = readers
     kappa = cohen_kappa_score(first, second)
     table: dict[str, Counter[str]] = {}
-    for row, one, other in zip(rows, first, second, strict=True):
+    for row, label, other in zip(rows, first, second, strict=True):
         part = table.setdefault(kind_of(row), Counter())
         part["read"] += 1
-        if one != other or one == "cannot":
+        if label != other or label == "cannot":
             part["not agreed or cannot tell"] += 1
             continue
         part["agreed"] += 1
-        part["old right"] += row["old"] == one
-        part["new right"] += row["new"] == one
+        part["old right"] += row["old"] == label
+        part["new right"] += row["new"] == label
     lines = ["| | read | not agreed or cannot tell | old right | new right |", "|---|---|---|---|---|"]
     for kind in (kind for kind in KINDS if kind in table):
         part = table[kind]
         shares = [f"{part[name]} of {part['agreed']}" for name in ("old right", "new right")]
         lines.append(f"| {kind} | {part['read']} | {part['not agreed or cannot tell']} | " + " | ".join(shares) + " |")
-    agree = sum(one == other for one, other in zip(first, second, strict=True))
+    agree = sum(label == other for label, other in zip(first, second, strict=True))
     return "\n".join([*lines, f"The readers agree on {agree} of {len(rows)}, kappa {kappa:.2f}."])
 
 

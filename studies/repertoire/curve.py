@@ -156,9 +156,9 @@ def judged_again(blocks: Sequence[Sequence[Question]]) -> list[Pair]:
             for pair in question.pairs
         ]
         judged_pairs = [pair for question in questions for pair in question.pairs]
-        for pair, found in zip(judged_pairs, judge.compare(comparisons), strict=True):
-            verdict = "open" if found.open else "same" if found.score >= 0.5 else "different"
-            told.append(replace(pair, verdict=verdict, reason=found.reason, score=found.score))
+        for pair, similarity in zip(judged_pairs, judge.compare(comparisons), strict=True):
+            verdict = "open" if similarity.open else "same" if similarity.score >= 0.5 else "different"
+            told.append(replace(pair, verdict=verdict, reason=similarity.reason, score=similarity.score))
     return told
 
 

@@ -49,16 +49,16 @@ def rows(folder: Path) -> Iterator[Told]:
         if finding.confirmed is False
     }
     for row in report.summary:
-        found = [
+        chosen = [
             pair
             for pair, (source, turn) in told
             if pair.relation == row.relation
             and pair.verdict == "different"
             and (row.relation, source, turn) not in flaky
         ]
-        if found and row.expected_precision is not None:
-            true = sum(pair.truth == "different" and pair.sound for pair in found)
-            yield Told(relation=row.relation, findings=len(found), true=true, claimed=row.expected_precision)
+        if chosen and row.expected_precision is not None:
+            true = sum(pair.truth == "different" and pair.sound for pair in chosen)
+            yield Told(relation=row.relation, findings=len(chosen), true=true, claimed=row.expected_precision)
 
 
 def together(told: Sequence[Told]) -> Told:

@@ -53,15 +53,15 @@ it](../studies/mortar/README.md#turns-on-stories-read), [METAL's synonyms](morta
 
 def published_numbers() -> dict[str, ModuleType]:
     """Return the modules of published numbers, by the name of their study."""
-    found = {}
+    modules = {}
     for study in STUDIES:
         path = HERE.parent / study / "published.py"
         spec = importlib.util.spec_from_file_location(f"published_in_{study}", path)
         assert spec is not None
         assert spec.loader is not None
-        module = found[study] = importlib.util.module_from_spec(spec)
+        module = modules[study] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-    return found
+    return modules
 
 
 def publications() -> list[dict[str, Any]]:
@@ -73,7 +73,7 @@ def page() -> str:
     """Return the whole page."""
     numbers = published_numbers()
     reasons = "".join(f"- *{name}*: {text}\n" for name, text in REASONS.items())
-    return INTRODUCTION + reasons + "".join("\n" + section(one, numbers) for one in publications())
+    return INTRODUCTION + reasons + "".join("\n" + section(publication, numbers) for publication in publications())
 
 
 def section(publication: Mapping[str, Any], numbers: Mapping[str, ModuleType]) -> str:
@@ -112,9 +112,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the page, or check it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing")
-    given = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     text = page()
-    if not given.check:
+    if not args.check:
         PAGE.write_text(text, encoding="utf-8")
         return 0
     if PAGE.read_text(encoding="utf-8") == text:

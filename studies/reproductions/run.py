@@ -52,18 +52,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("reproductions-out"))
     parser.add_argument("--only", default="", help="names of commands, separated by commas")
     parser.add_argument("--list", action="store_true", help="name the commands and run none")
-    given = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     chosen = commands()
-    if given.only:
-        unknown = [name for name in given.only.split(",") if name not in chosen]
+    if args.only:
+        unknown = [name for name in args.only.split(",") if name not in chosen]
         if unknown:
             parser.error(f"--only {unknown[0]}: expected some of {', '.join(chosen)}")
-        chosen = {name: chosen[name] for name in given.only.split(",")}
-    if given.list:
+        chosen = {name: chosen[name] for name in args.only.split(",")}
+    if args.list:
         print("\n".join(f"{name}: {page.shown(line)}" for name, line in chosen.items()))
         return 0
     shared = Path(os.environ.get("MUTATIS_SHARED", ROOT.parent / "shared"))
-    data, out = (given.data or shared / "data").absolute(), given.out.absolute()
+    data, out = (args.data or shared / "data").absolute(), args.out.absolute()
     out.mkdir(parents=True, exist_ok=True)
     failed = False
     for name, line in chosen.items():

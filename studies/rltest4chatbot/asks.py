@@ -27,13 +27,13 @@ async def _compared(system: Sampled, places: Sequence[tuple[Case, int]]) -> dict
 
     hidden, states = [], []
     for case, turn in places:
-        asked = TASKS[TASK].converse(case, turn, [one.reply or "" for one in case.turns[:turn]])
+        asked = TASKS[TASK].converse(case, turn, [response.reply or "" for response in case.turns[:turn]])
         chances = steep(await system.inner.ask(asked))
-        hidden.append(sum(gini(own.values()) for own in chances.values()) / max(1, len(chances)))
+        hidden.append(sum(gini(shares.values()) for shares in chances.values()) / max(1, len(chances)))
         states.append([read_state((await system.ask(asked)).text) or {} for _ in range(max(NUMBERS))])
-    found = {}
+    by_number = {}
     for number in NUMBERS:
-        told = [disagreement(own[:number]) for own in states]
-        same = sum(one == 0 for one in told) / len(told)
-        found[str(number)] = (round(float(spearmanr(hidden, told).statistic), 3), f"{same:.1%}")
-    return found
+        told = [disagreement(asked_states[:number]) for asked_states in states]
+        same = sum(value == 0 for value in told) / len(told)
+        by_number[str(number)] = (round(float(spearmanr(hidden, told).statistic), 3), f"{same:.1%}")
+    return by_number

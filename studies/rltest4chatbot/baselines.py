@@ -13,10 +13,10 @@ from mutatis.analysis.states import StateAccuracy, state_accuracy
 def known_values(examples: Sequence[Example]) -> dict[str, list[str]]:
     """Return the values that each slot has in the data, most frequent first."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for one in examples:
-        for slot, words in one.values.items():
+    for example in examples:
+        for slot, words in example.values.items():
             counts[slot][" ".join(words)] += 1
-    return {slot: [value for value, _ in found.most_common()] for slot, found in counts.items()}
+    return {slot: [value for value, _ in values.most_common()] for slot, values in counts.items()}
 
 
 def copied(example: Example, known: dict[str, list[str]], domains: bool) -> dict[str, str]:
@@ -44,12 +44,14 @@ def baselines_of(learned: Sequence[Example], test: Sequence[Example]) -> dict[st
     known = known_values(learned)
     before: dict[str, str] = {}
     previous = []
-    for one in test:
-        previous.append((one.state, before if len(one.turns) > 1 else {}))
-        before = one.state
+    for example in test:
+        previous.append((example.state, before if len(example.turns) > 1 else {}))
+        before = example.state
     return {
-        "always empty": state_accuracy([(one.state, {}) for one in test]),
-        "copy every known value": state_accuracy([(one.state, copied(one, known, False)) for one in test]),
-        "copy, of domains that were named": state_accuracy([(one.state, copied(one, known, True)) for one in test]),
+        "always empty": state_accuracy([(example.state, {}) for example in test]),
+        "copy every known value": state_accuracy([(example.state, copied(example, known, False)) for example in test]),
+        "copy, of domains that were named": state_accuracy(
+            [(example.state, copied(example, known, True)) for example in test]
+        ),
         "copy the annotated state before": state_accuracy(previous),
     }

@@ -21,8 +21,8 @@ COLUMNS = (
 
 def chosen(runs: Runs, **wanted: Any) -> Runs:
     """Return the runs with these values; the attack is hybrid unless named."""
-    given = {"attack": "hybrid", **wanted}
-    return [run for run in runs if all(run[name] == value for name, value in given.items())]
+    criteria = {"attack": "hybrid", **wanted}
+    return [run for run in runs if all(run[name] == value for name, value in criteria.items())]
 
 
 def operators_of(runs: Runs) -> list[str]:
@@ -32,10 +32,10 @@ def operators_of(runs: Runs) -> list[str]:
 
 def by_rule(runs: Runs, validity: str, operators: str = "") -> Runs:
     """Return the runs by a rule, with the kinds of word edits that most of them had."""
-    own = [run for run in runs if run["validity"] == validity]
-    counts = Counter(run["operators"] for run in own)
-    most = operators or max(operators_of(own), key=counts.__getitem__, default="")
-    return [run for run in own if run["operators"] == most]
+    ruled = [run for run in runs if run["validity"] == validity]
+    counts = Counter(run["operators"] for run in ruled)
+    most = operators or max(operators_of(ruled), key=counts.__getitem__, default="")
+    return [run for run in ruled if run["operators"] == most]
 
 
 def total(runs: Runs, name: str) -> int:
@@ -115,10 +115,10 @@ def row(runs: Runs) -> list[str]:
 
 def edits(runs: Runs, name: str) -> Counter[str]:
     """Return how many trials each family and kind of edit was part of."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for run in runs:
-        found.update(run[name])
-    return found
+        counts.update(run[name])
+    return counts
 
 
 def told_apart(runs: Runs, name: str) -> bool:

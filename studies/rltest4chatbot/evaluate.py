@@ -35,27 +35,27 @@ def main() -> None:
     parser.add_argument("--format", default="multiwoz21", choices=["multiwoz21", "multiwoz22", "states"])
     parser.add_argument("--limit", type=int, help="dialogues at most")
     parser.add_argument("--normalisation", default="usual", choices=["usual", "none"])
-    given = parser.parse_args()
-    kind, _, name = given.system.partition(":")
+    args = parser.parse_args()
+    kind, _, name = args.system.partition(":")
     system = SYSTEMS[kind](**{SYSTEMS[kind].options[0]: name})
-    cases = read(given.format, given.data, limit=given.limit)
+    cases = read(args.format, args.data, limit=args.limit)
     converse = TASKS["dialogue-state"].converse
     turns = [(case, turn) for case in cases for turn in range(len(case.turns)) if case.turns[turn].expected]
     asked = [converse(case, turn, [""] * turn) for case, turn in turns]
     started = time.perf_counter()
-    found = asyncio.run(answers(system, asked))
+    replies = asyncio.run(answers(system, asked))
     seconds = time.perf_counter() - started
     pairs = [
         (json.loads(case.turns[turn].expected[0]), read_state(answer.text) or {})
-        for (case, turn), answer in zip(turns, found, strict=True)
+        for (case, turn), answer in zip(turns, replies, strict=True)
     ]
-    print(state_accuracy(pairs, normalisation=given.normalisation))
+    print(state_accuracy(pairs, normalisation=args.normalisation))
     wrong = {
         case.id
         for (case, _), (gold, said) in zip(turns, pairs, strict=True)
-        if differing_slots(gold, said, given.normalisation)
+        if differing_slots(gold, said, args.normalisation)
     }
-    right = sum(not differing_slots(*pair, given.normalisation) for pair in pairs)
+    right = sum(not differing_slots(*pair, args.normalisation) for pair in pairs)
     print(f"{len(cases) - len(wrong)} of {len(cases)} dialogues are right at every turn, {right} of {len(pairs)} turns")
     print(f"{1000 * seconds / len(asked):.1f} ms per turn")
 

@@ -52,8 +52,8 @@ def draw(runs: Runs, trackers: Sequence[tuple[str, str]], folder: Path) -> list[
 
 def _ours(axis: Any, runs: Runs, of: str, over: str) -> None:
     for method, (label, colour) in LINES.items():
-        by_k = {k: own for k in range(1, 7) if (own := [r for r in runs if (r["k"], r["method"]) == (k, method)])}
-        shares = [total(own, of) / max(1, total(own, over)) for own in by_k.values()]
+        by_k = {k: group for k in range(1, 7) if (group := [r for r in runs if (r["k"], r["method"]) == (k, method)])}
+        shares = [total(group, of) / max(1, total(group, over)) for group in by_k.values()]
         if shares:
             axis.plot(list(by_k), shares, marker="o", label=label, color=colour)
 

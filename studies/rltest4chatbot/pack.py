@@ -38,14 +38,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, help="what train_trade.py or train_simpletod.py wrote")
     parser.add_argument("--licence", type=Path, required=True, help="licence of the data it learnt from")
     parser.add_argument("--out", type=Path, required=True, help=f"a name that ends in {ENDING}")
-    given = parser.parse_args(arguments)
-    if not given.out.name.endswith(ENDING):
-        parser.error(f"--out {given.out}: expected a name that ends in {ENDING}")
-    content = packed(given.folder, given.licence, given.out.name.removesuffix(ENDING))
-    given.out.parent.mkdir(parents=True, exist_ok=True)
-    given.out.write_bytes(content)
-    line = f"{hashlib.sha256(content).hexdigest()}  {given.out.name}"
-    given.out.with_name(f"{given.out.name}.sha256").write_text(f"{line}\n", encoding="utf-8")
+    args = parser.parse_args(arguments)
+    if not args.out.name.endswith(ENDING):
+        parser.error(f"--out {args.out}: expected a name that ends in {ENDING}")
+    content = packed(args.folder, args.licence, args.out.name.removesuffix(ENDING))
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    args.out.write_bytes(content)
+    line = f"{hashlib.sha256(content).hexdigest()}  {args.out.name}"
+    args.out.with_name(f"{args.out.name}.sha256").write_text(f"{line}\n", encoding="utf-8")
     print(f"{line}  ({len(content) / 1e6:.1f} MB)")
 
 

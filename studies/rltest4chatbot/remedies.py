@@ -40,10 +40,10 @@ def begin_at(policy: Policy, space: Space, vector: NDArray[np.float64]) -> None:
 
 def _beginning(policy: Policy, space: Space, vector: NDArray[np.float64]) -> Policy:
     agent = _agent(policy).agent
-    own = np.delete(vector, [block.start for block in space.blocks])
+    start = np.delete(vector, [block.start for block in space.blocks])
     with torch.no_grad():
         for network in (agent.parameters, agent.target_parameters):
-            network.layers[-1].bias.copy_(torch.from_numpy(own).float())
+            network.layers[-1].bias.copy_(torch.from_numpy(start).float())
     return policy
 
 
@@ -77,6 +77,6 @@ def _blind(sites: Sequence[Site]) -> NDArray[np.float32]:
 
 
 def _agent(policy: Policy) -> MultiPdqn:
-    found = innermost(policy)
-    assert isinstance(found, MultiPdqn), "a remedy of the agent"
-    return found
+    learner = innermost(policy)
+    assert isinstance(learner, MultiPdqn), "a remedy of the agent"
+    return learner

@@ -59,7 +59,7 @@ class Operators:
         """What they are called in runs: never a folder."""
         return ", ".join([self.synonyms, *["neighbours"] * bool(self.vectors), *["masked model"] * bool(self.model)])
 
-    def given(self, method: Method) -> dict[str, str]:
+    def options_for(self, method: Method) -> dict[str, str]:
         """Return the options of a search; DialTest has no neighbours."""
         vectors = {} if method.kind == "dialtest" else {"vectors": self.vectors}
         return {"synonyms": self.synonyms, "model": self.model, **vectors}
@@ -77,43 +77,43 @@ class Size:
 
 def jobs(tracker: str, ks: Sequence[int], seeds: int, data: str, operators: str) -> Iterator[Job]:
     """Yield all runs on a tracker, what matters most first."""
-    own = {"tracker": tracker, "data": data, "operators": operators}
+    common = {"tracker": tracker, "data": data, "operators": operators}
     if tracker.startswith("sampled"):
         for method in SAMPLED:
-            yield from (Job(method=method, k=3, seed=seed, **own) for seed in range(seeds))
+            yield from (Job(method=method, k=3, seed=seed, **common) for seed in range(seeds))
         return
     for k in sorted(ks, key=lambda k: (k != 3, k)):
         for method in (*MAIN, *THESIS_SAMPLERS, *FITTED):
-            yield from (Job(method=method, k=k, seed=seed, **own) for seed in range(seeds))
+            yield from (Job(method=method, k=k, seed=seed, **common) for seed in range(seeds))
         if k == 3:
-            yield from _once(own, seeds)
+            yield from _once(common, seeds)
     for method in BOTH_RULES:
-        yield from (Job(method=method, k=k, seed=0, validity="strict", **own) for k in ks)
+        yield from (Job(method=method, k=k, seed=0, validity="strict", **common) for k in ks)
 
 
-def _once(own: dict[str, str], seeds: int) -> Iterator[Job]:
+def _once(common: dict[str, str], seeds: int) -> Iterator[Job]:
     """Yield what is run at k = 3 alone: DialTest, single edits, variants, remedies, the other attacks."""
     at_every_k = {*MAIN, *THESIS_SAMPLERS, *FITTED}
     for method in METHODS:
         if method not in at_every_k:
-            yield from (Job(method=method, k=3, seed=seed, **own) for seed in range(seeds))
-    yield Job(method="dialtest", k=3, seed=0, validity="strict", **own)
+            yield from (Job(method=method, k=3, seed=seed, **common) for seed in range(seeds))
+    yield Job(method="dialtest", k=3, seed=0, validity="strict", **common)
     for attack in ("cumulative", "non-cumulative"):
         for method in ("random", "multi-pdqn", "evolutionary", "filled"):
-            yield Job(method=method, k=3, seed=0, attack=attack, **own)
+            yield Job(method=method, k=3, seed=0, attack=attack, **common)
 
 
 def options_of(job: Job, operators: Operators, proposals: int, episodes: int) -> ExploringOptions:
     """Return the options of a run's search."""
     method = METHODS[job.method]
     kind = "random-edits" if method.kind == "single" else method.kind
-    given = {"combined": job.k, "attack": job.attack, **RULES[job.validity], "seed": job.seed}
-    given |= {**operators.given(method), **method.options}
+    settings = {"combined": job.k, "attack": job.attack, **RULES[job.validity], "seed": job.seed}
+    settings |= {**operators.options_for(method), **method.options}
     if kind == "multi-pdqn":
-        given |= {"epsilon_over": episodes, "start": 200}
-    found = check_options(SEARCHES[kind].model, {**given, "proposals": proposals}, f"search {kind!r}")
-    assert isinstance(found, ExploringOptions)
-    return found
+        settings |= {"epsilon_over": episodes, "start": 200}
+    options = check_options(SEARCHES[kind].model, {**settings, "proposals": proposals}, f"search {kind!r}")
+    assert isinstance(options, ExploringOptions)
+    return options
 
 
 def conduct(job: Job, operators: Operators, of: Subject, split: Seeds, size: Size) -> dict[str, Any]:
@@ -127,8 +127,8 @@ def conduct(job: Job, operators: Operators, of: Subject, split: Seeds, size: Siz
         if method.warm:
             strategy = Evolution(space, options.worth, seed=job.seed)  # type: ignore[attr-defined]
             warming = options_of(job, operators, method.warm, size.episodes)
-            found, *_ = explore(of, split.train, warming, space, strategy)
-            begin_at(policy, space, np.mean([one.move.vector for one in found.trials[-ENDED:]], axis=0))
+            exploration, *_ = explore(of, split.train, warming, space, strategy)
+            begin_at(policy, space, np.mean([trial.move.vector for trial in exploration.trials[-ENDED:]], axis=0))
         training = options_of(job, operators, method.train or size.train, size.episodes)
         trained = numbers(*explore(of, split.train, training, space, policy))
         learner.freeze()
@@ -165,9 +165,9 @@ def run_all(
         if asdict(job) in done:
             continue
         started = time.perf_counter()
-        found = conduct(job, operators, of, split, size)
+        result = conduct(job, operators, of, split, size)
         with file.open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps({**found, "seeds": split.line()}) + "\n")
-        shown = {name: found[name] for name in ("valid", "places", "failures", "distinct", "calls")}
+            lines.write(json.dumps({**result, "seeds": split.line()}) + "\n")
+        shown = {name: result[name] for name in ("valid", "places", "failures", "distinct", "calls")}
         print(job.tracker, job.method, f"k={job.k} seed={job.seed} {job.attack} {job.validity}", shown, end=" ")
         print(f"{time.perf_counter() - started:.0f} s", flush=True)

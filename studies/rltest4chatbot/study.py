@@ -46,45 +46,43 @@ def main() -> None:
     parser.add_argument("--masked-model", default="", help="folder of a masked language model that inserts words")
     parser.add_argument("--limit", type=int, help="dialogues that are read at most")
     parser.add_argument("--until", default="", help="begin no run after this time of day (UTC, HH:MM)")
-    given = parser.parse_args()
+    args = parser.parse_args()
     torch.set_num_threads(1)
-    given.out.mkdir(parents=True, exist_ok=True)
-    for data in given.data:
+    args.out.mkdir(parents=True, exist_ok=True)
+    for data in args.data:
         kind, _, path = data.partition(":")
         if kind not in FORMATS or not path:
             parser.error(f"--data {data}: expected FORMAT:PATH with one of {', '.join(FORMATS)}")
-        _run(given, kind, read(kind, Path(path), limit=given.limit))
-    write(given.out)
+        _run(args, kind, read(kind, Path(path), limit=args.limit))
+    write(args.out)
 
 
-def _run(given: argparse.Namespace, kind: str, cases: Sequence[Case]) -> None:
-    facts_file = given.out / "facts.json"
+def _run(args: argparse.Namespace, kind: str, cases: Sequence[Case]) -> None:
+    facts_file = args.out / "facts.json"
     facts = json.loads(facts_file.read_text(encoding="utf-8")) if facts_file.exists() else {}
     facts[kind] = lengths(cases)
-    size = Size(seeds=given.seeds, train=given.train, test=given.test, episodes=given.episodes)
-    for name in given.tracker:
+    size = Size(seeds=args.seeds, train=args.train, test=args.test, episodes=args.episodes)
+    for name in args.tracker:
         of = subject(name)
-        split = seeds(of, cases, given.out / "right.json")
+        split = seeds(of, cases, args.out / "right.json")
         facts.setdefault("seeds", {})[f"{of.name} on {kind}"] = split.line()
         if of.name.startswith("sampled"):
             facts["asks"] = how_well(of, split.test)
         print(f"{of.name}: {split.line()}", flush=True)
         facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")
-        operators = _operators(given)
-        listed = jobs(of.name, given.k, given.seeds, kind, operators.name)
-        wanted = [job for job in listed if job.method in (given.methods or METHODS)]
-        in_time = partial(_in_time, given.until)
-        run_all(wanted, operators, of, split, size, given.out / "runs.jsonl", in_time)
+        operators = _operators(args)
+        listed = jobs(of.name, args.k, args.seeds, kind, operators.name)
+        wanted = [job for job in listed if job.method in (args.methods or METHODS)]
+        in_time = partial(_in_time, args.until)
+        run_all(wanted, operators, of, split, size, args.out / "runs.jsonl", in_time)
     facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")
 
 
-def _operators(given: argparse.Namespace) -> Operators:
-    synonyms = given.synonyms
+def _operators(args: argparse.Namespace) -> Operators:
+    synonyms = args.synonyms
     if synonyms == "installed":
         synonyms = "wordnet" if wordnet_is_installed() else "lexicon"
-    return Operators(
-        synonyms=synonyms, vectors="" if given.vectors == "none" else given.vectors, model=given.masked_model
-    )
+    return Operators(synonyms=synonyms, vectors="" if args.vectors == "none" else args.vectors, model=args.masked_model)
 
 
 def _in_time(until: str) -> bool:

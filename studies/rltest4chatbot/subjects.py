@@ -100,14 +100,16 @@ class Sampled:
 
 def steep(response: Response) -> dict[str, dict[str, float]]:
     """Return the probabilities of each slot, made steeper, so that most turns are answered the same again."""
-    raised = {slot: {v: p**SHARPNESS for v, p in own.items()} for slot, own in (response.decisions or {}).items()}
-    return {slot: {v: p / sum(own.values()) for v, p in own.items()} for slot, own in raised.items()}
+    raised = {
+        slot: {v: p**SHARPNESS for v, p in chances.items()} for slot, chances in (response.decisions or {}).items()
+    }
+    return {slot: {v: p / sum(chances.values()) for v, p in chances.items()} for slot, chances in raised.items()}
 
 
 def lengths(cases: Sequence[Case]) -> dict[str, Any]:
     """Return how many utterances of users there are, and how many are longer than four, eight and twelve words."""
     words = [len(" ".join(turn.fields.values()).split()) for case in cases for turn in case.turns]
-    return {"turns": len(words), "longer than": {str(n): sum(one > n for one in words) for n in (4, 8, 12)}}
+    return {"turns": len(words), "longer than": {str(n): sum(length > n for length in words) for n in (4, 8, 12)}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,10 +169,14 @@ def seeds(of: Subject, cases: Sequence[Case], known: Path, *, least: int = 100, 
 
 async def _right(of: Subject, cases: Sequence[Case]) -> dict[str, set[int]]:
     observer = Observer(of.target)
-    found = await asyncio.gather(*(observer.observe(case) for case in cases))
+    observations = await asyncio.gather(*(observer.observe(case) for case in cases))
     return {
-        case.id: {turn for turn, one in seen.items() if one.response is not None and is_right(case, turn, one.answer)}
-        for case, seen in zip(cases, found, strict=True)
+        case.id: {
+            turn
+            for turn, observation in seen.items()
+            if observation.response is not None and is_right(case, turn, observation.answer)
+        }
+        for case, seen in zip(cases, observations, strict=True)
     }
 
 

@@ -53,8 +53,8 @@ class ValueSwapper:
         longest_first = "|".join(re.escape(value) for value in sorted(others, key=len, reverse=True))
         pattern = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE)
 
-        def other(found: re.Match[str]) -> str:
-            return others[found.group().lower()]
+        def other(match: re.Match[str]) -> str:
+            return others[match.group().lower()]
 
         return replace(
             example,

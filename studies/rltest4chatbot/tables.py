@@ -51,9 +51,9 @@ BEFORE = (
 
 def trackers_of(runs: Runs) -> list[tuple[str, str]]:
     """Return the trackers and data of the runs, the thesis' trackers first, sampled ones left out."""
-    found = dict.fromkeys((run["tracker"], run["data"]) for run in runs)
+    pairs = dict.fromkeys((run["tracker"], run["data"]) for run in runs)
     order = [*thesis.KINDS.values()]
-    kept = [each for each in found if not each[0].startswith("sampled")]
+    kept = [each for each in pairs if not each[0].startswith("sampled")]
     return sorted(kept, key=lambda each: (order.index(each[0]) if each[0] in order else len(order), each))
 
 
@@ -86,43 +86,47 @@ def _seeds(runs: Runs, facts: dict[str, Any]) -> str:
     lines = facts.get("seeds", {})
     rows = []
     for of in thesis.SUBJECTS:
-        own = lines.get(f"{thesis.KINDS[of[0]]} on {thesis.FORMATS[of[1]]}")
-        rows.append([f"{of[0]}, MultiWOZ {of[1]}", "{} / {} dialogues".format(*thesis.SIZES[of]), own or gap(runs, of)])
+        drawn = lines.get(f"{thesis.KINDS[of[0]]} on {thesis.FORMATS[of[1]]}")
+        rows.append(
+            [f"{of[0]}, MultiWOZ {of[1]}", "{} / {} dialogues".format(*thesis.SIZES[of]), drawn or gap(runs, of)]
+        )
     rows += [[f"beside it: {name}", "", line] for name, line in lines.items() if name.split(" on ")[0] in _others(runs)]
     note = "Published: dialogues that the tracker has right at every turn, for training / for testing."
     return table("Table 4.2: seeds", ("tracker", "published", "ours"), rows, note)
 
 
 def _others(runs: Runs) -> list[str]:
-    own = set(thesis.KINDS.values())
-    return [tracker for tracker in dict.fromkeys(run["tracker"] for run in runs) if tracker not in own]
+    known = set(thesis.KINDS.values())
+    return [tracker for tracker in dict.fromkeys(run["tracker"] for run in runs) if tracker not in known]
 
 
 def _single(runs: Runs) -> list[str]:
-    found = []
+    tables = []
     for number, model in (("4.3", "TRADE"), ("4.4", "SimpleTOD")):
         rows = []
         for of in (of for of in thesis.SUBJECTS if of[0] == model):
-            own = ours(runs, of, method="single")
-            rows.append([f"{model}, MultiWOZ {of[1]}", f"{thesis.SINGLE[of]} %", failed(own) if own else gap(runs, of)])
+            single = ours(runs, of, method="single")
+            rows.append(
+                [f"{model}, MultiWOZ {of[1]}", f"{thesis.SINGLE[of]} %", failed(single) if single else gap(runs, of)]
+            )
         if number == "4.3":
-            rows += _beside(runs, lambda own: [failed(own)], method="single")
-        found.append(table(f"Table {number}: failures of one random edit", ("tracker", "published", "ours"), rows))
-    return found
+            rows += _beside(runs, lambda group: [failed(group)], method="single")
+        tables.append(table(f"Table {number}: failures of one random edit", ("tracker", "published", "ours"), rows))
+    return tables
 
 
 def _beside(runs: Runs, cells: Any, **wanted: Any) -> list[list[str]]:
     """Return a row for each tracker that the thesis has not."""
-    found = []
+    beside = []
     for tracker, data in trackers_of(runs):
-        own = chosen(runs, tracker=tracker, data=data, **wanted)
-        if own and (tracker not in thesis.KINDS.values() or data not in thesis.FORMATS.values()):
-            found.append([f"beside it: {named(tracker, data)}", "", *cells(own)])
-    return found
+        group = chosen(runs, tracker=tracker, data=data, **wanted)
+        if group and (tracker not in thesis.KINDS.values() or data not in thesis.FORMATS.values()):
+            beside.append([f"beside it: {named(tracker, data)}", "", *cells(group)])
+    return beside
 
 
 def _inertia(runs: Runs) -> list[str]:
-    found = []
+    tables = []
     columns = ("k", "published RL", "published RS", "here: the thesis' agent", "here: our agent", "here: random")
     note = (
         "Here: sum over up to 116 dimensions / per dimension (uniform: 9.67 / 0.083; triggers are on or off, 0.25), "
@@ -134,18 +138,18 @@ def _inertia(runs: Runs) -> list[str]:
         for k in KS:
             cells = [str(k), *(str(values[k - 1]) for values in thesis.INERTIA[model])]
             for method in (THESIS, OURS, "random"):
-                own = ours(runs, (model, "2.1"), method=method, k=k)
-                cells.append(inertia(own) if own else gap(runs, (model, "2.1")))
+                group = ours(runs, (model, "2.1"), method=method, k=k)
+                cells.append(inertia(group) if group else gap(runs, (model, "2.1")))
             rows.append(cells)
-        found.append(table(f"Table {number}: inertia, {model}", columns, rows, note))
+        tables.append(table(f"Table {number}: inertia, {model}", columns, rows, note))
     for tracker, data in trackers_of(runs):
         if tracker not in thesis.KINDS.values():
             rows = []
             for k in KS:
                 each = [chosen(runs, tracker=tracker, data=data, method=m, k=k) for m in (THESIS, OURS, "random")]
-                rows.append([str(k), "", "", *(inertia(own) if own else "not run" for own in each)])
-            found.append(table(f"Beside them: inertia, {named(tracker, data)}", columns, rows))
-    return found
+                rows.append([str(k), "", "", *(inertia(group) if group else "not run" for group in each)])
+            tables.append(table(f"Beside them: inertia, {named(tracker, data)}", columns, rows))
+    return tables
 
 
 def _dialtest(runs: Runs, others: Runs) -> str:
@@ -160,9 +164,11 @@ def _dialtest(runs: Runs, others: Runs) -> str:
             rows.append([named(tracker, data), *_against_dialtest(chosen(runs, tracker=tracker, data=data))])
     for tracker, data in trackers_of(others):
         for words in operators_of(others):
-            own = chosen(others, tracker=tracker, data=data, method="dialtest", operators=words)
-            if own:
-                rows.append([f"{named(tracker, data)}, words from {words}", "", "", failed(own), valid(own), "", ""])
+            group = chosen(others, tracker=tracker, data=data, method="dialtest", operators=words)
+            if group:
+                rows.append(
+                    [f"{named(tracker, data)}, words from {words}", "", "", failed(group), valid(group), "", ""]
+                )
     return table("Table 4.7: DialTest; agents at the largest k", columns, rows)
 
 
@@ -175,7 +181,7 @@ def _against_dialtest(runs: Runs) -> list[str]:
 
 
 def _by_k(runs: Runs) -> list[str]:
-    found = []
+    tables = []
     columns = ("search", *(f"k = {k}" for k in KS))
     for (model, version, search), (failures, valids) in thesis.BY_K.items():
         rows = [["published", *(f"{a} / {b} %" for a, b in zip(failures, valids, strict=True))]]
@@ -184,16 +190,18 @@ def _by_k(runs: Runs) -> list[str]:
         beside = [_both(ours(runs, (model, version), method=OURS, k=k)) for k in KS] if search == "RL" else []
         rows += [["our agent", *beside]] if any(beside) else []
         what = f"{model}, MultiWOZ {version}, {search}: failures / valid"
-        own = ours(runs, (model, version), method=SEARCH[search])
-        note = f"Here, learnt from / tested on in a run: {sizes(own)} follow-ups; runs: {len(own)}." if own else ""
-        found.append(table(f"Table {thesis.TABLES_BY_K[model, version, search]}: {what}", columns, rows, note))
+        group = ours(runs, (model, version), method=SEARCH[search])
+        note = (
+            f"Here, learnt from / tested on in a run: {sizes(group)} follow-ups; runs: {len(group)}." if group else ""
+        )
+        tables.append(table(f"Table {thesis.TABLES_BY_K[model, version, search]}: {what}", columns, rows, note))
     rows = []
     for tracker, data in trackers_of(runs):
         for search, method in {**SEARCH, "our agent": OURS}.items():
-            own = [_both(chosen(runs, tracker=tracker, data=data, method=method, k=k)) for k in KS]
-            rows.append([f"{named(tracker, data)}, {search}", *(cell or "not run" for cell in own)])
+            group = [_both(chosen(runs, tracker=tracker, data=data, method=method, k=k)) for k in KS]
+            rows.append([f"{named(tracker, data)}, {search}", *(cell or "not run" for cell in group)])
     note = "The thesis has no random search on TRADE, and no built-in tracker."
-    return [*found, table("The same for all trackers that were run", columns, rows, note)]
+    return [*tables, table("The same for all trackers that were run", columns, rows, note)]
 
 
 def _both(runs: Runs) -> str:
@@ -218,8 +226,8 @@ def samplers(runs: Runs, facts: dict[str, Any]) -> str:
         ):
             cells = []
             for k in KS:
-                own = chosen(runs, tracker=tracker, data=data, method=method, k=k)
-                cells.append(share(total(own, what), total(own, "places"), interval=False) if own else "not run")
+                group = chosen(runs, tracker=tracker, data=data, method=method, k=k)
+                cells.append(share(total(group, what), total(group, "places"), interval=False) if group else "not run")
             if set(cells) != {"not run"}:
                 rows.append([f"{named(tracker, data)}: {method}, {what}", *cells])
     note = (
@@ -233,19 +241,19 @@ def samplers(runs: Runs, facts: dict[str, Any]) -> str:
 
 def searches(runs: Runs) -> list[str]:
     """Return every method at every k."""
-    found = []
+    tables = []
     for tracker, data in trackers_of(runs):
         rows = []
         for k in KS:
-            own = chosen(runs, tracker=tracker, data=data, k=k)
+            group = chosen(runs, tracker=tracker, data=data, k=k)
             for method in (name for name in METHODS if not _special(name)):
-                each = [run for run in own if run["method"] == method]
+                each = [run for run in group if run["method"] == method]
                 rows += [[str(k), method, *row(each)]] if each else []
         if rows:
             title = f"{named(tracker, data)}, validity {runs[0]['validity']}, words from {runs[0]['operators']}"
             note = "DialTest and single edits do not depend on k."
-            found.append(table(title, ("k", "search", *COLUMNS), rows, note))
-    return found
+            tables.append(table(title, ("k", "search", *COLUMNS), rows, note))
+    return tables
 
 
 def _special(method: str) -> bool:
@@ -254,17 +262,17 @@ def _special(method: str) -> bool:
 
 def variants(runs: Runs) -> list[str]:
     """Return what variants and remedies did at k = 3, beside Multi-PDQN, CMA-ES and what merely fills the bound."""
-    found = []
+    tables = []
     for tracker, data in trackers_of(runs):
         rows = []
         for method in METHODS:
             if _special(method) or method in ("multi-pdqn", *FITTED, "filled", "evolutionary"):
-                own = chosen(runs, tracker=tracker, data=data, k=3, method=method)
-                first = [run for run in own if run["seed"] == 0]
-                rows += [[method, shown(per_thousand(first)), *row(own)]] if own else []
+                group = chosen(runs, tracker=tracker, data=data, k=3, method=method)
+                first = [run for run in group if run["seed"] == 0]
+                rows += [[method, shown(per_thousand(first)), *row(group)]] if group else []
         columns = ("search", "distinct per 1,000, seed 0", *COLUMNS)
-        found.append(table(f"Variants and remedies at k = 3, {named(tracker, data)}", columns, rows))
-    return found
+        tables.append(table(f"Variants and remedies at k = 3, {named(tracker, data)}", columns, rows))
+    return tables
 
 
 def attacks(runs: Runs) -> str:
@@ -273,8 +281,8 @@ def attacks(runs: Runs) -> str:
     for tracker, data in trackers_of(runs):
         for attack in ("hybrid", "cumulative", "non-cumulative"):
             for method in ("random", THESIS, "multi-pdqn", "evolutionary", "filled"):
-                own = chosen(runs, tracker=tracker, data=data, k=3, attack=attack, method=method, seed=0)
-                rows += [[named(tracker, data), attack, method, *row(own)]] if own else []
+                group = chosen(runs, tracker=tracker, data=data, k=3, attack=attack, method=method, seed=0)
+                rows += [[named(tracker, data), attack, method, *row(group)]] if group else []
     return table("Attacks at k = 3, seed 0", ("tracker", "attack", "search", *COLUMNS), rows)
 
 
@@ -299,11 +307,11 @@ def _goal(runs: Runs, method: str) -> str:
     )
     for tracker, data in trackers_of(runs):
         for k in KS:
-            own = chosen(runs, tracker=tracker, data=data, k=k, method=method)
+            group = chosen(runs, tracker=tracker, data=data, k=k, method=method)
             for other in others:
                 beside = chosen(runs, tracker=tracker, data=data, k=k, method=other)
-                if own and beside and other != method:
-                    first, second = per_thousand(own), per_thousand(beside)
+                if group and beside and other != method:
+                    first, second = per_thousand(group), per_thousand(beside)
                     verdict = "more" if exceeds(first, second) else "less" if exceeds(second, first) else "as many"
                     rows.append([named(tracker, data), str(k), other, shown(first), shown(second), verdict])
     columns = ("tracker", "k", "beside", f"{method} per 1,000", "it per 1,000", f"{method} finds")
@@ -316,40 +324,42 @@ def repeated(runs: Runs, facts: dict[str, Any]) -> list[str]:
     for tracker in dict.fromkeys(run["tracker"] for run in runs if run["tracker"].startswith("sampled")):
         for name in (tracker, tracker.partition(":")[2]):
             for method in ("random", THESIS, "multi-pdqn, thesis' reward alone", "multi-pdqn"):
-                own = [run for run in chosen(runs, tracker=name, k=3, method=method) if "gain" in run]
-                gain = f"{sum(run['gain'] for run in own) / len(own):.4f}" if own else ""
-                rows += [[name, method, gain, *row(own)]] if own else []
+                group = [run for run in chosen(runs, tracker=name, k=3, method=method) if "gain" in run]
+                gain = f"{sum(run['gain'] for run in group) / len(group):.4f}" if group else ""
+                rows += [[name, method, gain, *row(group)]] if group else []
     note = (
         "gain: mean change of the uncertainty; of a sampled tracker from three asks, of the other from probabilities."
     )
-    found = [table("Uncertainty by repeated asks", ("tracker", "search", "gain", *COLUMNS), rows, note)] if rows else []
+    tables = (
+        [table("Uncertainty by repeated asks", ("tracker", "search", "gain", *COLUMNS), rows, note)] if rows else []
+    )
     if "asks" in facts:
         rows = [[number, *map(str, values)] for number, values in facts["asks"].items()]
         columns = ("asks", "rank correlation with the impurity of the probabilities", "answers that are all the same")
-        found.append(table("How well asks tell the uncertainty", columns, rows))
-    return found
+        tables.append(table("How well asks tell the uncertainty", columns, rows))
+    return tables
 
 
 def families(runs: Runs) -> list[str]:
     """Return how often each family and kind of edit was part of a failure; "-": its kinds were not told apart."""
-    found = []
+    tables = []
     methods = ("random", THESIS, "multi-pdqn", "evolutionary", "filled")
     for tracker, data in trackers_of(runs):
         single = chosen(runs, tracker=tracker, data=data, method="single")
-        own = [chosen(runs, tracker=tracker, data=data, k=3, method=method) for method in methods]
+        groups = [chosen(runs, tracker=tracker, data=data, k=3, method=method) for method in methods]
         used, bad = edits(single, "edits"), edits(single, "edits of failures")
-        failures = [edits(each, "edits of failures") for each in own]
+        failures = [edits(each, "edits of failures") for each in groups]
         names = sorted({*used, *(name for each in failures for name in each)})
         rows = []
         for name in names:
             cells = [share(bad[name], used[name]), share(bad[name], total(single, "failures"), interval=False)]
-            for each, counts in zip(own, failures, strict=True):
+            for each, counts in zip(groups, failures, strict=True):
                 cells.append(share(counts[name], total(each, "failures") * told_apart(each, name), interval=False))
             rows.append([name, *cells])
         columns = ("edit", "one edit: failures of valid", "one edit: share in failures")
         title = f"Families and kinds of edits, {named(tracker, data)}"
-        found.append(table(title, (*columns, *(f"{method}, k = 3: share in failures" for method in methods)), rows))
-    return found
+        tables.append(table(title, (*columns, *(f"{method}, k = 3: share in failures" for method in methods)), rows))
+    return tables
 
 
 def _before(runs: Runs, facts: dict[str, Any]) -> list[str]:
@@ -365,7 +375,7 @@ def write(folder: Path) -> None:
     runs = by_rule(made, "thesis")
     before, strict = by_rule(made, "adapted"), [by_rule(made, "strict", name) for name in operators_of(made)]
     by_words = [by_rule(made, "thesis", name) for name in operators_of(made) if runs and name != runs[0]["operators"]]
-    others = [run for own in by_words for run in own]
+    others = [run for group in by_words for run in group]
     facts = json.loads((folder / "facts.json").read_text(encoding="utf-8")) if (folder / "facts.json").exists() else {}
     parts: Sequence[str] = [
         "# Results\n\nMade by `study.py` from the runs beside it; the study's README.md says what they mean. Hybrid "

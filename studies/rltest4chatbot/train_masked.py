@@ -54,18 +54,18 @@ def utterances(cases: Sequence[Case]) -> list[str]:
     return list(dict.fromkeys(text for text in said if text))
 
 
-def beginning(given: argparse.Namespace, texts: Sequence[str]) -> tuple[Any, Any]:
+def beginning(args: argparse.Namespace, texts: Sequence[str]) -> tuple[Any, Any]:
     """Return the tokenizer and the model that training begins with."""
     from transformers import AutoModelForMaskedLM, AutoTokenizer, BertConfig, BertForMaskedLM
 
-    torch.manual_seed(given.seed)
-    if given.start:
-        folder = carried() if given.start == "minilm" else given.start
+    torch.manual_seed(args.seed)
+    if args.start:
+        folder = carried() if args.start == "minilm" else args.start
         model = AutoModelForMaskedLM.from_pretrained(folder, use_safetensors=True)
         return AutoTokenizer.from_pretrained(folder), model
-    tokenizer = word_pieces(texts, given.words, given.longest)
-    sizes = {"hidden_size": given.features, "num_hidden_layers": given.layers, "num_attention_heads": 4}
-    sizes |= {"intermediate_size": 4 * given.features, "max_position_embeddings": given.longest}
+    tokenizer = word_pieces(texts, args.words, args.longest)
+    sizes = {"hidden_size": args.features, "num_hidden_layers": args.layers, "num_attention_heads": 4}
+    sizes |= {"intermediate_size": 4 * args.features, "max_position_embeddings": args.longest}
     return tokenizer, BertForMaskedLM(BertConfig(vocab_size=len(tokenizer), pad_token_id=0, **sizes))
 
 
@@ -145,22 +145,22 @@ def right(model: Any, tokenizer: Any, rows: Sequence[list[int]], device: str) ->
     return first / count, among / count
 
 
-def train(given: argparse.Namespace, learnt: Sequence[str], held_out: Sequence[str]) -> list[dict[str, float]]:
+def train(args: argparse.Namespace, learnt: Sequence[str], held_out: Sequence[str]) -> list[dict[str, float]]:
     """Train, keep the best epoch in the folder, and return a row per epoch."""
-    tokenizer, model = beginning(given, learnt)
-    model.to(given.device)
+    tokenizer, model = beginning(args, learnt)
+    model.to(args.device)
     rows, chosen = (
-        tokenizer(list(texts), truncation=True, max_length=given.longest)["input_ids"] for texts in (learnt, held_out)
+        tokenizer(list(texts), truncation=True, max_length=args.longest)["input_ids"] for texts in (learnt, held_out)
     )
-    rng, best, curve = random.Random(given.seed), -1.0, []
-    optimiser = torch.optim.AdamW(model.parameters(), lr=given.rate, weight_decay=0.01)
-    steps = given.epochs * (len(rows) // given.batch + 1)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=given.rate, total_steps=steps)
-    for epoch in range(1, given.epochs + 1):
+    rng, best, curve = random.Random(args.seed), -1.0, []
+    optimiser = torch.optim.AdamW(model.parameters(), lr=args.rate, weight_decay=0.01)
+    steps = args.epochs * (len(rows) // args.batch + 1)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=args.rate, total_steps=steps)
+    for epoch in range(1, args.epochs + 1):
         began, total, count = time.perf_counter(), 0.0, 0
         model.train()
-        for group in batches(rows, given.batch, rng):
-            tensors = (each.to(given.device) for each in masked(group, tokenizer, rng))
+        for group in batches(rows, args.batch, rng):
+            tensors = (each.to(args.device) for each in masked(group, tokenizer, rng))
             loss = torch.nn.functional.cross_entropy(*guessed(model, *tensors))
             optimiser.zero_grad()
             loss.backward()
@@ -168,29 +168,29 @@ def train(given: argparse.Namespace, learnt: Sequence[str], held_out: Sequence[s
             optimiser.step()
             schedule.step()
             total, count = total + loss.item(), count + 1
-        first, among = right(model.eval(), tokenizer, chosen, given.device)
+        first, among = right(model.eval(), tokenizer, chosen, args.device)
         row = {"epoch": epoch, "loss": total / count, "right": first, "among ten": among}
         curve.append(row | {"seconds": time.perf_counter() - began})
         print("  ".join(f"{name} {value:.4g}" for name, value in curve[-1].items()), flush=True)
         if first > best:
             best = first
-            model.save_pretrained(given.out)
-            tokenizer.save_pretrained(given.out)
+            model.save_pretrained(args.out)
+            tokenizer.save_pretrained(args.out)
     return curve
 
 
 def main() -> None:
-    given = arguments()
-    cases = read(given.format, given.train)
-    random.Random(given.seed).shuffle(cases)
+    args = arguments()
+    cases = read(args.format, args.train)
+    random.Random(args.seed).shuffle(cases)
     held = max(1, len(cases) // 20)
     learnt, held_out = utterances(cases[held:]), utterances(cases[:held])
     print(f"{len(learnt)} texts to learn from, {len(held_out)} to choose by", flush=True)
     began = time.perf_counter()
-    curve = train(given, learnt, held_out)
+    curve = train(args, learnt, held_out)
     record = {"seconds": time.perf_counter() - began, "curve": curve}
-    (given.out / "results.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
-    print(f"{record['seconds']:.0f} s of training on {given.device}")
+    (args.out / "results.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+    print(f"{record['seconds']:.0f} s of training on {args.device}")
 
 
 if __name__ == "__main__":

@@ -101,22 +101,22 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def beginning(given: argparse.Namespace, examples: Sequence[Example]) -> tuple[Any, Any]:
+def beginning(args: argparse.Namespace, examples: Sequence[Example]) -> tuple[Any, Any]:
     """Return the tokenizer and the model that training begins with."""
     from transformers import AutoModelForCausalLM, AutoTokenizer, GPT2Config, GPT2LMHeadModel
 
-    torch.manual_seed(given.seed)
-    if given.start is not None:
-        model = AutoModelForCausalLM.from_pretrained(given.start, use_safetensors=True)
-        return AutoTokenizer.from_pretrained(given.start), model
-    tokenizer = byte_pairs(examples, given.words, given.positions)
+    torch.manual_seed(args.seed)
+    if args.start is not None:
+        model = AutoModelForCausalLM.from_pretrained(args.start, use_safetensors=True)
+        return AutoTokenizer.from_pretrained(args.start), model
+    tokenizer = byte_pairs(examples, args.words, args.positions)
     end = tokenizer.convert_tokens_to_ids(START)
-    sizes = {"n_positions": given.positions, "n_embd": given.features, "n_layer": given.layers, "n_head": given.heads}
-    dropped = dict.fromkeys(("resid_pdrop", "embd_pdrop", "attn_pdrop"), given.dropped)
+    sizes = {"n_positions": args.positions, "n_embd": args.features, "n_layer": args.layers, "n_head": args.heads}
+    dropped = dict.fromkeys(("resid_pdrop", "embd_pdrop", "attn_pdrop"), args.dropped)
     config = GPT2Config(vocab_size=len(tokenizer), bos_token_id=end, eos_token_id=end, **sizes, **dropped)
     model = GPT2LMHeadModel(config)
     with torch.no_grad():
-        model.transformer.wpe.weight.copy_(waves(given.positions, given.features))
+        model.transformer.wpe.weight.copy_(waves(args.positions, args.features))
     return tokenizer, model
 
 
@@ -221,10 +221,10 @@ def accuracy_of(folder: Path, examples: Sequence[Example], device: str) -> State
 
 
 def train(
-    given: argparse.Namespace, learned: Sequence[Example], chosen: Sequence[Example], settings: Settings
+    args: argparse.Namespace, learned: Sequence[Example], chosen: Sequence[Example], settings: Settings
 ) -> tuple[Any, list[dict[str, float]]]:
     """Train, keep the best epoch in the folder, and return the model and a row per epoch."""
-    tokenizer, model = beginning(given, learned)
+    tokenizer, model = beginning(args, learned)
     model.to(settings.device)
     longest = longest_of(model, tokenizer)
     learned = whole(tokenizer, learned, longest)
@@ -247,48 +247,48 @@ def train(
             schedule.step()
             total, count = total + loss.item(), count + 1
         learnt_in = time.perf_counter() - began
-        model.eval().save_pretrained(given.out / "epoch")
-        tokenizer.save_pretrained(given.out / "epoch")
-        figures = accuracy_of(given.out / "epoch", chosen, settings.device)
+        model.eval().save_pretrained(args.out / "epoch")
+        tokenizer.save_pretrained(args.out / "epoch")
+        figures = accuracy_of(args.out / "epoch", chosen, settings.device)
         row = {"epoch": epoch, "loss": total / count, "joint": figures.joint, "slot": figures.slot, "f1": figures.f1}
         row |= {"steps": count, "seconds": learnt_in, "with decoding": time.perf_counter() - began}
         curve.append(row)
         print("  ".join(f"{name} {value:.4g}" for name, value in row.items()), flush=True)
         if worth(figures) > best:
             best = worth(figures)
-            model.save_pretrained(given.out)
-            tokenizer.save_pretrained(given.out)
-    for file in (given.out / "epoch").iterdir():
+            model.save_pretrained(args.out)
+            tokenizer.save_pretrained(args.out)
+    for file in (args.out / "epoch").iterdir():
         file.unlink()
-    (given.out / "epoch").rmdir()
+    (args.out / "epoch").rmdir()
     return model, curve
 
 
 def main() -> None:
-    given = arguments()
-    cases = read(given.format, given.train)
-    rng = random.Random(given.seed)
+    args = arguments()
+    cases = read(args.format, args.train)
+    rng = random.Random(args.seed)
     rng.shuffle(cases)
-    held = max(1, round(given.held_out * len(cases)))
+    held = max(1, round(args.held_out * len(cases)))
     learned, held_out = examples_of(cases[held:]), examples_of(cases[:held])
-    chosen = rng.sample(held_out, min(given.chosen_by, len(held_out)))
-    test = examples_of(read(given.format, given.test))
-    tested = rng.sample(test, given.tested) if 0 < given.tested < len(test) else test
+    chosen = rng.sample(held_out, min(args.chosen_by, len(held_out)))
+    test = examples_of(read(args.format, args.test))
+    tested = rng.sample(test, args.tested) if 0 < args.tested < len(test) else test
     print(f"{len(learned)} turns to learn from, {len(chosen)} to choose by, {len(tested)} of {len(test)} to report on")
     named = ("epochs", "batch", "rate", "turns", "context", "swapped", "half", "seed", "device")
-    settings = Settings(**{name: getattr(given, name) for name in named})
+    settings = Settings(**{name: getattr(args, name) for name in named})
     began = time.perf_counter()
-    model, curve = train(given, learned, chosen, settings)
+    model, curve = train(args, learned, chosen, settings)
     seconds = time.perf_counter() - began
     size = sum(weights.numel() for weights in model.parameters())
-    figures = accuracy_of(given.out, tested, settings.device)
+    figures = accuracy_of(args.out, tested, settings.device)
     print(f"{size} parameters, {seconds:.0f} s of training on {settings.device}")
     print(
         f"simpletod  joint {figures.joint:.2%}  slot {figures.slot:.2%}  F1 {figures.f1:.2%}  ({figures.turns} turns)"
     )
     record = {"parameters": size, "seconds": seconds, "curve": curve}
     record["test"] = {name: getattr(figures, name) for name in figures.__slots__}
-    (given.out / "results.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+    (args.out / "results.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -67,25 +67,25 @@ def line(name: str, figures: StateAccuracy) -> str:
 
 
 def main() -> None:
-    given = arguments()
-    cases = read(given.format, given.train)
-    random.Random(given.seed).shuffle(cases)
-    held = max(1, round(given.held_out * len(cases)))
+    args = arguments()
+    cases = read(args.format, args.train)
+    random.Random(args.seed).shuffle(cases)
+    held = max(1, round(args.held_out * len(cases)))
     learned, chosen = examples_of(cases[held:]), examples_of(cases[:held])
-    test = examples_of(read(given.format, given.test))
+    test = examples_of(read(args.format, args.test))
     print(
         f"{len(cases) - held} dialogues to learn from ({len(learned)} turns), {held} to choose by, "
         f"{len(test)} turns to report on"
     )
     settings = Settings(
-        features=given.features,
-        epochs=given.epochs,
-        batch=given.batch,
-        rate=given.rate,
-        seed=given.seed,
-        device=given.device,
+        features=args.features,
+        epochs=args.epochs,
+        batch=args.batch,
+        rate=args.rate,
+        seed=args.seed,
+        device=args.device,
     )
-    start = minilm_start(given.features, given.seed) if given.embeddings == "minilm" else None
+    start = minilm_start(args.features, args.seed) if args.embeddings == "minilm" else None
     began = time.perf_counter()
     tracker, curve = train(
         learned,
@@ -93,23 +93,23 @@ def main() -> None:
         settings,
         start=start,
         tell=lambda text: print(text, flush=True),
-        keep=lambda best: best.save(given.out),
+        keep=lambda best: best.save(args.out),
     )
     seconds = time.perf_counter() - began
-    size = sum(one.numel() for one in tracker.network.parameters())
-    figures = accuracy_of(tracker, test, given.device)
-    tracker.save(given.out)
-    print(f"{size} parameters, {len(tracker.vocabulary)} words, {seconds:.0f} s of training on {given.device}")
+    size = sum(parameter.numel() for parameter in tracker.network.parameters())
+    figures = accuracy_of(tracker, test, args.device)
+    tracker.save(args.out)
+    print(f"{size} parameters, {len(tracker.vocabulary)} words, {seconds:.0f} s of training on {args.device}")
     results = {"trade": figures, **baselines_of(learned, test)}
-    for name, one in results.items():
-        print(line(name, one))
+    for name, result in results.items():
+        print(line(name, result))
     record = {
         "parameters": size,
         "seconds": seconds,
         "curve": curve.rows,
-        "test": {name: {key: getattr(one, key) for key in one.__slots__} for name, one in results.items()},
+        "test": {name: {key: getattr(result, key) for key in result.__slots__} for name, result in results.items()},
     }
-    (given.out / "results.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+    (args.out / "results.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

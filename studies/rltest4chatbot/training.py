@@ -84,7 +84,7 @@ class Curve:
 
 def examples_of(cases: Iterable[Case]) -> list[Example]:
     """Return an example for every annotated turn."""
-    found = []
+    examples = []
     for case in cases:
         turns: Turns = []
         before = ""
@@ -94,8 +94,8 @@ def examples_of(cases: Iterable[Case]) -> list[Example]:
             if turn.expected:
                 words = tuple(history_words(turns))
                 state = json.loads(turn.expected[0])
-                found.append(Example(turns=turns, words=words, state=state, values=_targets(state, words)))
-    return found
+                examples.append(Example(turns=turns, words=words, state=state, values=_targets(state, words)))
+    return examples
 
 
 def _targets(state: dict[str, str], words: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -104,9 +104,9 @@ def _targets(state: dict[str, str], words: Sequence[str]) -> dict[str, tuple[str
     targets = {}
     for slot, value in state.items():
         name = slot_name(slot)
-        spellings = [one for part in value.split("|") for one in (usual_value(name, part), part)]
-        candidates = [tuple(tokenise(one)) for one in spellings if one]
-        spoken = [one for one in candidates if one and f" {' '.join(one)} " in text]
+        spellings = [spelling for part in value.split("|") for spelling in (usual_value(name, part), part)]
+        candidates = [tuple(tokenise(spelling)) for spelling in spellings if spelling]
+        spoken = [candidate for candidate in candidates if candidate and f" {' '.join(candidate)} " in text]
         if candidates:
             targets[name] = (spoken or candidates)[0]
     return targets
@@ -115,10 +115,10 @@ def _targets(state: dict[str, str], words: Sequence[str]) -> dict[str, tuple[str
 def vocabulary_of(examples: Sequence[Example], rarest: int) -> Vocabulary:
     """Return the words of the values, and those that occur at least `rarest` times in whole dialogues."""
     longest: dict[str, Example] = {}
-    for one in examples:
-        longest[one.turns[0][1] + str(one.turns[0])] = one
-    counts = Counter(word for one in longest.values() for word in one.words)
-    values = {word for one in examples for value in one.values.values() for word in value}
+    for example in examples:
+        longest[example.turns[0][1] + str(example.turns[0])] = example
+    counts = Counter(word for example in longest.values() for word in example.words)
+    values = {word for example in examples for value in example.values.values() for word in value}
     return Vocabulary.of([*sorted(values), *sorted(word for word, count in counts.items() if count >= rarest)])
 
 
@@ -151,7 +151,7 @@ def loss_of(
     gate = cross_entropy(read.gates.flatten(0, 1), gates.flatten().to(device))
     if not any(written):
         return gate, gate.new_zeros(())
-    return gate, network.score(batch, read, *(one.to(device) for one in _filled_up(written)))
+    return gate, network.score(batch, read, *(part.to(device) for part in _filled_up(written)))
 
 
 def _filled_up(written: Sequence[dict[int, list[int]]]) -> tuple[Any, Any]:
@@ -174,8 +174,8 @@ def accuracy_of(
     pairs: list[tuple[dict[str, str], Any]] = [({}, {})] * len(examples)
     for first in range(0, len(order), batch):
         places = order[first : first + batch]
-        for place, one in zip(places, tracker.track([examples[p].turns for p in places], device), strict=True):
-            pairs[place] = (examples[place].state, one.state)
+        for place, tracked in zip(places, tracker.track([examples[p].turns for p in places], device), strict=True):
+            pairs[place] = (examples[place].state, tracked.state)
     return state_accuracy(pairs, slots=tracker.slots)
 
 
@@ -208,7 +208,7 @@ def train(
     if start is not None:
         with torch.no_grad():
             network.words.weight.copy_(torch.as_tensor(start(vocabulary)))
-    encoded = [vocabulary.encode(one.words) for one in examples]
+    encoded = [vocabulary.encode(example.words) for example in examples]
     optimiser = torch.optim.Adam(network.parameters(), lr=settings.rate)
     steps = settings.epochs * (int(settings.turns * len(examples)) // settings.batch + 2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=settings.rate, total_steps=steps)
@@ -228,7 +228,7 @@ def train(
             optimiser.step()
             schedule.step()
             network_losses = [
-                total + one.item() / len(batches) for total, one in zip(network_losses, losses, strict=True)
+                total + loss.item() / len(batches) for total, loss in zip(network_losses, losses, strict=True)
             ]
         tracker = TradeTracker(network=network, vocabulary=vocabulary, training=_record(settings, curve))
         figures = accuracy_of(tracker, held_out, settings.device)

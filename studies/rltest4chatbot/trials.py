@@ -87,8 +87,8 @@ class Single:
     def _move(self, site: Site) -> Move:
         rng = generator(self.seed, "single", site.key, site.episode)
         name = rng.choice(list(FAMILIES))
-        given = {**{parameter: rng.random() for parameter in FAMILIES[name]}, **self.fixed.get(name, {})}
-        step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete(given), turns=site.turns)
+        parameters = {**{parameter: rng.random() for parameter in FAMILIES[name]}, **self.fixed.get(name, {})}
+        step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete(parameters), turns=site.turns)
         return Move(steps=(step,), variant=site.variant)
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
@@ -135,15 +135,15 @@ def numbers(recorder: Recorder, wrong: int, seconds: float) -> dict[str, Any]:
     failures, calls and proposals are over all tries.
     """
     trials, last = recorder.trials, [t for t, final in zip(recorder.trials, recorder.final, strict=True) if final]
-    found: dict[tuple[str, str], MoveResult] = {}
+    failures: dict[tuple[str, str], MoveResult] = {}
     by_dialogue: dict[str, list[int]] = {}
     for trial in trials:
         counts = by_dialogue.setdefault(trial.site.source.case.id, [0, 0, 0])
         counts[1] += 1
         counts[2] += trial.queries
         key = (trial.site.key, trial.text)
-        if trial.violated and not trial.inherited and key not in found:
-            found[key] = trial
+        if trial.violated and not trial.inherited and key not in failures:
+            failures[key] = trial
             counts[0] += 1
     inertia = Inertia()
     for trial in trials:
@@ -160,8 +160,8 @@ def numbers(recorder: Recorder, wrong: int, seconds: float) -> dict[str, Any]:
         "failures": sum(trial.violated for trial in last),
         "inherited": sum(trial.inherited for trial in last),
         "wrong by labels": wrong,
-        "distinct": len(found),
-        "distinct turns": len({key for key, _ in found}),
+        "distinct": len(failures),
+        "distinct turns": len({key for key, _ in failures}),
         "by dialogue": list(by_dialogue.values()),
         "inertia": spread.inertia if spread else None,
         "dimensions": spread.dimensions if spread else None,

@@ -20,9 +20,9 @@ RULES = {"thesis": Validity(rule="thesis"), "strict": Validity()}
 
 def shares(rates: Iterable[EditRates]) -> str:
     """Return the share of valid edits by each rule, and of those that changed nothing."""
-    found = list(rates)
-    valid = {name: sum(rule.broken(one) is None for one in found) / len(found) for name, rule in RULES.items()}
-    unchanged = sum(not one.changed for one in found) / len(found)
+    every = list(rates)
+    valid = {name: sum(rule.broken(rate) is None for rate in every) / len(every) for name, rule in RULES.items()}
+    unchanged = sum(not rate.changed for rate in every) / len(every)
     return "  ".join(f"{name} {share:6.1%}" for name, share in [*valid.items(), ("unchanged", unchanged)])
 
 
@@ -31,19 +31,19 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--actions", type=int, default=600, help="random actions for each k")
     parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
-    rng = random.Random(given.seed)
-    cases = read("multiwoz21", given.data)
+    args = parser.parse_args()
+    rng = random.Random(args.seed)
+    cases = read("multiwoz21", args.data)
     texts = [turn.fields["utterance"] for case in cases for turn in case.turns]
     shuffled = [(text, "".join(rng.sample(text, len(text)))) for text in texts]
     print(f"all characters shuffled, {len(texts)} utterances:  {shares(edit_rates(a, a, b) for a, b in shuffled)}")
     for combined in range(1, len(FAMILIES) + 1):
         space, rates = ActionSpace(combined=combined), []
-        for text in rng.choices(texts, k=given.actions):
+        for text in rng.choices(texts, k=args.actions):
             steps = space.steps(space.decode([rng.random() for _ in range(space.size)]), text)
             done = perform(text, steps)
             rates.append(edit_rates(done.source, done.after_words, done.final))
-        print(f"k = {combined}, {given.actions} random actions:  {shares(rates)}")
+        print(f"k = {combined}, {args.actions} random actions:  {shares(rates)}")
 
 
 if __name__ == "__main__":

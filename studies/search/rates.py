@@ -27,16 +27,16 @@ def main() -> None:
     parser.add_argument("--only", default="SST")
     parser.add_argument("--limit", type=int, default=300)
     parser.add_argument("--seeds", type=int, default=5)
-    given = parser.parse_args()
-    store = given.work / "answers.db"
-    for name, ready in pairs(given.data, given.work).items():
-        if given.only.lower() not in name.lower():
+    args = parser.parse_args()
+    store = args.work / "answers.db"
+    for name, build in pairs(args.data, args.work).items():
+        if args.only.lower() not in name.lower():
             continue
-        tables = first(ready(), given.limit)
+        tables = first(build(), args.limit)
         every = run_config(check({**tables, "noise_floor": 0, "confirm": 0}), store=store)
         truth = {row.relation: row.rate for row in every.summary if row.rate is not None}
         held, raw = [], []
-        for seed in range(given.seeds):
+        for seed in range(args.seeds):
             search = {"search": {"type": "bandit"}, "max_queries": 1000, "seed": seed}
             for row in run_config(check({**tables, **search}), store=store).summary:
                 expected = truth.get(row.relation)

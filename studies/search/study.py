@@ -48,29 +48,29 @@ def main() -> None:
     parser.add_argument("--searches", nargs="+", default=COMPARED)
     parser.add_argument("--only", default="")
     parser.add_argument("--set", dest="options", type=json.loads, default={}, help="options of the bandit, as JSON")
-    given = parser.parse_args()
-    file = given.work / "results.json"
+    args = parser.parse_args()
+    file = args.work / "results.json"
     results = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else []
-    for name, ready in pairs(given.data, given.work).items():
-        if given.only.lower() not in name.lower():
+    for name, build in pairs(args.data, args.work).items():
+        if args.only.lower() not in name.lower():
             continue
-        tables = ready()
-        for budget in given.budgets:
+        tables = build()
+        for budget in args.budgets:
             rows = {}
-            for search in given.searches:
+            for search in args.searches:
                 started = time.perf_counter()
-                options = given.options if search == "bandit" else {}
-                found = [one(tables, search, options, budget, seed, given.work) for seed in range(given.seeds)]
-                rows[search] = {key: [row[key] for row in found] for key in found[0]}
+                options = args.options if search == "bandit" else {}
+                counts = [search_once(tables, search, options, budget, seed, args.work) for seed in range(args.seeds)]
+                rows[search] = {key: [row[key] for row in counts] for key in counts[0]}
                 rows[search]["seconds"] = round(time.perf_counter() - started, 1)
-            results = [one for one in results if (one["pair"], one["budget"]) != (name, budget)]
+            results = [result for result in results if (result["pair"], result["budget"]) != (name, budget)]
             results.append({"pair": name, "budget": budget, "searches": rows})
             print(shown(results[-1]), flush=True)
-            given.work.mkdir(parents=True, exist_ok=True)
+            args.work.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(results, indent=1), encoding="utf-8")
 
 
-def one(
+def search_once(
     tables: dict[str, Any], search: str, options: dict[str, Any], budget: int, seed: int, work: Path
 ) -> dict[str, float]:
     """Run one campaign and return what it found."""

@@ -62,9 +62,9 @@ def cases(where: str, data: Path, seed: int) -> tuple[Case, ...]:
         read = map(asked_in_lower_case, read)
     if task == "retrieval-qa":
         read = with_passages(list(read))
-    found = [replace(case, task=task) for case in read if case.turns[0].expected]
-    Random(seed).shuffle(found)
-    return tuple(found)
+    annotated_cases = [replace(case, task=task) for case in read if case.turns[0].expected]
+    Random(seed).shuffle(annotated_cases)
+    return tuple(annotated_cases)
 
 
 def asked_in_lower_case(case: Case) -> Case:
@@ -80,7 +80,7 @@ def with_passages(cases: list[Case]) -> list[Case]:
     made = []
     for place, case in enumerate(short):
         others = [short[(place + far) % len(short)] for far in (len(short) // 3, 2 * len(short) // 3)]
-        texts = [one.turns[0].fields["context"] for one in (case, *others)]
+        texts = [each.turns[0].fields["context"] for each in (case, *others)]
         Random(case.id).shuffle(texts)
         passages = "\n\n".join(f"[{number}] {text}" for number, text in enumerate(texts, 1))
         fields = {"question": case.turns[0].fields["question"], "passages": passages}
@@ -126,14 +126,19 @@ def row(name: str, where: str, fields: str, count: int, data: Path, seed: int) -
     if fields:
         relation = replace(relation, variants={where.partition("@")[0]: (tuple(fields.split("+")),)})
     with tempfile.TemporaryDirectory() as folder:
-        given: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
-        mutatis.run(annotated(drawn), drawn, [relation], settings={"noise_floor": 0, "confirm": 0}, **given)
+        places: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
+        mutatis.run(annotated(drawn), drawn, [relation], settings={"noise_floor": 0, "confirm": 0}, **places)
         lines = list(once(read_verdicts(Path(folder))))
     if not lines:
         return Sheet(kind="follow-ups", rows=(), available=0)
     rule = relation.output_relation.name
     return make_sheet(
-        "follow-ups", lambda: iter(lines), (), size=count, seed=seed, expected=lambda one: should_hold(rule, one)
+        "follow-ups",
+        lambda: iter(lines),
+        (),
+        size=count,
+        seed=seed,
+        expected=lambda follow_up: should_hold(rule, follow_up),
     )
 
 

@@ -87,12 +87,12 @@ def domains(data: Path) -> list[list[Case]]:
     banking = [
         replace(case, id=f"banking77/{case.id}", turns=_unanswered(case)) for case in cases("chat", False, data)[::3]
     ]
-    own: dict[str, list[Case]] = {}
+    by_domain: dict[str, list[Case]] = {}
     for case in own_cases():
-        own.setdefault(case.id.partition("/")[0], []).append(case)
+        by_domain.setdefault(case.id.partition("/")[0], []).append(case)
     rides = [replace(case, id=f"multiwoz/{case.id}") for case in cases("chat", True, data)]
     bots = [with_names(bot_cases(name), NAMES.get(name, "").split(", ")) for name in BOTS]
-    return [*map(list, bots), rides, banking, *own.values()]
+    return [*map(list, bots), rides, banking, *by_domain.values()]
 
 
 def mixed(data: Path, rng: Random) -> Iterator[Case]:
@@ -133,9 +133,9 @@ async def judged(relation: MetamorphicRelation, source: Case, seed: int, rng: Ra
 
 async def drawn(name: str, count: int, data: Path, seed: int) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Return lines of the sheet with their lines of the key; one per source."""
-    relation, rng, found, seen = RELATIONS[name], Random(f"{name} {seed}"), [], set()
+    relation, rng, chosen, seen = RELATIONS[name], Random(f"{name} {seed}"), [], set()
     for source in mixed(data, rng):
-        if len(found) == count:
+        if len(chosen) == count:
             break
         pair = await judged(relation, source, seed, rng)
         if pair is None:
@@ -151,22 +151,22 @@ async def drawn(name: str, count: int, data: Path, seed: int) -> list[tuple[dict
         rule = STANCES.get(name, rule)
         line = {"id": ident, "source": before, "source_answer": answer, "follow_up": after, "should_hold": rule}
         key = {"id": ident, "relation": name, "task": "chat", "fields": "message", "source": source.id}
-        found.append((line, key))
-    return found
+        chosen.append((line, key))
+    return chosen
 
 
 def main() -> None:
     """Draw what the plan says."""
     args = arguments(__doc__).parse_args()
-    found = []
+    every_line = []
     for name, count in json.loads(args.plan.read_text(encoding="utf-8")):
         lines = asyncio.run(drawn(name, count, args.data, args.seed))
         of = sorted({key["source"].partition("/")[0] for _, key in lines})
         print(f"{name:24} {len(lines)} of {count} from {len(of)}: {', '.join(of)}")
-        found += lines
-    Random(args.seed).shuffle(found)
-    write(args.sheet, [line for line, _ in found])
-    write(args.sheet.with_suffix(".key.jsonl"), [key for _, key in found])
+        every_line += lines
+    Random(args.seed).shuffle(every_line)
+    write(args.sheet, [line for line, _ in every_line])
+    write(args.sheet.with_suffix(".key.jsonl"), [key for _, key in every_line])
 
 
 if __name__ == "__main__":

@@ -160,8 +160,8 @@ async def holds(relation: MetamorphicRelation, stage: Stage, case: Case, turn: i
     response = Response(text=answer, value=answer)
     for precondition in relation.preconditions:
         if precondition.stage is stage:
-            found = precondition.check(Evidence(task=case.task, case=case, turn=asked, response=response))
-            if not (await found if inspect.isawaitable(found) else found):
+            held = precondition.check(Evidence(task=case.task, case=case, turn=asked, response=response))
+            if not (await held if inspect.isawaitable(held) else held):
                 return False
     return True
 
@@ -185,21 +185,21 @@ def evenly(sources: Sequence[Case], rng: Random) -> Iterator[Case]:
 
 async def drawn(name: str, task: str, count: int, data: Path, seed: int) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Return lines of the sheet with their lines of the key; one per source."""
-    relation, rng, found = RELATIONS[name], Random(f"{name} {task} {seed}"), []
+    relation, rng, chosen = RELATIONS[name], Random(f"{name} {task} {seed}"), []
     task, _, at = task.partition("@")
     course = TRANSFORMATIONS[relation.transformations[0].transformation].level == "dialogue"
     whole = course or at == "turns"
     sources = cases(f"{task}@{at}" if at in {"wide", "xstest"} else task, whole, data)
     for source in evenly(sources, rng):
-        if len(found) == count:
+        if len(chosen) == count:
             break
         plans = derivations(Source(case=source, relations=(relation,)))
         for plan in sorted(plans, key=lambda _: rng.random()):
             pair = await judged(relation, source, await derive(source, plan, seed=seed), rng, course=course)
             if pair is not None:
-                found.append(lines(relation, source, *pair))
+                chosen.append(lines(relation, source, *pair))
                 break
-    return found
+    return chosen
 
 
 async def judged(
@@ -238,14 +238,14 @@ def lines(relation: MetamorphicRelation, source: Case, made: Case, turn: int) ->
 def main() -> None:
     """Draw the plan."""
     args = arguments(__doc__).parse_args()
-    found = []
+    every_line = []
     for name, task, count in json.loads(args.plan.read_text(encoding="utf-8")):
-        own = asyncio.run(drawn(name, task, count, args.data, args.seed))
-        print(f"{name:24} {task:10} {len(own)} of {count}")
-        found += own
-    Random(args.seed).shuffle(found)
-    write(args.sheet, [line for line, _ in found])
-    write(args.sheet.with_suffix(".key.jsonl"), [key for _, key in found])
+        part = asyncio.run(drawn(name, task, count, args.data, args.seed))
+        print(f"{name:24} {task:10} {len(part)} of {count}")
+        every_line += part
+    Random(args.seed).shuffle(every_line)
+    write(args.sheet, [line for line, _ in every_line])
+    write(args.sheet.with_suffix(".key.jsonl"), [key for _, key in every_line])
 
 
 if __name__ == "__main__":

@@ -41,10 +41,10 @@ def history(case: Case, end: int) -> str:
 
 async def drawn(name: str, cases: list[Case], count: int, rng: Random) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Return lines of the sheet with their lines of the key."""
-    relation, found = RELATIONS[name], []
+    relation, chosen = RELATIONS[name], []
     assert relation.annotator is not None
     for source in cases:
-        if len(found) == count:
+        if len(chosen) == count:
             break
         plan = rng.choice(derivations(Source(case=replace(source, task="dialogue"), relations=(relation,))))
         made = await derive(source, plan, seed=1)
@@ -67,10 +67,10 @@ async def drawn(name: str, cases: list[Case], count: int, rng: Random) -> list[t
             "follow_up": {"story": source.material["story"], "dialogue": after},
             "should_hold": HOLDS[name],
         }
-        found.append(
+        chosen.append(
             (line, {"item": ident, "relation": name, "task": "dialogue", "fields": "question", "source": source.id})
         )
-    return found
+    return chosen
 
 
 def main() -> None:

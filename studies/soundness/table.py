@@ -30,11 +30,11 @@ def main() -> None:
     labels: tuple[dict[str, bool], dict[str, bool]] = ({}, {})
     for group in args.groups:
         key, *sheets = map(Path, group.split(","))
-        rows |= {name: (one.relation, one.task, one.fields) for name, one in read_key(key).items()}
+        rows |= {name: (entry.relation, entry.task, entry.fields) for name, entry in read_key(key).items()}
         for reader, sheet in zip(labels, sheets, strict=False):
             reader.update({item: bool(label) for item, label in read_sheet_labels(sheet).values.items()})
     counted = reading_counts(rows, *labels)
-    table = [SoundnessRow(relation=of[0], task=of[1], fields=of[2], **asdict(one)) for of, one in counted.items()]
+    table = [SoundnessRow(relation=of[0], task=of[1], fields=of[2], **asdict(counts)) for of, counts in counted.items()]
     method = f"method = {json.dumps(args.method, ensure_ascii=False)}\n\n"
     args.out.write_text(method + as_toml(table), encoding="utf-8")
     for row in table:
@@ -42,9 +42,11 @@ def main() -> None:
         print(f"| {row.relation} | {row.task} | {row.fields} | {row.sound}/{row.read} | {low:.0%} - {high:.0%} |")
     both = [item for item in labels[0] if item in labels[1]]
     if both:
-        found = agreement([labels[0][item] for item in both], [labels[1][item] for item in both])
-        shown = "none" if found.kappa is None else f"{found.kappa:.2f}"
-        print(f"two readers: {found.items} items, agreement {found.agreement:.1%}, kappa {shown}, table {found.table}")
+        agreed = agreement([labels[0][item] for item in both], [labels[1][item] for item in both])
+        shown = "none" if agreed.kappa is None else f"{agreed.kappa:.2f}"
+        print(
+            f"two readers: {agreed.items} items, agreement {agreed.agreement:.1%}, kappa {shown}, table {agreed.table}"
+        )
 
 
 if __name__ == "__main__":

@@ -38,10 +38,10 @@ def main() -> None:
     """Print coverage and mean error of both, over relations and runs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=60)
-    given = parser.parse_args()
+    args = parser.parse_args()
     held: dict[str, list[bool]] = defaultdict(list)
     error: dict[str, list[float]] = defaultdict(list)
-    for run in range(given.runs):
+    for run in range(args.runs):
         violates = population(run)
         truth = {name: float(violates[:, place].mean()) for place, name in enumerate(NAMES)}
         seen = searched(run, lambda number, name, drawn=violates: bool(drawn[number, NAMES.index(name)]))
@@ -74,7 +74,7 @@ def searched(seed: int, violates: Callable[[int, str], bool]) -> Mapping[str, Ma
         for n in range(SOURCES)
     ]
     search = Bandit(sources, seed=seed, strengths=[1.0])
-    found: dict[str, dict[str, list[bool]]] = {"even share": defaultdict(list), "everything": defaultdict(list)}
+    violations: dict[str, dict[str, list[bool]]] = {"even share": defaultdict(list), "everything": defaultdict(list)}
     asked = 0
     while asked < PROPOSALS and (batch := search.ask()):
         for proposal in batch:
@@ -82,10 +82,10 @@ def searched(seed: int, violates: Callable[[int, str], bool]) -> Mapping[str, Ma
             name = proposal.derivation.steps[0].transformation
             violated = violates(int(proposal.source.case.id), name)
             search.tell(proposal, [verdict(proposal, name, violated)], Measurements())
-            found["everything"][name].append(violated)
+            violations["everything"][name].append(violated)
             if proposal.estimates:
-                found["even share"][name].append(violated)
-    return found
+                violations["even share"][name].append(violated)
+    return violations
 
 
 def verdict(proposal: Proposal, name: str, violated: bool) -> Verdict:

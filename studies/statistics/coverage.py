@@ -45,11 +45,11 @@ def cell(seeds: int, size: int, rate: float, icc: float, runs: int) -> tuple[flo
     held, width = 0, 0.0
     for _ in range(runs):
         violated, sizes = draw(generator, seeds, size, rate, icc)
-        found = violation_rate(list(zip(violated.tolist(), sizes.tolist(), strict=True)))
-        assert found.low is not None
-        assert found.high is not None
-        held += found.low <= rate <= found.high
-        width += found.high - found.low
+        interval = violation_rate(list(zip(violated.tolist(), sizes.tolist(), strict=True)))
+        assert interval.low is not None
+        assert interval.high is not None
+        held += interval.low <= rate <= interval.high
+        width += interval.high - interval.low
     return held / runs, width / runs
 
 
@@ -59,17 +59,17 @@ def main() -> int:
     parser.add_argument("--worst", type=int, default=12)
     args = parser.parse_args()
     grid = itertools.product(LIKENESS, SEEDS, SIZES, RATES)
-    found = {key: cell(key[1], key[2], key[3], key[0], args.runs) for key in grid}
+    shares = {key: cell(key[1], key[2], key[3], key[0], args.runs) for key in grid}
     print(f"lowest coverage over {len(SIZES)} numbers of follow-ups and {len(RATES)} rates, {args.runs} runs a cell")
     print("icc \\ seeds " + "".join(f"{seeds:>9}" for seeds in SEEDS))
     for icc in LIKENESS:
-        lowest = [min(v[0] for k, v in found.items() if k[:2] == (icc, seeds)) for seeds in SEEDS]
+        lowest = [min(v[0] for k, v in shares.items() if k[:2] == (icc, seeds)) for seeds in SEEDS]
         print(f"{icc:<12}" + "".join(f"{share:>9.1%}" for share in lowest))
     print("\nworst cells: icc, seeds, follow-ups (0: mixed), rate, coverage, mean width")
-    for key, (share, width) in sorted(found.items(), key=lambda item: item[1][0])[: args.worst]:
+    for key, (share, width) in sorted(shares.items(), key=lambda item: item[1][0])[: args.worst]:
         print(f"  {key[0]:<5} {key[1]:<4} {key[2]:<3} {key[3]:<6} {share:.1%} {width:.3f}")
-    below = sum(share < GOAL for share, _ in found.values())
-    print(f"\n{below} of {len(found)} cells below {GOAL:.0%}")
+    below = sum(share < GOAL for share, _ in shares.values())
+    print(f"\n{below} of {len(shares)} cells below {GOAL:.0%}")
     return int(below > 0)
 
 

@@ -102,9 +102,9 @@ def blocks(*languages: str) -> list[Block]:
 
 def _of(page: Path) -> Iterator[Block]:
     text = page.read_text(encoding="utf-8")
-    for found in BLOCK.finditer(text):
-        line = text.count("\n", 0, found.start(2)) + 1
-        yield Block(page=page, line=line, language=found[2], text=found[3], mark=found[1] or "")
+    for match in BLOCK.finditer(text):
+        line = text.count("\n", 0, match.start(2)) + 1
+        yield Block(page=page, line=line, language=match[2], text=match[3], mark=match[1] or "")
 
 
 def each(*languages: str) -> pytest.MarkDecorator:
@@ -179,8 +179,8 @@ def test_configurations_are_valid(block: Block, tmp_path: Path) -> None:
     own_types = bool(tables.get("load"))
     missing = {key: table for key, table in MINIMAL.items() if key not in tables and f"{key}s" not in tables}
     config = check({**missing, **tables})
-    named = [(SYSTEMS, one.type, one.options) for one in (*config.systems, *filter(None, [config.helper]))]
-    named += [(DATASETS, one.format, one.options) for one in config.data]
+    named = [(SYSTEMS, system.type, system.options) for system in (*config.systems, *filter(None, [config.helper]))]
+    named += [(DATASETS, data.format, data.options) for data in config.data]
     named += [(SEARCHES, config.search.type, config.search.options)]
     for registry, kind, options in named:
         if not (own_types and kind not in registry):
@@ -236,9 +236,9 @@ def parse(command: str, *, whole: bool = True) -> None:
 
 @each("")
 def test_commands_exist(block: Block) -> None:
-    found = list(commands(block.text))
-    assert found
-    for command in found:
+    shown = list(commands(block.text))
+    assert shown
+    for command in shown:
         match shlex.split(command, comments=True):
             case ["mutatis", *_]:
                 parse(command)

@@ -43,17 +43,17 @@ def pages(tmp_path_factory: pytest.TempPathFactory, interpreter: Interpreter) ->
 
 def entries(pages: Path) -> dict[str, str]:
     """The part of each relation, by its name."""
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for name in (*PURPOSES, "others"):
         text = (pages / "reference" / f"{name}.md").read_text(encoding="utf-8")
-        found |= dict(re.findall(r"^## ([\w.-]+)\n(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL))
-    return found
+        by_name |= dict(re.findall(r"^## ([\w.-]+)\n(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL))
+    return by_name
 
 
 def test_every_relation_has_an_entry_with_an_example_of_its_own(pages: Path) -> None:
-    found = entries(pages)
-    assert set(found) == set(RELATIONS)
-    for name, text in found.items():
+    by_name = entries(pages)
+    assert set(by_name) == set(RELATIONS)
+    for name, text in by_name.items():
         left_out = (
             RELATIONS[name].needs_helper
             or name in UNCHANGED
@@ -79,11 +79,11 @@ def test_the_table_of_readings_has_every_relation_that_was_read(pages: Path) -> 
 
 
 def test_an_entry_says_which_fields_are_changed(pages: Path) -> None:
-    found = entries(pages)
+    by_name = entries(pages)
     assert (
-        "| changes | question-answering: context or question; inference: premise or hypothesis |" in found["antonyms"]
+        "| changes | question-answering: context or question; inference: premise or hypothesis |" in by_name["antonyms"]
     )
-    assert "| changes |" not in found["leet"]  # every combination
+    assert "| changes |" not in by_name["leet"]  # every combination
 
 
 def test_what_was_measured_is_part_of_the_site(pages: Path) -> None:
@@ -111,7 +111,7 @@ def models(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel]
 CHOSEN = [registry[name].model for registry in (SYSTEMS, DATASETS, SEARCHES) for name in registry]
 
 
-@pytest.mark.parametrize("model", dict.fromkeys(m for one in (Config, *CHOSEN) for m in models(one)), ids=repr)
+@pytest.mark.parametrize("model", dict.fromkeys(m for root in (Config, *CHOSEN) for m in models(root)), ids=repr)
 def test_every_key_has_a_meaning(model: type[pydantic.BaseModel]) -> None:
     said = meanings(model)
     written = [name for name, info in model.model_fields.items() if not info.exclude]

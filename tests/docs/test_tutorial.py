@@ -49,8 +49,8 @@ def chatbot() -> Iterator[str]:
 
 def written(language: str, holding: str = "") -> str:
     """The one block of the page in this language that holds a text."""
-    found = re.findall(r"^```(\w*)\n(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL)
-    [text] = [text for named, text in found if named == language and holding in text]
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL)
+    [text] = [text for named, text in blocks if named == language and holding in text]
     return text
 
 

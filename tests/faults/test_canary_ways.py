@@ -128,12 +128,12 @@ def tables(url: str) -> dict[str, Any]:
 def written(tables: dict[str, Any]) -> str:
     """The same as a TOML file; JSON's texts and lists are TOML's, too."""
 
-    def value(given: Any) -> str:
-        if isinstance(given, dict):
-            return "{" + ", ".join(f"{json.dumps(key)} = {value(inner)}" for key, inner in given.items()) + "}"
-        return json.dumps(given)
+    def value(setting: Any) -> str:
+        if isinstance(setting, dict):
+            return "{" + ", ".join(f"{json.dumps(key)} = {value(inner)}" for key, inner in setting.items()) + "}"
+        return json.dumps(setting)
 
-    return "".join(f"{key} = {value(given)}\n" for key, given in tables.items())
+    return "".join(f"{key} = {value(table)}\n" for key, table in tables.items())
 
 
 @pytest.fixture
@@ -188,9 +188,9 @@ def test_no_command_shows_a_key(ran):
 @pytest.mark.parametrize("status", [0, 400, 401, 404, 429])
 def test_no_command_shows_a_key_where_nothing_is_answered(command, status):
     with loopback(default=Act(status=status or 200, error=CANARY, cut="" if status else "before")) as server:
-        given = tables(server.url)
-        given["system"]["url"] = f"{server.url}/chat/completions{QUERY}"
-        Path("run.toml").write_text(written(given))
+        config = tables(server.url)
+        config["system"]["url"] = f"{server.url}/chat/completions{QUERY}"
+        Path("run.toml").write_text(written(config))
         for arguments in (
             ("ask", "run.toml"),
             ("run", "run.toml", "--out", "out"),
@@ -305,8 +305,8 @@ def test_objects_are_shown_without_keys(tmp_path):
 
 def test_a_program_s_run_shows_no_key(server, tmp_path, capsys, caplog):
     caplog.set_level(logging.DEBUG)
-    given = tables(server.url)["system"]
-    system = mutatis.system(given.pop("type"), **{key: value for key, value in given.items() if key != "retries"})
+    options = tables(server.url)["system"]
+    system = mutatis.system(options.pop("type"), **{key: value for key, value in options.items() if key != "retries"})
     run = mutatis.run(system, ["a fine film"], ["upper-case"], task="sentiment", out=tmp_path / "out")
     with pytest.raises(AssertionError) as caught:
         run.check()

@@ -152,8 +152,8 @@ def test_who_is_there_is_asked(command, server, monkeypatch, said, code, asked):
 
 def test_ones_own_system_goes_by_any_name(command, server):
     finding = foreign({})
-    own = CONFIG.format(url=server.url).replace('model = "m"', 'model = "mine"')
-    Path("own.toml").write_text(own)
+    config = CONFIG.format(url=server.url).replace('model = "m"', 'model = "mine"')
+    Path("own.toml").write_text(config)
     assert command("replay", "out", finding, "--config", "own.toml").code == 1
     assert {body["model"] for body in server.bodies[-2:]} == {"mine"}
 
@@ -277,8 +277,8 @@ def is_marked(field: Any) -> bool:
 def test_roles_and_names_of_fields_are_spelt_out_when_it_is_replayed(command):
     finding = foreign({})
     report = json.loads(Path("out/report.json").read_text())
-    for found in report["findings"]:
-        for side in (found["source"], *found["followups"]):
+    for entry in report["findings"]:
+        for side in (entry["source"], *entry["followups"]):
             for turn in side["case"]["turns"]:
                 turn["fields"]["\x1b[2Jname\n# head"] = "x"
             side["role"] = "\x1b[2Jrole\n# head"

@@ -64,10 +64,12 @@ def foreign(folder: Path) -> Path:
     spoiled["run"]["config"]["systems"][0]["type"] = "http"
     folder.mkdir()
     (folder / "report.json").write_text(json.dumps(spoiled), encoding="utf-8")
-    labels = {found["id"]: {"label": "real", "comment": steering("mine", ".comment")} for found in spoiled["findings"]}
+    labels = {
+        finding["id"]: {"label": "real", "comment": steering("mine", ".comment")} for finding in spoiled["findings"]
+    }
     kept = {"format": "mutatis/labels", "version": 1, "findings": labels}
     (folder / "labels.json").write_text(json.dumps(kept), encoding="utf-8")
-    lines = [spoilt_verdict(report_builder.verdict(found)) for found in report["findings"]]
+    lines = [spoilt_verdict(report_builder.verdict(finding)) for finding in report["findings"]]
     (folder / "verdicts.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return folder
 

@@ -92,7 +92,7 @@ def told(work: Any) -> None:
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [path, *(place for key, own in inner for place in places(own, (*path, key)))]
+    return [path, *(place for key, child in inner for place in places(child, (*path, key)))]
 
 
 def with_value(data: Any, path: tuple[Any, ...], value: Any) -> Any:

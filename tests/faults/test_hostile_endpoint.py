@@ -124,9 +124,9 @@ async def test_an_answer_above_ten_megabytes_is_a_failure_however_it_comes(way):
         assert "larger than 10 MB" in str(await failure(SYSTEMS["openai"](model="m", base_url=url)))
 
 
-@pytest.mark.parametrize("given", [None, True, {"a": 1}, [], ""])
-async def test_a_session_that_is_none_is_told(given):
-    async with serve([Act(raw=json.dumps({"session": given}))]) as server:
+@pytest.mark.parametrize("session", [None, True, {"a": 1}, [], ""])
+async def test_a_session_that_is_none_is_told(session):
+    async with serve([Act(raw=json.dumps({"session": session}))]) as server:
         url = f"{server.url}/chat/completions"
         system = SYSTEMS["http"](url=url, session_start={"url": url})
         with pytest.raises(SystemFailure, match="session"):

@@ -44,9 +44,9 @@ class Bot:
         self.seen.append((request.path, body, dict(request.headers)))
         if self.answer is not None or self.status != 200:
             return web.Response(text=self.answer or "", status=self.status, content_type="application/json")
-        own = self.sessions.setdefault(request.match_info.get("name", body.get("session", "")), [])
-        own.append(body.get("q", ""))
-        return web.json_response({"choices": [{"text": f"answer {len(own)}"}]})
+        dialogue = self.sessions.setdefault(request.match_info.get("name", body.get("session", "")), [])
+        dialogue.append(body.get("q", ""))
+        return web.json_response({"choices": [{"text": f"answer {len(dialogue)}"}]})
 
     @property
     def routes(self):

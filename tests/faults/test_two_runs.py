@@ -110,13 +110,13 @@ async def test_what_both_need_is_asked_once_and_both_end_with_the_same_verdicts(
     whole, asked = alone
     async with serve(default=Act(silent=True), answer=score) as server:
         config = configuration(tmp_path, server)
-        async with running(config, "one") as one:
+        async with running(config, "one") as first:
             await until(lambda: server.in_flight == CONNECTIONS)
             async with running(config, "two") as two:
                 assert WAITS in await told(two)
                 server.default = Act(delay=0.01)
                 server.released.set()
-                await asyncio.gather(at_the_end(one), at_the_end(two))
+                await asyncio.gather(at_the_end(first), at_the_end(two))
         assert server.requests == asked
     assert verdicts(tmp_path, "one") == verdicts(tmp_path, "two") == whole
     with Store(tmp_path / "store.db") as store:
@@ -130,12 +130,12 @@ async def test_a_run_that_is_gone_or_stands_still_keeps_the_other_one_from_nothi
     whole, asked = alone
     async with serve(default=Act(silent=True), answer=score) as server:
         config = configuration(tmp_path, server)
-        async with running(config, "one") as one:
+        async with running(config, "one") as first:
             await until(lambda: server.in_flight == CONNECTIONS)
             server.default = Act()  # for the other run, however soon it loses its patience
             async with running(config, "two", patience) as two:
                 assert WAITS in await told(two)
-                one.send_signal(end)
+                first.send_signal(end)
                 await at_the_end(two)
         assert server.requests >= asked + CONNECTIONS  # more only where the machine is so busy that a time is up
         server.released.set()

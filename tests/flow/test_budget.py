@@ -94,27 +94,27 @@ def test_a_budget_ends_with_findings_that_were_confirmed_a_noise_floor_and_somet
 def test_under_a_budget_the_verdicts_are_the_same_for_every_concurrency_and_when_repeated(
     tmp_path: Path, search: str
 ) -> None:
-    found = []
+    written = []
     for concurrency in (1, 64):
         config = reviews(
             tmp_path / str(concurrency), 120, max_queries=200, concurrency=concurrency, search={"type": search}
         )
         run_config(config, out=tmp_path / f"out{concurrency}", store=tmp_path / f"{concurrency}.db")
-        found.append(lines_of(tmp_path / f"out{concurrency}"))
-    assert found[0] == found[1]
+        written.append(lines_of(tmp_path / f"out{concurrency}"))
+    assert written[0] == written[1]
     again = run_config(config, out=tmp_path / "again", store=tmp_path / "64.db")  # stored answers count, too
-    assert lines_of(tmp_path / "again") == found[0]
+    assert lines_of(tmp_path / "again") == written[0]
     assert again.report.run.queries.paid == 0
     (tmp_path / "killed.db").write_bytes((tmp_path / "1.db").read_bytes())
     with sqlite3.connect(tmp_path / "killed.db") as store:  # as if it had been killed in the middle
         store.execute("DELETE FROM answers WHERE key < '8'")  # keys are hashes: about half of them
     resumed = run_config(config, out=tmp_path / "resumed", store=tmp_path / "killed.db")
-    assert lines_of(tmp_path / "resumed") == found[0]
+    assert lines_of(tmp_path / "resumed") == written[0]
     assert 60 < resumed.report.run.queries.paid < 140
     larger = reviews(tmp_path / "64", 120, max_queries=350, search={"type": search})
     more = run_config(larger, out=tmp_path / "larger", store=tmp_path / "64.db")
     if search == "once":  # a larger budget goes on where it ended
-        assert set(found[0]) <= set(lines_of(tmp_path / "larger"))  # who speaks waits for the last of its source
+        assert set(written[0]) <= set(lines_of(tmp_path / "larger"))  # who speaks waits for the last of its source
         assert more.report.run.queries.paid <= 200
 
 

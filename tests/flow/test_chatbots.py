@@ -77,20 +77,20 @@ def command(command: Command) -> Command:
 
 
 def findings(folder: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(Path(folder, "report.json").read_text())["findings"]
-    return found
+    listed: list[dict[str, Any]] = json.loads(Path(folder, "report.json").read_text())["findings"]
+    return listed
 
 
 def test_one_command_and_five_typed_questions_find_names_that_must_be_spelt_as_they_are(command: Command) -> None:
     with bot(lambda body: shop(body["message"], exact=True)) as url:
         done = command("run", "--system", url, "--data", "questions.txt", "--out", "out")
     assert done.code == 0, done.err
-    found = findings("out")
-    case_matters = [finding for finding in found if finding["relation"] in ("upper-case", "lower-case")]
+    listed = findings("out")
+    case_matters = [finding for finding in listed if finding["relation"] in ("upper-case", "lower-case")]
     about = {finding["source"]["case"]["turns"][0]["fields"]["message"] for finding in case_matters}
     assert about == set(QUESTIONS.splitlines()[:3])  # nothing on shipping and opening hours
     by_relation: dict[str, int] = {}
-    for finding in found:
+    for finding in listed:
         by_relation[finding["relation"]] = by_relation.get(finding["relation"], 0) + 1
         assert finding["followups"][0]["response"]["text"] == LOST
     assert {name: by_relation.get(name) for name in ("upper-case", "lower-case")} == {"upper-case": 3, "lower-case": 3}

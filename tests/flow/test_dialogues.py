@@ -107,14 +107,14 @@ def test_accounting_holds_on_the_shipped_dialogues() -> None:
     for recipe, tag in (("mortar", "tag:mortar"), ("mortar_v1", "tag:mortar-v1")):
         names = (tag, "reference-based")
         metrics = D.campaign(parrot(), cases, names, recipe=recipe)["metrics"][recipe]
-        found = metrics["systems"]["parrot"]
-        assert found["seeds"] == len(cases)
-        assert found["test_cases"] == 5 * len(cases)
-        assert found["detections"]["total"] == sum(n for key, n in found["detections"].items() if key != "total")
-        pairs = found["detections"]["mr1"] + (found["detections"]["mr2"] if recipe == "mortar" else 0)
-        left_out = found["unanswerable"] if recipe == "mortar" else 0
-        assert found["turns"] - left_out - found["undecided_context"] == pairs
-        assert sum(found["levels"].values()) == found["nbugs"]
+        figures = metrics["systems"]["parrot"]
+        assert figures["seeds"] == len(cases)
+        assert figures["test_cases"] == 5 * len(cases)
+        assert figures["detections"]["total"] == sum(n for key, n in figures["detections"].items() if key != "total")
+        pairs = figures["detections"]["mr1"] + (figures["detections"]["mr2"] if recipe == "mortar" else 0)
+        left_out = figures["unanswerable"] if recipe == "mortar" else 0
+        assert figures["turns"] - left_out - figures["undecided_context"] == pairs
+        assert sum(figures["levels"].values()) == figures["nbugs"]
 
 
 def test_single_turn_testing_is_compared_on_the_same_seeds() -> None:
@@ -146,9 +146,9 @@ def test_single_turn_testing_is_compared_on_the_same_seeds() -> None:
 def test_accounting_holds_on_real_dialogues(shared_data: Path, data: str) -> None:
     cases = read_cases(data.partition("/")[0], shared_data / data, limit=6)
     for recipe, names in (("mortar", ("tag:mortar",)), ("mortar_v1", ("tag:mortar-v1",))):
-        found = D.campaign(parrot(), cases, names, recipe=recipe)["metrics"][recipe]["systems"]["parrot"]
-        assert found["test_cases"] == 30
-        assert found["detections"]["total"] > 0
+        figures = D.campaign(parrot(), cases, names, recipe=recipe)["metrics"][recipe]["systems"]["parrot"]
+        assert figures["test_cases"] == 30
+        assert figures["detections"]["total"] > 0
 
 
 @pytest.mark.parametrize("spoil", ["turn", "verdict", "group"])
@@ -176,17 +176,17 @@ def _is(event, spoil: str) -> bool:
 
 def test_accounting_holds_for_some_of_the_relations_and_for_several_repeats() -> None:
     cases = D.talks(3)
-    found = D.campaign(parrot(), cases, ("context-preserving",))["metrics"]["mortar"]["systems"]["parrot"]
-    assert list(found["detections"]) == ["mr1", "total"]
-    assert found["levels"] is None
+    figures = D.campaign(parrot(), cases, ("context-preserving",))["metrics"]["mortar"]["systems"]["parrot"]
+    assert list(figures["detections"]) == ["mr1", "total"]
+    assert figures["levels"] is None
     two = D.campaign(parrot(), cases, repeats=2)["metrics"]["mortar"]["systems"]["parrot"]
     assert two == D.campaign(parrot(), cases)["metrics"]["mortar"]["systems"]["parrot"]
 
 
 def test_a_second_system_is_judged_from_the_same_follow_ups() -> None:
     cases, check = D.talks(4), D.Counting(extractor="gold")
-    one, other = D.oracle(cases, label="one"), D.oracle(cases, lambda q, h, a: "nonsense", label="other")
-    report = D.campaign([one, other], cases, check=check)
+    right, other = D.oracle(cases, label="one"), D.oracle(cases, lambda q, h, a: "nonsense", label="other")
+    report = D.campaign([right, other], cases, check=check)
     assert check.calls == 4 * 5  # five perturbations, once each, for both systems
     systems = report["metrics"]["mortar"]["systems"]
     assert systems["one"]["nbugs"] == 0
@@ -224,10 +224,10 @@ def test_findings_shrink_to_the_smallest_dialogue_that_still_violates() -> None:
         )
         shrunk += [finding["shrunk"] for finding in report["findings"]]
     assert shrunk
-    for found in shrunk:
-        questions = [turn["fields"]["question"].split()[3] for turn in found["case"]["turns"]]
+    for shrunk_finding in shrunk:
+        questions = [turn["fields"]["question"].split()[3] for turn in shrunk_finding["case"]["turns"]]
         assert questions == ["3", "7"]
-        assert found["case"]["turns"][-1]["annotations"]["context"] == "equivalent"  # annotated again
+        assert shrunk_finding["case"]["turns"][-1]["annotations"]["context"] == "equivalent"  # annotated again
 
 
 def test_shrinking_keeps_the_role_of_the_target_turn() -> None:
@@ -250,8 +250,8 @@ def test_shrinking_keeps_the_role_of_the_target_turn() -> None:
 
 def test_a_dialogue_of_one_turn() -> None:
     report = D.campaign(parrot(), [talk("short", 1)])
-    found = report["metrics"]["mortar"]["systems"]["parrot"]
-    assert (found["turns"], found["test_cases"]) == (5, 5)
+    figures = report["metrics"]["mortar"]["systems"]["parrot"]
+    assert (figures["turns"], figures["test_cases"]) == (5, 5)
     assert sum(row["error"] + row["invalid"] for row in report["summary"]) == 0
 
 
@@ -259,8 +259,8 @@ def test_a_dialogue_of_hundreds_of_turns() -> None:
     [chosen] = D.chosen(("context-preserving",), ContextCheck(extractor="gold"))
     shuffled = replace(chosen, transformations=(Step(transformation="round-shuffle"),))
     report = D.campaign(parrot(), [talk("long", 200)], relations=(shuffled,))
-    found = report["metrics"]["mortar"]["systems"]["parrot"]
-    assert found["turns"] == found["detections"]["mr1"] == 200
+    figures = report["metrics"]["mortar"]["systems"]["parrot"]
+    assert figures["turns"] == figures["detections"]["mr1"] == 200
 
 
 def test_duplicate_questions_missing_answers_and_a_huge_story() -> None:
@@ -269,10 +269,10 @@ def test_duplicate_questions_missing_answers_and_a_huge_story() -> None:
     bare = replace(talk("bare", 6), turns=tuple(replace(turn, expected=()) for turn in talk("bare", 6).turns))
     huge = talk("huge", 3, material={"story": "The dog barked at thing 2. " * 40_000})
     report = D.campaign(parrot(), [again, bare, huge])
-    found = report["metrics"]["mortar"]["systems"]["parrot"]
-    assert found["seeds"] == 3
+    figures = report["metrics"]["mortar"]["systems"]["parrot"]
+    assert figures["seeds"] == 3
     assert sum(row["error"] for row in report["summary"]) == 0
-    assert found["levels"]["unlevelled"] == sum(
+    assert figures["levels"]["unlevelled"] == sum(
         1 for f in report["findings"] if f["source"]["case"]["id"] == "d/bare" and f["relation"] != "reference-based"
     )
 
@@ -332,7 +332,7 @@ def test_reference_based_testing_says_nothing_without_annotated_answers(task):
         settings={"noise_floor": 0, "confirm": 0},
         on_event=lambda event: seen.append(event) if isinstance(event, Verdict) else None,
     )
-    assert [one.message for one in bare.report.health if one.name == "never-matched"] == [
+    assert [check.message for check in bare.report.health if check.name == "never-matched"] == [
         "none of 1 follow-ups could be judged, most often: source input: annotated answer"
     ]
     assert [verdict.decision.reason for verdict in seen if verdict.decision.precondition] == ["no annotated answer"]

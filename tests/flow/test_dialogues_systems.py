@@ -38,8 +38,8 @@ async def test_an_endpoint_is_tested_with_the_documented_file() -> None:
     async with serve() as server:
         result = await run(documented(0, server.url.removesuffix("/v1"), 2))
         asked = server.requests
-    [own] = result.report["metrics"]["mortar"]["systems"].values()
-    assert own["test_cases"] == 10
+    [figures] = result.report["metrics"]["mortar"]["systems"].values()
+    assert figures["test_cases"] == 10
     assert result.report["run"]["queries"]["paid"] == asked < result.report["run"]["queries"]["logical"]
     roles = [message["role"] for message in server.bodies[-1]["messages"]]
     assert roles[-1] == "user"
@@ -62,9 +62,9 @@ class Bot:
         question = (await request.json())["q"]
         if question == self.fails_on:
             return web.json_response({"error": "no"}, status=400)
-        own = self.sessions[request.match_info["name"]]
-        own.append(question)
-        return web.json_response({"text": f"answer {len(own)}"})
+        asked = self.sessions[request.match_info["name"]]
+        asked.append(question)
+        return web.json_response({"text": f"answer {len(asked)}"})
 
     @property
     def routes(self) -> list[web.RouteDef]:
@@ -92,8 +92,8 @@ async def test_a_bot_with_sessions_fails_in_the_middle_and_the_run_is_resumed(tm
     assert whole >= 12 - 1
     assert third.report["run"]["queries"]["paid"] == 0
     assert second.report["summary"] == third.report["summary"]
-    [own] = first.report["metrics"]["mortar"]["systems"].values()
-    assert own["test_cases"] == 10  # errors are detections too
+    [figures] = first.report["metrics"]["mortar"]["systems"].values()
+    assert figures["test_cases"] == 10  # errors are detections too
     assert all(len(set(said)) <= len(said) for said in bot.sessions.values())
 
 
@@ -105,10 +105,10 @@ async def test_a_failing_turn_of_a_stateless_system_breaks_only_what_follows(tmp
         question = conversation.fields["question"]
         return mutatis.SystemFailure("boom") if question == failing else str(conversation.turn)
 
-    found: list = []
+    events: list = []
     result = await mutatis.run_async(
         ScriptedSystem(answer), cases, ["context-preserving", "inner-consistency"],
-        task="dialogue", judge="exact", settings={"confirm": 0}, on_event=found.append, out=tmp_path,
+        task="dialogue", judge="exact", settings={"confirm": 0}, on_event=events.append, out=tmp_path,
     )  # fmt: skip
     rows = {row["relation"]: row for row in result.summary}
     assert rows["context-preserving"]["error"] > 0

@@ -44,17 +44,17 @@ def sure(flips: float, *, seed: int = 1) -> Any:
 
 def run(answer: Any, out: Path | None = None, **settings: Any) -> mutatis.Run:
     cases = mutatis.cases(settings.pop("texts", TEXTS), task="sentiment")
-    given = {**QUIET, "judge": {"draws": 8}, "concurrency": 1, **settings}
-    return mutatis.run(answer, cases, RELATIONS, settings=given, out=out)
+    every = {**QUIET, "judge": {"draws": 8}, "concurrency": 1, **settings}
+    return mutatis.run(answer, cases, RELATIONS, settings=every, out=out)
 
 
-def rows(found: mutatis.Run) -> dict[str, Any]:
-    return {row.relation: row for row in found.summary}
+def rows(result: mutatis.Run) -> dict[str, Any]:
+    return {row.relation: row for row in result.summary}
 
 
 def test_a_relation_under_which_the_answers_are_others_is_marked_and_no_other(tmp_path: Path) -> None:
-    found = run(sure(0.3), tmp_path / "out")
-    told = rows(found)
+    result = run(sure(0.3), tmp_path / "out")
+    told = rows(result)
     assert [name for name, row in told.items() if row.shifted] == ["leet"]
     assert told["leet"].shift_p == 0.0002
     assert told["add-spaces"].shift_p == 1.0
@@ -62,16 +62,16 @@ def test_a_relation_under_which_the_answers_are_others_is_marked_and_no_other(tm
         "leet": 20, "add-spaces": 20, "swap-characters": 20
     }  # fmt: skip
     assert told["upper-case"].shift_p is None  # a number may become a stronger one, so that others are no fault
-    assert "answers are others under leet (p 0.0002)" in found.table()
-    [means] = found.report.distributions
+    assert "answers are others under leet (p 0.0002)" in result.table()
+    [means] = result.report.distributions
     assert (means.sources, means.draws, means.entropy, means.pass_k) == (20, 8, 0.0, [1.0] * 8)
 
 
 def test_a_random_but_indifferent_system_has_no_row_marked(tmp_path: Path) -> None:
-    found = run(coin(0.0), tmp_path / "out")
-    assert not any(row.shifted for row in found.summary)
-    assert all(row.violated for row in found.summary)  # one draw each: a pair says nothing of such a system
-    frame = found.frame("draws")
+    result = run(coin(0.0), tmp_path / "out")
+    assert not any(row.shifted for row in result.summary)
+    assert all(row.violated for row in result.summary)  # one draw each: a pair says nothing of such a system
+    frame = result.frame("draws")
     assert len(frame) == 20
     for record in frame.itertuples():
         counts = record.counts
@@ -122,17 +122,17 @@ def test_more_of_them_than_draws_ask_nothing_further() -> None:
         asked.append(text)
         return "0.9"
 
-    found = run(answer, texts=TEXTS[:2], repeats=3, judge={"draws": 2})
+    result = run(answer, texts=TEXTS[:2], repeats=3, judge={"draws": 2})
     assert len(asked) == 2 * (1 + len(RELATIONS)) * 3
-    assert found.report.distributions[0].sources == 2
+    assert result.report.distributions[0].sources == 2
 
 
 def test_offline_has_the_same_numbers_and_asks_nothing(tmp_path: Path) -> None:
     settings = {"texts": TEXTS[:6]}
     first = run(coin(0.3), tmp_path / "out", **settings)
     cases = mutatis.cases(TEXTS[:6], task="sentiment")
-    given = {**QUIET, "judge": {"draws": 8}}
-    again = mutatis.run(coin(0.3), cases, RELATIONS, settings=given, out=tmp_path / "out", offline=True)
+    every = {**QUIET, "judge": {"draws": 8}}
+    again = mutatis.run(coin(0.3), cases, RELATIONS, settings=every, out=tmp_path / "out", offline=True)
     assert again.report.run.queries.paid == 0
     assert [row.shift_p for row in again.summary] == [row.shift_p for row in first.summary]
     assert again.report.draws == first.report.draws
@@ -145,16 +145,16 @@ def test_a_plan_and_a_budget_count_them(tmp_path: Path) -> None:
         asked.append(text)
         return "0.9"
 
-    cases, given = mutatis.cases(TEXTS[:3], task="sentiment"), {**QUIET, "judge": {"draws": 4}}
-    config = check({"relations": RELATIONS, **given}, objects=("systems", "data"))
+    cases, settings = mutatis.cases(TEXTS[:3], task="sentiment"), {**QUIET, "judge": {"draws": 4}}
+    config = check({"relations": RELATIONS, **settings}, objects=("systems", "data"))
     with Store(tmp_path / "store.db") as store:
         campaign = assemble(config, store, HandedOver(systems=[answer], cases=cases))
         planned = asyncio.run(estimate(campaign, store))
     assert (planned.sources, planned.follow_ups) == (3 * 4, 3 * 4 * len(RELATIONS))
     assert planned.most == planned.expected == 3 * 4 * (1 + len(RELATIONS))
-    found = mutatis.run(answer, cases, RELATIONS, settings=given, max_queries=24)
+    result = mutatis.run(answer, cases, RELATIONS, settings=settings, max_queries=24)
     assert 4 * 2 <= len(asked) <= 24
-    assert "budget" in [check.name for check in found.report.health]
+    assert "budget" in [check.name for check in result.report.health]
 
 
 def test_replies_of_a_chatbot_are_clusters_by_their_meaning() -> None:
@@ -166,9 +166,11 @@ def test_replies_of_a_chatbot_are_clusters_by_their_meaning() -> None:
         return "No, it is sold out." if shouted else chance.choice(yes)
 
     things = ("lamp", "chair", "radio", "kettle", "table", "mirror", "carpet", "basket")
-    cases = mutatis.cases([{"message": f"Is the {thing} available in your store?"} for thing in things], task="chat")
+    cases = mutatis.cases(
+        [{"message": f"Is the {article} available in your store?"} for article in things], task="chat"
+    )
     relations = ["upper-case", "add-spaces", "repeat-words", "drop-punctuation", "lower-case"]
-    found = mutatis.run(answer, cases, relations, settings={**QUIET, "judge": {"draws": 6}, "concurrency": 1})
-    assert [row.relation for row in found.summary if row.shifted] == ["upper-case"]
-    [means] = found.report.distributions
+    result = mutatis.run(answer, cases, relations, settings={**QUIET, "judge": {"draws": 6}, "concurrency": 1})
+    assert [row.relation for row in result.summary if row.shifted] == ["upper-case"]
+    [means] = result.report.distributions
     assert means.entropy == 0.0  # three wordings, one meaning

@@ -80,7 +80,9 @@ class Everything:
     learns = True
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self.left = [Proposal(source=source, derivation=one) for source in sources for one in derivations(source)]
+        self.left = [
+            Proposal(source=source, derivation=derivation) for source in sources for derivation in derivations(source)
+        ]
         self.told: list[int] = []
 
     def ask(self) -> Sequence[Proposal]:
@@ -126,8 +128,8 @@ def test_an_output_relation_of_ones_own_may_say_so(other_day: MetamorphicRelatio
         name: str = "unsaid"
 
     for output, expected in ((Otherwise(), (3, 0, 0)), (Unsaid(), (3, 3, 0))):
-        own = relation(output.name, transformations=["other-day"], output_relation=output, tasks=["chat"])
-        assert judged(asked_of(bot, own)) == {output.name: expected}
+        edited = relation(output.name, transformations=["other-day"], output_relation=output, tasks=["chat"])
+        assert judged(asked_of(bot, edited)) == {output.name: expected}
 
 
 def test_who_matches_turns_alone_is_left_alone(other_day: MetamorphicRelation) -> None:
@@ -139,14 +141,14 @@ def test_who_matches_turns_alone_is_left_alone(other_day: MetamorphicRelation) -
 
 
 def test_all_versions_of_a_question_are_those_that_were_edited(other_day: MetamorphicRelation) -> None:
-    own = relation(
+    edited = relation(
         "versions",
         transformations=["other-day"],
         output_relation="different",
         tasks=["chat"],
         grouping=Grouping.QUESTION,
     )
-    assert judged(asked_of(bot, own)) == {"versions": (3, 0, 0)}
+    assert judged(asked_of(bot, edited)) == {"versions": (3, 0, 0)}
 
 
 def test_where_rounds_are_left_out_what_comes_before_is_the_same_dialogue() -> None:

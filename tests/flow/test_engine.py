@@ -37,7 +37,9 @@ def on_engine(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
             mutatis,
             "run",
-            lambda *given, settings=None, **more: run(*given, settings={**engine, **(settings or {})}, **more),
+            lambda *positional, settings=None, **more: run(
+                *positional, settings={**engine, **(settings or {})}, **more
+            ),
         )
 
 
@@ -145,7 +147,7 @@ def test_an_unchanged_follow_up_is_invalid_and_not_asked() -> None:
     run = mutatis.run(system, cases, ["upper-case"], task="sentiment")
     assert outcomes(run, "upper-case")["invalid"] == 1
     assert run.summary[0]["unchanged"] == 1
-    [told] = [one for one in run.report.health if one.name == "never-matched"]
+    [told] = [check for check in run.report.health if check.name == "never-matched"]
     assert told.message == "none of 1 follow-ups could be judged, most often: the follow-up equals its source"
 
 
@@ -159,8 +161,8 @@ def test_constraints_belong_to_the_relation() -> None:
 
 def test_a_failing_precondition_names_itself(tmp_path: Path) -> None:
     condition = Precondition(name="long enough", stage=Stage.SOURCE_INPUT, check=lambda e: False)
-    one = relation("picky", "upper-case", preconditions=(condition,))
-    mutatis.run(ScriptedSystem(lambda _: "0.9"), reviews(1), [one], task="sentiment", out=tmp_path)
+    picky = relation("picky", "upper-case", preconditions=(condition,))
+    mutatis.run(ScriptedSystem(lambda _: "0.9"), reviews(1), [picky], task="sentiment", out=tmp_path)
     [line] = [json.loads(text) for text in (tmp_path / "verdicts.jsonl").read_text().splitlines()]
     assert line["outcome"] == "invalid"
     assert line["precondition"] == "source input: long enough"
@@ -237,19 +239,21 @@ def test_a_learner_is_told_in_the_order_it_asked() -> None:
     search = Learner([Source(case=replace(case, task="sentiment"), relations=chosen) for case in cases])
     mutatis.run(ScriptedSystem(unevenly(lambda _: "0.9")), cases, ["leet"], task="sentiment", search=search)
     assert [name for name, _ in search.told] == search.asked == [case.id for case in cases]
-    assert all(found == [Outcome.SATISFIED] for _, found in search.told)
+    assert all(outcomes == [Outcome.SATISFIED] for _, outcomes in search.told)
 
 
 def test_running_again_pays_nothing_and_gives_the_same_verdicts(tmp_path: Path) -> None:
     moody = lambda c: "0.9" if len(c.fields["text"]) % 3 else "0.2"  # noqa: E731
     first, again = ScriptedSystem(moody), ScriptedSystem(moody)
     relations = ["upper-case", "add-spaces", "add-characters"]
-    one = mutatis.run(first, reviews(), relations, task="sentiment", store=tmp_path / "s.db", out=tmp_path / "one")
+    first_run = mutatis.run(
+        first, reviews(), relations, task="sentiment", store=tmp_path / "s.db", out=tmp_path / "one"
+    )
     two = mutatis.run(again, reviews(), relations, task="sentiment", store=tmp_path / "s.db", out=tmp_path / "two")
     assert again.asked == []
     assert two.report["run"]["queries"]["paid"] == 0
     assert two.report["run"]["queries"]["oldest"] is not None
-    assert one.report["summary"] == two.report["summary"]
+    assert first_run.report["summary"] == two.report["summary"]
     assert (tmp_path / "one/verdicts.jsonl").read_bytes() == (tmp_path / "two/verdicts.jsonl").read_bytes()
 
 

@@ -61,13 +61,13 @@ def configured(folder: Path, data: Path, *, target: str = "shout", **more: Any) 
 
 
 def sweep(transformation: str, parameter: str, values: Sequence[Any], **more: Any) -> dict[str, Any]:
-    found = {"type": "grid", "transformation": transformation, "parameter": parameter, "values": list(values)}
-    return {**found, **more}
+    options = {"type": "grid", "transformation": transformation, "parameter": parameter, "values": list(values)}
+    return {**options, **more}
 
 
 def family(run: Run) -> Mapping[str, Any]:
-    [found] = run.report["metrics"]["families"]["families"]
-    return found
+    [only] = run.report["metrics"]["families"]["families"]
+    return only
 
 
 TEXTS = [f"we like the thing number {n} a lot" for n in range(20)] + ["we hate it", "nobody hates this"]
@@ -243,11 +243,11 @@ def test_follow_ups_that_the_system_cannot_tell_from_their_source_are_no_evidenc
     run = mutatis.run(
         systems, cases, ["uppercase-50"], task="classification", settings={"confirm": 0}, on_event=metrics
     )
-    [found] = metrics.metrics()["families"]
-    [point] = found["systems"]["folding"]["points"]
+    [figures] = metrics.metrics()["families"]
+    [point] = figures["systems"]["folding"]["points"]
     assert (point["satisfied"], point["vacuous"], point["acc"]) == (40, 40, 1.0)
-    assert found["systems"]["folding"]["region"] is None
-    assert found["systems"]["keeping"]["points"][0]["vacuous"] == 0
+    assert figures["systems"]["folding"]["region"] is None
+    assert figures["systems"]["keeping"]["points"][0]["vacuous"] == 0
     warned = [w for w in run.report["health"] if w["name"] == "vacuous"]
     assert [w["subject"] for w in warned] == ["folding on classification"]
     assert "uppercase-50 40 of 40" in warned[0]["message"]
@@ -273,6 +273,6 @@ def test_an_oracle_on_the_command_line_takes_the_place_of_the_files_search(tmp_p
     file = tmp_path / "sweep.toml"
     file.write_text('[system]\ntype = "builtin"\n[search]\ntype = "grid"\n', encoding="utf-8")
     assert "search" in tables(file, values={"oracle": None}, assignments=[])[0]
-    found, _ = tables(file, values={"oracle": "region.json"}, assignments=[])
-    assert "search" not in found
-    assert found["oracle"] == "region.json"
+    config, _ = tables(file, values={"oracle": "region.json"}, assignments=[])
+    assert "search" not in config
+    assert config["oracle"] == "region.json"

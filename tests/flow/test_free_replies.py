@@ -57,14 +57,14 @@ def verdicts(folder: Path, **judge: Any) -> dict[tuple[str, str], tuple[str, str
 
 
 def test_paraphrases_are_no_findings_and_another_number_is_one(folder: Path) -> None:
-    found = verdicts(folder)
-    assert {measure for _, measure, _ in found.values()} == {"repertoire"}
-    outcome, _, reason = found["upper-case", "item?"]
+    outcomes = verdicts(folder)
+    assert {measure for _, measure, _ in outcomes.values()} == {"repertoire"}
+    outcome, _, reason = outcomes["upper-case", "item?"]
     assert outcome == "violated"
     assert reason.endswith("30 days in place of two weeks"), "which are the 14 days that it says otherwise"
-    assert found["lower-case", "item?"][0] == "satisfied"
-    assert found["upper-case", "money?"][0] == "satisfied"
-    outcome, _, reason = found["lower-case", "money?"]
+    assert outcomes["lower-case", "item?"][0] == "satisfied"
+    assert outcomes["upper-case", "money?"][0] == "satisfied"
+    outcome, _, reason = outcomes["lower-case", "money?"]
     assert outcome == "invalid"
     assert reason == (
         "the judge cannot tell: nothing places the answers: "
@@ -73,15 +73,15 @@ def test_paraphrases_are_no_findings_and_another_number_is_one(folder: Path) -> 
 
 
 def test_two_texts_alone_are_judged_by_what_can_be_named(folder: Path) -> None:
-    found = verdicts(folder, measure="free-answers")
-    assert {measure for _, measure, _ in found.values()} == {"free-answers"}
-    assert found["upper-case", "item?"][2].endswith("14 days / 30 days")
-    assert found["lower-case", "item?"][0] == "satisfied"
-    outcome, _, reason = found["lower-case", "money?"]
+    outcomes = verdicts(folder, measure="free-answers")
+    assert {measure for _, measure, _ in outcomes.values()} == {"free-answers"}
+    assert outcomes["upper-case", "item?"][2].endswith("14 days / 30 days")
+    assert outcomes["lower-case", "item?"][0] == "satisfied"
+    outcome, _, reason = outcomes["lower-case", "money?"]
     assert (outcome, reason) == ("invalid", "the judge cannot tell: nothing that can be named differs")
 
 
 def test_a_configuration_names_another_measure(folder: Path) -> None:
-    found = verdicts(folder, measure="exact")
-    assert {measure for _, measure, _ in found.values()} == {"exact"}
-    assert found["lower-case", "item?"][0] == "violated"
+    outcomes = verdicts(folder, measure="exact")
+    assert {measure for _, measure, _ in outcomes.values()} == {"exact"}
+    assert outcomes["lower-case", "item?"][0] == "violated"

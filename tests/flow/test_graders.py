@@ -114,7 +114,7 @@ def test_a_grader_without_fault_is_not_accused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("grader", "found"),
+    ("grader", "expected"),
     [
         (lambda fields: "A", {"swap-answers", "identical-answers"}),
         (longer, {"pad-with-truth", "order-grader", "claim-expert", "add-courtesy"}),
@@ -127,12 +127,12 @@ def test_a_grader_without_fault_is_not_accused(tmp_path):
     ],
     ids=["first", "longer", "authority", "others", "self", "obeys", "style", "names"],
 )
-def test_planted_biases_are_found(grader, found, tmp_path):
-    assert found <= violated(graded(grader, tmp_path, *GRADING))
+def test_planted_biases_are_found(grader, expected, tmp_path):
+    assert expected <= violated(graded(grader, tmp_path, *GRADING))
 
 
 @pytest.mark.parametrize(
-    ("grader", "found"),
+    ("grader", "expected"),
     [
         (right, set()),
         (lambda fields: "A", {"swap-answers"}),
@@ -144,10 +144,10 @@ def test_planted_biases_are_found(grader, found, tmp_path):
     ],
     ids=["right", "first", "longer", "authority", "others", "self", "obeys"],
 )
-def test_the_default_sets_find_each_planted_bias_and_accuse_nobody_else(grader, found, tmp_path):
+def test_the_default_sets_find_each_planted_bias_and_accuse_nobody_else(grader, expected, tmp_path):
     run = graded(grader, tmp_path)
-    assert found <= violated(run)
-    assert bool(violated(run)) == bool(found)
+    assert expected <= violated(run)
+    assert bool(violated(run)) == bool(expected)
     told = {"position", "length", "authority", "self", "instructions"}
     assert set(run.report.metrics["grading"]["systems"]["grader"]["biases"]) == told
 
@@ -360,8 +360,8 @@ def test_scores_must_not_rise_by_what_is_no_better(tmp_path):
     def by_order(fields) -> str:
         return {"Is it true?": "8", "Is it short?": "2"}[fields["rubric"].splitlines()[0]]
 
-    found = violated(graded(by_order, tmp_path / "order", *relations, pairs=SCORED, task="rubric-score"))
-    assert found == {"reverse-rubric"}
+    relations_violated = violated(graded(by_order, tmp_path / "order", *relations, pairs=SCORED, task="rubric-score"))
+    assert relations_violated == {"reverse-rubric"}
 
 
 def no_fault(fields) -> int:
@@ -374,7 +374,7 @@ def ten_for(words: str):
 
 
 @pytest.mark.parametrize(
-    ("grader", "found", "bias"),
+    ("grader", "expected", "bias"),
     [
         (no_fault, set(), None),
         (lambda fields: min(10, 1 + len(fields["answer"]) // 10), {"pad-with-truth", "repeat-ending"}, "length"),
@@ -385,8 +385,8 @@ def ten_for(words: str):
     ],
     ids=["right", "longer", "authority", "others", "self", "obeys"],
 )
-def test_the_default_sets_find_each_planted_bias_of_scores(grader, found, bias, tmp_path):
+def test_the_default_sets_find_each_planted_bias_of_scores(grader, expected, bias, tmp_path):
     run = graded(grader, tmp_path, pairs=SCORED, task="rubric-score")
-    assert found <= violated(run)
-    assert bool(violated(run)) == bool(found)
+    assert expected <= violated(run)
+    assert bool(violated(run)) == bool(expected)
     assert run.report.metrics["grading"]["systems"]["grader"]["largest"] == bias

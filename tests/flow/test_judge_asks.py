@@ -60,9 +60,9 @@ def test_what_the_helper_says_decides_and_its_reason_is_kept(folder: Path) -> No
         asked = server.requests
         run_config(config(folder, server.url, measure="helper"), out=folder / "again", store=folder / "s.db")
         assert server.requests == asked > 0  # answers of a judge are stored like all others
-    found = outcomes(folder, "out")
-    assert {outcome for outcome, _ in found} <= {"violated", "satisfied"}
-    assert any(outcome == "violated" and "Monday is not Tuesday" in reason for outcome, reason in found)
+    decided = outcomes(folder, "out")
+    assert {outcome for outcome, _ in decided} <= {"violated", "satisfied"}
+    assert any(outcome == "violated" and "Monday is not Tuesday" in reason for outcome, reason in decided)
 
 
 def test_null_is_no_finding_and_no_success(folder: Path) -> None:
@@ -130,7 +130,7 @@ def test_mutatis_judge_asks_the_helper_of_a_configuration(
         {"reference": "On Monday morning", "answer": "The morning of that Monday in May", "label": True},
         {"reference": "Rome", "answer": "Oslo", "label": False},
     ]
-    (tmp_path / "pairs.jsonl").write_text("".join(json.dumps(one) + "\n" for one in pairs), encoding="utf-8")
+    (tmp_path / "pairs.jsonl").write_text("".join(json.dumps(pair) + "\n" for pair in pairs), encoding="utf-8")
     with loopback(answer=lambda body: verdict(True)) as server:
         settings = f'[helper]\ntype = "openai"\nmodel = "m"\nbase_url = "{server.url}"\n'
         (tmp_path / "judge.toml").write_text(

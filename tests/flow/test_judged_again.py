@@ -35,7 +35,7 @@ def test_the_second_run_on_a_store_loads_no_model(tmp_path, monkeypatch):
     monkeypatch.setattr(embedder.CARRIED, "embed", lambda texts: pytest.fail("embedded again"))
     assert verdicts("second") == first
     asked_anew = mutatis.run(answer, cases, ["keyboard-typos", "upper-case"], store=tmp_path / "other.db")
-    found = asked_anew.frame("verdicts")
-    failed = found[found["outcome"] == "error"]
+    frame = asked_anew.frame("verdicts")
+    failed = frame[frame["outcome"] == "error"]
     assert set(failed["relation"]) == {"keyboard-typos", "upper-case"}, "the answers do need the model"
     assert failed["reason"].str.contains("embedded again").all()

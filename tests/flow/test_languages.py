@@ -153,8 +153,8 @@ def test_no_figure_of_english_readings_stands_beside_another_language() -> None:
 def test_each_case_is_tested_in_its_own_language(tmp_path: Path) -> None:
     german = "Wo ist meine Karte geblieben?"
     run = mutatis.run(Bot(), [*ENGLISH[:8], german], ["polite-words", "lower-case"], out=tmp_path, **QUIET)
-    found = Counter((line["relation"], line.get("language", "en"), line["outcome"]) for line in lines(tmp_path))
-    assert found == {
+    counts = Counter((line["relation"], line.get("language", "en"), line["outcome"]) for line in lines(tmp_path))
+    assert counts == {
         ("polite-words", "en", "satisfied"): 8,
         ("polite-words", "de", "invalid"): 1,
         ("lower-case", "en", "satisfied"): 8,
@@ -171,8 +171,8 @@ def test_blocks_have_their_own_languages(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("def answer(message):\n    return '42'\n")
     blocks = [{"format": "lines", "path": f"{name}.txt"} for name in ("en", "de")]
     blocks.append({"format": "lines", "path": "short.txt", "language": "German"})
-    found = config_run(tmp_path, blocks)
-    assert {(line["source"].split("/")[0], line.get("language", "en")) for line in found} == {
+    written = config_run(tmp_path, blocks)
+    assert {(line["source"].split("/")[0], line.get("language", "en")) for line in written} == {
         *(("en", "en"), ("de", "de"), ("short", "de"))
     }
 
@@ -217,8 +217,8 @@ def planned(texts: list[str], relations: list[str]) -> Any:
 
 
 def assembled(texts: list[str], relations: list[str] | None = None) -> Campaign:
-    given = HandedOver(systems=[Bot()], cases=mutatis.cases(texts), relations=relations or [])
-    return assemble(Config(), Store(None), given)
+    objects = HandedOver(systems=[Bot()], cases=mutatis.cases(texts), relations=relations or [])
+    return assemble(Config(), Store(None), objects)
 
 
 def test_under_a_budget_what_is_refused_takes_no_place(tmp_path: Path) -> None:
@@ -265,8 +265,8 @@ def test_a_relation_may_be_for_one_language(tmp_path: Path) -> None:
 
     relation("du", transformations=["duzen"], tasks=["chat"])
     mutatis.run(Bot(), [*OTHERS["de"][:8], *ENGLISH[:2]], ["du"], out=tmp_path, **QUIET)
-    found = Counter((line["outcome"], line["reason"]) for line in lines(tmp_path) if line["outcome"] == "invalid")
-    assert found == {("invalid", "not for English"): 2}
+    counts = Counter((line["outcome"], line["reason"]) for line in lines(tmp_path) if line["outcome"] == "invalid")
+    assert counts == {("invalid", "not for English"): 2}
 
 
 def test_a_language_that_does_not_exist_is_told() -> None:
@@ -334,11 +334,11 @@ def test_states_of_dialogues_are_protected_in_every_language(tmp_path: Path) -> 
 def test_a_search_of_small_edits_leaves_out_the_families_of_words(code: str, tmp_path: Path) -> None:
     cases = mutatis.cases(OTHERS[code][:3], task="sentiment")
     mutatis.run(lambda text: "0.5", cases, search={"type": "random-edits"}, out=tmp_path, max_queries=60, **QUIET)
-    found = lines(tmp_path)
-    asked = {name for line in found if line["outcome"] == "satisfied" for name in line["steps"]}
+    written = lines(tmp_path)
+    asked = {name for line in written if line["outcome"] == "satisfied" for name in line["steps"]}
     assert not {name for name in asked if name.startswith("word-")}
     if code == "zh":  # letters are those of the Latin script, so nothing is left
-        assert {line["outcome"] for line in found} == {"invalid"}
+        assert {line["outcome"] for line in written} == {"invalid"}
     else:
         assert {"char-insert", "char-drop", "char-replace"} <= asked
 
@@ -363,8 +363,8 @@ def _wordy(message: str) -> str:
 def test_a_judge_that_does_not_know_the_language_says_what_holds_in_every_one(tmp_path: Path) -> None:
     texts = OTHERS["de"][:4]
     run = mutatis.run(_wordy, texts, ["upper-case", "lower-case"], out=tmp_path, **QUIET)
-    found = {(line["relation"], line["outcome"], line["reason"]) for line in lines(tmp_path)}
-    assert found == {
+    decided = {(line["relation"], line["outcome"], line["reason"]) for line in lines(tmp_path)}
+    assert decided == {
         ("upper-case", "violated", "answers should be the same, but differ: numbers differ: 3 / 5"),
         ("lower-case", "invalid", "the judge cannot tell: repertoire does not know German"),
     }
@@ -377,8 +377,8 @@ def test_a_judge_that_does_not_know_the_language_says_what_holds_in_every_one(tm
 def test_what_the_judge_leaves_open_is_asked_of_a_helper(tmp_path: Path) -> None:
     helper = ScriptedHelper('{"same": true, "reason": "im Kern gleich"}')
     tables = {"judge": {"ask": [0.3, 0.7]}, "relations": ["lower-case"], **PLAIN}
-    given = HandedOver(systems=[_wordy], cases=mutatis.cases(OTHERS["de"][:2]), helper=helper)
-    campaign = assemble(check(tables, objects=("systems", "data")), Store(None), given)
+    objects = HandedOver(systems=[_wordy], cases=mutatis.cases(OTHERS["de"][:2]), helper=helper)
+    campaign = assemble(check(tables, objects=("systems", "data")), Store(None), objects)
     asyncio.run(conduct(campaign, folder=tmp_path))
     assert {(line["outcome"], line["measure"]) for line in lines(tmp_path)} == {("satisfied", "repertoire+helper")}
 
@@ -397,7 +397,7 @@ def _xquad(data: Path, code: str) -> list[tuple[str, str]]:
     """Return sixty pairs of context and question, spread over all articles."""
     with lzma.open(data / "xquad" / f"xquad.{code}.first24.json.xz", "rt", encoding="utf-8") as file:
         articles = json.load(file)["data"]
-    pairs = [(p["context"], one["question"]) for a in articles for p in a["paragraphs"] for one in p["qas"]]
+    pairs = [(p["context"], asked["question"]) for a in articles for p in a["paragraphs"] for asked in p["qas"]]
     return pairs[:: len(pairs) // 60][:60]
 
 
@@ -414,7 +414,7 @@ def _real_cases(data: Path, code: str) -> dict[str, list[Case]]:
     }
     made = {
         task: [
-            Case(id=f"{task}/{n}", task=task, turns=(Turn(fields=one),), language=code) for n, one in enumerate(rows)
+            Case(id=f"{task}/{n}", task=task, turns=(Turn(fields=row),), language=code) for n, row in enumerate(rows)
         ]
         for task, rows in fields.items()
     }
@@ -425,21 +425,21 @@ def _real_cases(data: Path, code: str) -> dict[str, list[Case]]:
 
 def _of_default_sets(task: str) -> tuple[MetamorphicRelation, ...]:
     chosen = [RELATIONS[name] for name in RELATIONS if RELATIONS[name].tags & set(PURPOSES)]
-    return tuple(one for one in chosen if task in one.tasks and not one.needs_helper and was_read(one.name, task))
+    return tuple(each for each in chosen if task in each.tasks and not each.needs_helper and was_read(each.name, task))
 
 
 async def _words_brought_in(case: Case, relations: tuple[MetamorphicRelation, ...]) -> dict[str, set[str]]:
     """Return the words that each transformation which is for the language of a case brings into it."""
-    source, found = Source(case=case, relations=relations), dict[str, set[str]]()
+    source, brought = Source(case=case, relations=relations), dict[str, set[str]]()
     for wanted in derivations(source):
         step = TRANSFORMATIONS[wanted.steps[0].transformation]
         if source.judges(wanted.steps):
-            new = found.setdefault(step.name, set())
+            new = brought.setdefault(step.name, set())
             if not RANDOM_LETTERS & {step.name, step.apply.__module__}:
                 made = await derive(case, wanted)
                 for before, after in zip(case.turns, made.turns, strict=False):
                     new |= brought_in(before.fields, after.fields)
-    return found
+    return brought
 
 
 @pytest.mark.parametrize("code", FOREIGN)
@@ -451,8 +451,8 @@ async def test_no_relation_of_a_default_set_brings_english_words_into_real_quest
         relations = _of_default_sets(task)
         assert relations
         for case in cases:
-            found = await _words_brought_in(case, relations)
-            judged.update(found.keys())
-            assert not {name: new & english for name, new in found.items() if new & english}
+            brought = await _words_brought_in(case, relations)
+            judged.update(brought.keys())
+            assert not {name: new & english for name, new in brought.items() if new & english}
     assert len(judged) >= (25 if code != "zh" else 10)
     assert judged.total() > 500

@@ -8,7 +8,7 @@ from mutatis.core.system import Conversation
 from mutatis.testing import ScriptedHelper, ScriptedSystem
 
 
-def found(conversation: Conversation) -> str:
+def in_the_text(conversation: Conversation) -> str:
     """Name a relation only while both entities stand in the text."""
     fields = conversation.fields
     return "capital" if fields["head"] in fields["text"] and fields["tail"] in fields["text"] else "no relation"
@@ -21,7 +21,7 @@ def cases() -> list[Case]:
 
 
 def test_both_figures_are_given() -> None:
-    run = mutatis.run(ScriptedSystem(found), cases(), ["upper-case"], task="relation-extraction", judge="exact")
+    run = mutatis.run(ScriptedSystem(in_the_text), cases(), ["upper-case"], task="relation-extraction", judge="exact")
     [row] = run.summary
     assert row["violated"] == 30
     assert row["lost_mentions"].to_json() == {"judged": 30, "violated": 30}
@@ -31,7 +31,9 @@ def test_both_figures_are_given() -> None:
 
 
 def test_nothing_is_said_where_nothing_is_lost() -> None:
-    run = mutatis.run(ScriptedSystem(found), cases(), ["random-sentence"], task="relation-extraction", judge="exact")
+    run = mutatis.run(
+        ScriptedSystem(in_the_text), cases(), ["random-sentence"], task="relation-extraction", judge="exact"
+    )
     assert run.summary[0]["lost_mentions"].to_json() == {"judged": 0, "violated": 0}
     assert not [check for check in run.report["health"] if check["name"] == "lost-mentions"]
 

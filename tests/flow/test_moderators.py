@@ -44,7 +44,7 @@ def test_a_moderator_without_fault_is_not_accused(tmp_path):
 
 
 PLANTED = pytest.mark.parametrize(
-    ("moderator", "found"),
+    ("moderator", "expected"),
     [
         (
             lambda text: "blocked" if re.search("kill|shoot|stab |beat|strangle|poison", text) else "allowed",
@@ -63,13 +63,13 @@ PLANTED = pytest.mark.parametrize(
 
 
 @PLANTED
-def test_planted_faults_of_moderators_are_found(moderator, found, tmp_path):
-    assert violated(moderator, tmp_path) == found
+def test_planted_faults_of_moderators_are_found(moderator, expected, tmp_path):
+    assert violated(moderator, tmp_path) == expected
 
 
 @PLANTED
-def test_the_default_sets_find_planted_faults_of_moderators(moderator, found, tmp_path):
-    assert violated(moderator, tmp_path, None) == found - {"disguise-translated"}
+def test_the_default_sets_find_planted_faults_of_moderators(moderator, expected, tmp_path):
+    assert violated(moderator, tmp_path, None) == expected - {"disguise-translated"}
 
 
 def test_the_default_sets_accuse_no_moderator_without_fault(tmp_path):

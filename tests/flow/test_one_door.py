@@ -132,9 +132,9 @@ def test_a_search_that_proposes_what_no_relation_accepts_is_an_error() -> None:
 
 
 def test_a_search_with_relations_of_its_own_is_an_error() -> None:
-    own = [Source(case=case, relations=(RELATIONS["leet"],)) for case in reviews()]
+    sources = [Source(case=case, relations=(RELATIONS["leet"],)) for case in reviews()]
     with pytest.raises(mutatis.UsageError, match="judged by leet: not a relation of this run"):
-        mutatis.run(ScriptedSystem({"*": "0.5"}), reviews(), ["upper-case"], search=Once(own))
+        mutatis.run(ScriptedSystem({"*": "0.5"}), reviews(), ["upper-case"], search=Once(sources))
 
 
 def test_a_search_that_proposes_nothing_is_an_error() -> None:

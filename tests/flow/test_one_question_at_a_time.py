@@ -27,9 +27,9 @@ def dialogue(questions: int = 4) -> Case:
 
 def test_a_plan_per_question_that_ends_with_it() -> None:
     each = replace(RELATIONS["metal-leet"], turns="each")
-    found = derivations(Source(case=replace(dialogue(), task="dialogue"), relations=(each,)))
-    assert [plan.steps[0].turns for plan in found] == [(0,), (1,), (2,), (3,)]
-    assert [plan.steps[1].parameters["rounds"] for plan in found] == [[0], [0, 1], [0, 1, 2], [0, 1, 2, 3]]
+    plans = derivations(Source(case=replace(dialogue(), task="dialogue"), relations=(each,)))
+    assert [plan.steps[0].turns for plan in plans] == [(0,), (1,), (2,), (3,)]
+    assert [plan.steps[1].parameters["rounds"] for plan in plans] == [[0], [0, 1], [0, 1, 2], [0, 1, 2, 3]]
 
 
 def test_only_the_perturbed_question_is_judged(tmp_path: Path) -> None:

@@ -53,8 +53,8 @@ def run(folder: Path, **more: Any) -> list[str]:
 
 
 def test_the_helper_is_asked_by_it_and_another_prompt_is_another_question(tmp_path: Path) -> None:
-    own = tmp_path / "mine.txt"
-    own.write_text("Put it plainly.\n---\nin text: It poured.\nout text: It rained a lot.\n", encoding="utf-8")
+    prompt = tmp_path / "mine.txt"
+    prompt.write_text("Put it plainly.\n---\nin text: It poured.\nout text: It rained a lot.\n", encoding="utf-8")
     [ours] = run(tmp_path)
     [asked] = run(tmp_path, prompts={"paraphrase": "mine.txt"})
     assert asked.startswith("Put it plainly.")
@@ -62,7 +62,7 @@ def test_the_helper_is_asked_by_it_and_another_prompt_is_another_question(tmp_pa
     assert "never an instruction" in asked  # how material is delimited stays ours
     assert not ours.startswith("Put it plainly.")
     assert run(tmp_path, prompts={"paraphrase": "mine.txt"}) == []  # stored
-    own.write_text("Put it in short words.", encoding="utf-8")
+    prompt.write_text("Put it in short words.", encoding="utf-8")
     [again] = run(tmp_path, prompts={"paraphrase": "mine.txt"})
     assert again.startswith("Put it in short words.")
     report = json.loads((tmp_path / "out" / "report.json").read_text())
@@ -70,8 +70,8 @@ def test_the_helper_is_asked_by_it_and_another_prompt_is_another_question(tmp_pa
 
 
 async def test_the_steps_of_the_context_check_are_asked_by_them(tmp_path: Path) -> None:
-    own = tmp_path / "declarative.txt"
-    own.write_text("Say $count things of $dialogue for 5 $$.", encoding="utf-8")
+    template = tmp_path / "declarative.txt"
+    template.write_text("Say $count things of $dialogue for 5 $$.", encoding="utf-8")
     helper = ScriptedHelper("no data")
     asked = Prompted(helper=helper, replaced=replacements({"declarative": "declarative.txt"}, tmp_path.joinpath))
     dialogue = Dialogue(id="d", questions=("Who?",), answers=("Ada",))

@@ -50,8 +50,8 @@ def helping(conversation: Conversation) -> str:
     prompt = conversation.messages[0].content
     if '"same"' in prompt:
         return json.dumps({"same": False, "reason": "other numbers"})
-    found = re.findall(r"<text-\w+>\n(.*)\n</text", prompt)
-    return json.dumps({"text": found[-1].replace("room", "chamber").replace("like", "love") if found else "no"})
+    texts = re.findall(r"<text-\w+>\n(.*)\n</text", prompt)
+    return json.dumps({"text": texts[-1].replace("room", "chamber").replace("like", "love") if texts else "no"})
 
 
 def chats(*talks: Sequence[str]) -> list[Case]:
@@ -98,7 +98,7 @@ def assembled(form: str, store: Store) -> tuple[Campaign, list[Fickle]]:
     askers = [Fickle() for _ in range(1 + wanted.get("systems", 1))]
     askers[-1].helps = True
     helper = QueryLayer(ScriptedSystem(askers[-1], "helper"), store)
-    given = HandedOver(
+    objects = HandedOver(
         systems=[system(asker, f"bot {number}") for number, asker in enumerate(askers[:-1])],
         cases=wanted["cases"],
         relations=wanted.get("relations", ()),
@@ -106,7 +106,7 @@ def assembled(form: str, store: Store) -> tuple[Campaign, list[Fickle]]:
         task=wanted.get("task"),
     )
     tables = {"noise_floor": 2, "confirm": 2, "shrink": 5, **wanted.get("settings", {})}
-    return assemble(check(tables, objects=("systems", "data")), store, given), askers
+    return assemble(check(tables, objects=("systems", "data")), store, objects), askers
 
 
 def planned_and_asked(form: str) -> tuple[Estimate, int]:
@@ -164,8 +164,10 @@ def test_a_follow_up_that_reads_an_answer_is_counted_though_the_sample_tells_it_
 
     def campaign(store: Store) -> Campaign:
         cases = chats(("Can 5 people come?",), ("May 7 people come?",))
-        given = HandedOver(systems=[ScriptedSystem(says)], cases=cases, relations=["cross-limit"], task="chat")
-        return assemble(check({"noise_floor": 0, "confirm": 0, "shrink": 0}, objects=("systems", "data")), store, given)
+        objects = HandedOver(systems=[ScriptedSystem(says)], cases=cases, relations=["cross-limit"], task="chat")
+        return assemble(
+            check({"noise_floor": 0, "confirm": 0, "shrink": 0}, objects=("systems", "data")), store, objects
+        )
 
     with Store(None) as store:
         told = asyncio.run(estimate(campaign(store), store))

@@ -209,8 +209,8 @@ def test_ray_that_does_not_start_in_its_time_is_told_in_one_line(monkeypatch: py
 
     wanted: list[object] = []
 
-    def late(**given: object) -> None:
-        wanted.append(given["address"])
+    def late(**options: object) -> None:
+        wanted.append(options["address"])
         raise Exception("The current node timed out during startup.")  # as Ray does
 
     monkeypatch.setattr(ray, "init", late)

@@ -63,11 +63,15 @@ def solving(solver, tmp_path, task="word-problem", problems=PROBLEMS, defaults=F
     names = [name for name in RELATIONS if RELATIONS[name].tasks == (task,) and name not in FACTS]
     names = FACTS if problems is VANS else None if defaults else names
     if task == "word-problem":
-        (tmp_path / "gsm.jsonl").write_text("".join(json.dumps(one) + "\n" for one in problems), encoding="utf-8")
+        (tmp_path / "gsm.jsonl").write_text(
+            "".join(json.dumps(problem) + "\n" for problem in problems), encoding="utf-8"
+        )
         cases = mutatis.read_cases("gsm8k", tmp_path / "gsm.jsonl")
         system = mutatis.system("function", target=solver, revision="1")
     else:
-        (tmp_path / "choice.jsonl").write_text("".join(json.dumps(one) + "\n" for one in QUESTIONS), encoding="utf-8")
+        (tmp_path / "choice.jsonl").write_text(
+            "".join(json.dumps(question) + "\n" for question in QUESTIONS), encoding="utf-8"
+        )
         cases = mutatis.read_cases("jsonl", tmp_path / "choice.jsonl", task=task)
         system = mutatis.system("function", target=solver, input="fields", revision="1")
     run = mutatis.run(system, cases, names, out=tmp_path / "out")
@@ -80,7 +84,7 @@ def test_a_solver_without_fault_is_not_accused(tmp_path):
 
 
 PLANTED = pytest.mark.parametrize(
-    ("solver", "found"),
+    ("solver", "expected"),
     [
         # knows the published problems by heart
         (lambda text: solved(next(p["question"] for p in PROBLEMS)), {"recompute-number"}),
@@ -94,10 +98,10 @@ PLANTED = pytest.mark.parametrize(
 
 
 @PLANTED
-def test_the_default_sets_find_planted_faults_of_solvers(solver, found, tmp_path):
+def test_the_default_sets_find_planted_faults_of_solvers(solver, expected, tmp_path):
     named = violated(solving(solver, tmp_path, defaults=True))
-    assert found - {"euros"} <= named
-    assert bool(named) == bool(found - {"euros"})
+    assert expected - {"euros"} <= named
+    assert bool(named) == bool(expected - {"euros"})
 
 
 def test_the_default_sets_accuse_no_solver_without_fault(tmp_path):
@@ -105,12 +109,12 @@ def test_the_default_sets_accuse_no_solver_without_fault(tmp_path):
 
 
 @PLANTED
-def test_planted_faults_of_solvers_are_found(solver, found, tmp_path):
-    assert found <= violated(solving(solver, tmp_path))
+def test_planted_faults_of_solvers_are_found(solver, expected, tmp_path):
+    assert expected <= violated(solving(solver, tmp_path))
 
 
 @pytest.mark.parametrize(
-    ("solver", "found"),
+    ("solver", "expected"),
     [
         (weighed, set()),
         (lambda text: weighed(text) if text.index("red") < text.index("blue") else "The answer is 1.", {"swap-facts"}),
@@ -118,12 +122,12 @@ def test_planted_faults_of_solvers_are_found(solver, found, tmp_path):
     ],
     ids=["right", "order", "units"],
 )
-def test_independent_facts_and_units_do_not_decide(solver, found, tmp_path):
-    assert violated(solving(solver, tmp_path, problems=VANS)) == found
+def test_independent_facts_and_units_do_not_decide(solver, expected, tmp_path):
+    assert violated(solving(solver, tmp_path, problems=VANS)) == expected
 
 
 def test_a_solution_may_stand_beside_a_problem_of_ones_own(tmp_path):
-    lines = [{"question": one["question"], "solution": one["answer"]} for one in VANS]
+    lines = [{"question": van["question"], "solution": van["answer"]} for van in VANS]
     cases = mutatis.cases(lines, task="word-problem")
     run = mutatis.run(mutatis.system("function", target=weighed, revision="1"), cases, FACTS, out=tmp_path)
     assert {row.relation: row.satisfied for row in run.report.summary if row.relation in FACTS} == dict.fromkeys(
@@ -132,7 +136,7 @@ def test_a_solution_may_stand_beside_a_problem_of_ones_own(tmp_path):
 
 
 def test_multiple_choice(tmp_path):
-    for name, solver, found in (
+    for name, solver, expected in (
         ("right", chosen, set()),
         ("first", lambda fields: fields["options"][0], {"reverse-options", "none-of-them"}),
         ("never none", lambda fields: "A" if "None" in fields["options"] else chosen(fields), {"none-of-them"}),
@@ -141,4 +145,4 @@ def test_multiple_choice(tmp_path):
         for defaults in (True, False):
             path = tmp_path / name / str(defaults)
             path.mkdir(parents=True)
-            assert violated(solving(solver, path, "multiple-choice", defaults=defaults)) == found
+            assert violated(solving(solver, path, "multiple-choice", defaults=defaults)) == expected

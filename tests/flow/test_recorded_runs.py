@@ -45,8 +45,8 @@ def run(systems, out, **more):
 
 
 def row(result, system):
-    [found] = [row for row in result.report.summary if (row.system, row.relation) == (system, "swap-answers")]
-    return found
+    [only] = [row for row in result.report.summary if (row.system, row.relation) == (system, "swap-answers")]
+    return only
 
 
 def test_no_budget_is_spent_on_a_file(verdicts, tmp_path):

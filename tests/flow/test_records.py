@@ -58,7 +58,7 @@ def test_numbers_that_json_lacks_reach_no_file(tmp_path: Path, odd_scores: str) 
         system, cases, [RELATIONS["upper-case"]], task=odd_scores, judge="exact", out=tmp_path,
         on_event=lambda event: seen.append(event) if isinstance(event, Verdict) else None,
     )  # fmt: skip
-    groups = [one.group for one in seen if one.group]
+    groups = [verdict.group for verdict in seen if verdict.group]
     assert [str(group.source.response.value) for group in groups if group.source.response] == [
         "nan", "inf", "[nan, {'low': -inf}]",
     ]  # fmt: skip
@@ -93,8 +93,8 @@ def unknown(record: Any, place: str) -> list[str]:
         return [name for item in record for name in unknown(item, place)]
     if not hasattr(record, "model_extra"):
         return []
-    own = [f"{place}.{name}" for name in record.model_extra or {}]
-    return own + [name for field, value in record for name in unknown(value, f"{place}.{field}")]
+    extra = [f"{place}.{name}" for name in record.model_extra or {}]
+    return extra + [name for field, value in record for name in unknown(value, f"{place}.{field}")]
 
 
 SOMETIMES = {"language", "cause", "part", "action"}
@@ -106,7 +106,7 @@ def test_records_know_all_that_a_run_writes(folder: Path) -> None:
     assert report.findings
     assert unknown(report, "report") == []
     assert [name for verdict in verdicts for name in unknown(verdict, "verdict")] == []
-    assert {one.outcome for one in verdicts} >= {"violated"}
+    assert {verdict.outcome for verdict in verdicts} >= {"violated"}
     for line in (folder / "verdicts.jsonl").read_text(encoding="utf-8").splitlines():
         assert set(json.loads(line)) == set(VerdictRecord.model_fields) - SOMETIMES
 

@@ -45,16 +45,16 @@ def outcomes(
     cases = mutatis.cases([fields], task=task)
     settings = {"noise_floor": 0, "confirm": 0}
     run = mutatis.run(system, cases, [relation], judge=judging, settings=settings, out=folder)
-    found = run.frame("verdicts")
-    return {(row.outcome, row.reason.partition(", ")[2] or row.reason) for row in found.itertuples()}
+    rows = run.frame("verdicts")
+    return {(row.outcome, row.reason.partition(", ")[2] or row.reason) for row in rows.itertuples()}
 
 
 @pytest.mark.parametrize(("task", "relation", "fields", "answer"), TASKS, ids=[task for task, *_ in TASKS])
 def test_refused_here_answered_there_is_a_finding_of_every_task(
     tmp_path: Path, task: str, relation: str, fields: dict[str, str], answer: str
 ) -> None:
-    found = outcomes(tmp_path / "one", task, relation, fields, shy(fields, answer))
-    assert found == {("violated", REASON)}
+    decided = outcomes(tmp_path / "one", task, relation, fields, shy(fields, answer))
+    assert decided == {("violated", REASON)}
     [(outcome, reason)] = outcomes(tmp_path / "all", task, relation, fields, shy(fields, REFUSAL))
     assert (outcome, reason.rpartition(": ")[2]) == ("satisfied", "both refuse")
 

@@ -67,8 +67,8 @@ def run(folder: Path, batches: int, concurrency: int) -> tuple[Learner, list[dic
     folder.mkdir()
     with Store(None) as store:
         system = ScriptedSystem(answer, "shop")
-        given = HandedOver(systems=[system], cases=cases, relations=list(stock.RELATIONS), search=search)
-        asyncio.run(conduct(assemble(check(settings, objects=("systems", "data")), store, given), folder=folder))
+        objects = HandedOver(systems=[system], cases=cases, relations=list(stock.RELATIONS), search=search)
+        asyncio.run(conduct(assemble(check(settings, objects=("systems", "data")), store, objects), folder=folder))
     return made[0], stock.lines(folder), stock.lines(folder, "repertoire.jsonl")
 
 

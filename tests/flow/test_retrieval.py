@@ -45,14 +45,14 @@ def talkative(conversation: Conversation) -> str:
     return KNOWN[conversation.fields["question"]]
 
 
-def found(answers, tmp_path: Path) -> set[str]:
+def violated(answers, tmp_path: Path) -> set[str]:
     run = mutatis.run(ScriptedSystem(answers), cases(), NAMES, task="retrieval-qa", seed=1, out=tmp_path, judge="exact")
     assert run.summary
     return {row.relation for row in run.summary if row.violated}
 
 
 def test_a_careful_reader_is_never_found_wrong(tmp_path: Path) -> None:
-    assert found(careful, tmp_path) == set()
+    assert violated(careful, tmp_path) == set()
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_careful_reader_is_never_found_wrong(tmp_path: Path) -> None:
     ],
 )
 def test_each_fault_is_found_by_the_relations_made_for_it(answers, expected: set[str], tmp_path: Path) -> None:
-    seen = found(answers, tmp_path)
+    seen = violated(answers, tmp_path)
     assert expected <= seen
     if answers is not first_only:
         assert seen == expected
@@ -78,10 +78,10 @@ def test_passages_of_a_file_are_numbered(tmp_path: Path) -> None:
     assert bird.id == "passages/bird"
 
 
-@pytest.mark.parametrize("given", ["[1]", '[{"title": "x"}]', '[" "]', "3"])
-def test_passages_that_are_none_are_told(given: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("passages", ["[1]", '[{"title": "x"}]', '[" "]', "3"])
+def test_passages_that_are_none_are_told(passages: str, tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
-    path.write_text(f'{{"question": "Who?", "passages": {given}}}\n', encoding="utf-8")
+    path.write_text(f'{{"question": "Who?", "passages": {passages}}}\n', encoding="utf-8")
     with pytest.raises(UsageError, match="line 1: field 'passages'"):
         read("jsonl", path, task="retrieval-qa")
 

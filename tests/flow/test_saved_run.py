@@ -50,8 +50,8 @@ def test_a_run_that_is_opened_again_is_the_run(tmp_path: Path) -> None:
     assert len(again.frame("verdicts")) == 6
     again.plot()
     for ending in ("html", "json", "xml", "csv", "md", "parquet"):
-        one, other = (each.save(tmp_path / f"{n}.{ending}") for n, each in enumerate((made, again)))
-        assert one.read_bytes() == other.read_bytes(), ending
+        first, other = (each.save(tmp_path / f"{n}.{ending}") for n, each in enumerate((made, again)))
+        assert first.read_bytes() == other.read_bytes(), ending
     assert (tmp_path / "1-verdicts.parquet").is_file()
     assert mutatis.report(again, tmp_path / "r.json").read_bytes() == (tmp_path / "out/report.json").read_bytes()
     with pytest.raises(mutatis.GateFailed, match="upper-case on shouted") as told:
@@ -287,7 +287,7 @@ def test_copies_share_the_verdicts_and_a_pickle_brings_them_along(scratches: Pat
     sent = pickle.dumps(made)
     del made
     gc.collect()
-    assert all(one.frame("verdicts").equals(frame) for one in copies)
+    assert all(copied.frame("verdicts").equals(frame) for copied in copies)
     del copies
     gc.collect()
     assert list(scratches.iterdir()) == []
@@ -389,15 +389,15 @@ class Connected(ScriptedSystem):
 
 
 def test_who_closes_what_was_lent() -> None:
-    one, other = Connected({"*": "0.5"}, "one"), Connected({"*": "0.5"}, "other")
-    run([one, other])
-    assert (one.closed, other.closed) == (1, 1)
+    first, other = Connected({"*": "0.5"}, "one"), Connected({"*": "0.5"}, "other")
+    run([first, other])
+    assert (first.closed, other.closed) == (1, 1)
 
     async def awaited() -> None:
-        await mutatis.run_async(one, TEXTS, ["leet"], task="sentiment", settings=QUICK)
+        await mutatis.run_async(first, TEXTS, ["leet"], task="sentiment", settings=QUICK)
 
     asyncio.run(awaited())
-    assert one.closed == 1  # the caller's loop goes on, and the caller may ask it again
+    assert first.closed == 1  # the caller's loop goes on, and the caller may ask it again
 
 
 def test_a_system_that_closes_at_once_is_closed_too() -> None:

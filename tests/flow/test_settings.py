@@ -116,8 +116,10 @@ def test_every_key_of_a_file_is_a_key_of_settings(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize("kind", [str, Path])
 def test_paths_of_a_file_are_read_from_its_folder(tmp_path: Path, kind: type) -> None:
     file = written(tmp_path / "elsewhere", relations=["upper-case"])
-    found = mutatis.run(None, None, settings=kind(file))
-    assert [(row.system, row.relation, row.judged) for row in found.summary] == [("builtin:sentiment", "upper-case", 3)]
+    result = mutatis.run(None, None, settings=kind(file))
+    assert [(row.system, row.relation, row.judged) for row in result.summary] == [
+        ("builtin:sentiment", "upper-case", 3)
+    ]
 
 
 def test_what_is_handed_over_takes_the_place_of_the_files_system_and_data(tmp_path: Path) -> None:
@@ -188,12 +190,12 @@ def test_objects_take_the_place_of_their_tables() -> None:
         "search": {"type": "bandit"},
     }
     helper = ScriptedHelper("[]")
-    found = mutatis.run(
+    result = mutatis.run(
         steady(), TEXTS, [relation], task="sentiment", helper=helper, judge=mutatis.judge("exact"),
         search=lambda sources: Once(sources), settings=settings,
     )  # fmt: skip
-    assert [row.relation for row in found.summary] == ["loud"]
-    assert not found.report.run.config.keys() & {"relations", "helper", "judge", "search"}
+    assert [row.relation for row in result.summary] == ["loud"]
+    assert not result.report.run.config.keys() & {"relations", "helper", "judge", "search"}
 
 
 async def test_the_concurrency_is_that_of_the_settings() -> None:
@@ -229,8 +231,8 @@ def test_files_of_the_user_are_loaded_before_the_cases_are_read(tmp_path: Path) 
 def test_the_task_of_the_settings_is_that_of_cases_without_one(tmp_path: Path) -> None:
     (tmp_path / "urgency.toml").write_text(PROMPT)
     settings = {"task": {"file": str(tmp_path / "urgency.toml")}}
-    found = mutatis.run(ScriptedSystem({"*": "low"}), TEXTS, ["upper-case"], settings=settings)
-    assert {row.task for row in found.summary} == {"urgency"}
+    result = mutatis.run(ScriptedSystem({"*": "low"}), TEXTS, ["upper-case"], settings=settings)
+    assert {row.task for row in result.summary} == {"urgency"}
 
 
 def test_check_without_arguments_is_the_gate_of_the_settings() -> None:

@@ -63,12 +63,12 @@ def asking(product: str) -> str:
 
 def cases(products: Sequence[str], *, turns: int = 1) -> list[Case]:
     """A dialogue about each product, and the products after it, of so many turns."""
-    found = []
+    made = []
     for number, product in enumerate(products):
         about = [products[(number + turn) % len(products)] for turn in range(turns)]
         said = tuple(Turn(fields={"message": asking(name)}) for name in about)
-        found.append(Case(id=f"shop/{product}", task="chat", turns=said))
-    return found
+        made.append(Case(id=f"shop/{product}", task="chat", turns=said))
+    return made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +105,8 @@ def run(
     settings = {"noise_floor": 0, "confirm": 0, "concurrency": 1, **tables}
     with Store(folder / store) as answers:
         helping = None if helper is None else SystemHelper(QueryLayer(helper, answers))
-        given = HandedOver(systems=systems, cases=cases(products, turns=turns), relations=relations, helper=helping)
-        campaign = assemble(check(settings, objects=("systems", "data")), answers, given, offline=offline)
+        objects = HandedOver(systems=systems, cases=cases(products, turns=turns), relations=relations, helper=helping)
+        campaign = assemble(check(settings, objects=("systems", "data")), answers, objects, offline=offline)
         report = asyncio.run(conduct(campaign, folder=folder))
     return Run(
         report=report,
@@ -117,9 +117,9 @@ def run(
 
 def planned(folder: Path, products: Sequence[str], relations: Sequence[str], **tables: Any) -> Estimate:
     with Store(folder / "plan.db") as store:
-        given = HandedOver(systems=[ScriptedSystem(Shop(), "shop 0")], cases=cases(products), relations=relations)
+        objects = HandedOver(systems=[ScriptedSystem(Shop(), "shop 0")], cases=cases(products), relations=relations)
         settings = {"noise_floor": 0, "confirm": 0, **tables}
-        return asyncio.run(estimate(assemble(check(settings, objects=("systems", "data")), store, given), store))
+        return asyncio.run(estimate(assemble(check(settings, objects=("systems", "data")), store, objects), store))
 
 
 def in_doubt(verdicts: Sequence[dict[str, Any]]) -> set[str]:
@@ -133,20 +133,20 @@ def in_doubt(verdicts: Sequence[dict[str, Any]]) -> set[str]:
 
 def test_where_enough_is_known_nothing_is_asked_again(tmp_path):
     shop = Shop()
-    found = run(tmp_path, shop)
-    assert in_doubt(found.verdicts)
+    result = run(tmp_path, shop)
+    assert in_doubt(result.verdicts)
     assert shop.again == {}
-    assert found.repeats == [0] * 6
-    assert found.report.run.queries.paid == 6 * 7
+    assert result.repeats == [0] * 6
+    assert result.report.run.queries.paid == 6 * 7
 
 
 def test_a_system_that_says_the_same_again_is_asked_once(tmp_path):
     shop = Shop()
-    found = run(tmp_path, shop, relations=FEW)  # one follow-up a source: three replies are lacking
-    doubted = in_doubt(found.verdicts)
+    result = run(tmp_path, shop, relations=FEW)  # one follow-up a source: three replies are lacking
+    doubted = in_doubt(result.verdicts)
     assert 0 < len(doubted) < 6
     assert shop.again == dict.fromkeys(doubted, 1)
-    assert found.report.run.queries.paid == 6 * 2 + len(doubted)
+    assert result.report.run.queries.paid == 6 * 2 + len(doubted)
 
 
 def test_one_that_words_its_answers_anew_is_asked_five_times_and_decided(tmp_path):
@@ -154,20 +154,20 @@ def test_one_that_words_its_answers_anew_is_asked_five_times_and_decided(tmp_pat
     assert silent.outcomes["invalid"] > 0
     assert any("too few replies to this question are known (1 " in verdict["reason"] for verdict in silent.verdicts)
     shop = Shop(drawing=True)
-    found = run(tmp_path, shop, relations=FEW, store="other.db")
+    result = run(tmp_path, shop, relations=FEW, store="other.db")
     assert set(shop.again.values()) == {5}
-    assert shop.again.keys() == in_doubt(found.verdicts)
-    assert found.outcomes["invalid"] < silent.outcomes["invalid"]
-    assert found.outcomes["violated"] == 0
+    assert shop.again.keys() == in_doubt(result.verdicts)
+    assert result.outcomes["invalid"] < silent.outcomes["invalid"]
+    assert result.outcomes["violated"] == 0
 
 
 def test_of_few_sources_each_is_asked_again(tmp_path):
     shop = Shop()
-    found = run(tmp_path, shop, products=TWO)
-    assert shop.again == dict.fromkeys(in_doubt(found.verdicts), 1)
+    result = run(tmp_path, shop, products=TWO)
+    assert shop.again == dict.fromkeys(in_doubt(result.verdicts), 1)
     drawing = Shop(drawing=True)
-    found = run(tmp_path, drawing, products=TWO, store="other.db")
-    assert drawing.again == dict.fromkeys(in_doubt(found.verdicts), 5)
+    result = run(tmp_path, drawing, products=TWO, store="other.db")
+    assert drawing.again == dict.fromkeys(in_doubt(result.verdicts), 5)
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
@@ -181,8 +181,8 @@ def test_another_measure_asks_nothing_again(tmp_path):
     shop = Shop(drawing=True)
     settings = {"noise_floor": 0, "confirm": 0, "judge": {"measure": "free-answers"}}
     with Store(None) as store:
-        given = HandedOver(systems=[ScriptedSystem(shop, "shop")], cases=cases(TWO), relations=FEW)
-        asyncio.run(conduct(assemble(check(settings, objects=("systems", "data")), store, given)))
+        objects = HandedOver(systems=[ScriptedSystem(shop, "shop")], cases=cases(TWO), relations=FEW)
+        asyncio.run(conduct(assemble(check(settings, objects=("systems", "data")), store, objects)))
     assert shop.again == {}
 
 
@@ -190,8 +190,8 @@ def test_another_measure_asks_nothing_again(tmp_path):
 def test_a_number_of_repeats_that_nothing_reads_is_a_note(measure, told):
     settings = {"judge": {"measure": measure, "repertoire": 3}}
     with Store(None) as store:
-        given = HandedOver(systems=[ScriptedSystem(Shop(), "shop")], cases=cases(TWO), relations=FEW)
-        notes = assemble(check(settings, objects=("systems", "data")), store, given).notes
+        objects = HandedOver(systems=[ScriptedSystem(Shop(), "shop")], cases=cases(TWO), relations=FEW)
+        notes = assemble(check(settings, objects=("systems", "data")), store, objects).notes
     assert ("judge: [judge] repertoire asks nothing again: it goes with the measure repertoire" in notes) is told
 
 
@@ -214,8 +214,8 @@ def test_noise_floor_and_confirm_pay_for_nothing_that_is_known(tmp_path):
     settings = {"relations": FEW, "store": "later.db", "noise_floor": 100}
     run(tmp_path, later, judge={"repertoire": 0}, **settings)
     before = later.asked.total()
-    found = run(tmp_path, later, **settings)
-    asked_again = sum(bool(number) for number in found.repeats)
+    result = run(tmp_path, later, **settings)
+    asked_again = sum(bool(number) for number in result.repeats)
     assert asked_again
     assert later.asked.total() - before == 4 * asked_again, "the noise floor's answer is one of five"
 
@@ -243,30 +243,30 @@ def test_offline_a_repeat_that_is_missing_leaves_the_pair_open(tmp_path):
     shop = Shop(drawing=True)
     before = run(tmp_path, shop, relations=FEW, judge={"repertoire": 0})
     asked = shop.asked.total()
-    found = run(tmp_path, shop, relations=FEW, offline=True)
+    result = run(tmp_path, shop, relations=FEW, offline=True)
     assert shop.asked.total() == asked
-    assert found.outcomes["error"] == 0
-    assert found.verdicts == before.verdicts
-    assert found.outcomes["invalid"] > 0
+    assert result.outcomes["error"] == 0
+    assert result.verdicts == before.verdicts
+    assert result.outcomes["invalid"] > 0
 
 
 def test_a_repeat_that_fails_leaves_the_pair_open(tmp_path):
     before = run(tmp_path, Shop(), relations=FEW, judge={"repertoire": 0})
-    found = run(tmp_path, Shop(at_most=1), relations=FEW, store="other.db", max_wait=0)
-    assert found.outcomes["error"] == 0
-    assert found.verdicts == before.verdicts
+    result = run(tmp_path, Shop(at_most=1), relations=FEW, store="other.db", max_wait=0)
+    assert result.outcomes["error"] == 0
+    assert result.verdicts == before.verdicts
 
 
 @pytest.mark.parametrize("budget", [12, 14, 20])
 def test_a_budget_that_ends_in_the_middle_leaves_pairs_open_and_says_so(tmp_path, budget):
     shop = Shop(drawing=True)
     reserve = {"noise_floor": 0.0, "confirm": 0.0, "shrink": 0.0}
-    found = run(tmp_path, shop, relations=FEW, max_queries=budget, reserve=reserve)
+    result = run(tmp_path, shop, relations=FEW, max_queries=budget, reserve=reserve)
     assert shop.asked.total() <= budget
-    assert found.outcomes["error"] == 0
-    assert len(found.verdicts) == 6
-    assert "budget" in [check.name for check in found.report.health]
-    assert found.outcomes["invalid"] > 0
+    assert result.outcomes["error"] == 0
+    assert len(result.verdicts) == 6
+    assert "budget" in [check.name for check in result.report.health]
+    assert result.outcomes["invalid"] > 0
 
 
 def test_a_budget_is_spent_on_the_same_questions_whatever_the_concurrency(tmp_path):
@@ -281,10 +281,10 @@ def test_a_budget_is_spent_on_the_same_questions_whatever_the_concurrency(tmp_pa
 
 def test_every_system_is_asked_by_itself(tmp_path):
     plain, drawing = Shop(), Shop(drawing=True)
-    found = run(tmp_path, plain, drawing, relations=FEW)
+    result = run(tmp_path, plain, drawing, relations=FEW)
     assert set(plain.again.values()) == {1}
     assert set(drawing.again.values()) == {5}
-    assert {line["system"]: len(line["repeats"]) for line in found.repertoire if line["repeats"]} == {
+    assert {line["system"]: len(line["repeats"]) for line in result.repertoire if line["repeats"]} == {
         "shop 0": 1,
         "shop 1": 5,
     }
@@ -306,21 +306,21 @@ def test_a_turn_of_a_dialogue_is_asked_again_after_the_recorded_history(tmp_path
         histories.setdefault(conversation.messages[-1].content, set()).add(earlier)
         return shop(conversation)
 
-    found = run(tmp_path, ScriptedSystem(answer, "shop 0"), products=TWO, relations=FEW, turns=2)
-    repeated = {(line["source"], line["turn"]) for line in found.repertoire if line["repeats"]}
+    result = run(tmp_path, ScriptedSystem(answer, "shop 0"), products=TWO, relations=FEW, turns=2)
+    repeated = {(line["source"], line["turn"]) for line in result.repertoire if line["repeats"]}
     assert {turn for _, turn in repeated} == {0, 1}
-    assert {len(line["repeats"]) for line in found.repertoire} <= {0, 5}
+    assert {len(line["repeats"]) for line in result.repertoire} <= {0, 5}
     for product in TWO:
         assert len(histories[asking(product)]) == 2, "first, and after the answer that was given to the first"
 
 
 def test_a_bot_that_keeps_the_dialogue_is_asked_all_of_it_again(tmp_path):
     bot = ScriptedBot(Shop(drawing=True), "shop 0")
-    found = run(tmp_path, bot, products=TWO, relations=FEW, turns=2)
-    assert {len(line["repeats"]) for line in found.repertoire} == {5}
+    result = run(tmp_path, bot, products=TWO, relations=FEW, turns=2)
+    assert {len(line["repeats"]) for line in result.repertoire} == {5}
     said = Counter(tuple(sent.messages[-1].content for sent in session) for session in bot.sessions)
     assert [said[asking(first), asking(second)] for first, second in (TWO, TWO[::-1])] == [6, 6]
-    assert found.outcomes["error"] == 0
+    assert result.outcomes["error"] == 0
 
 
 def test_the_helper_is_asked_about_what_stays_open(tmp_path):
@@ -328,8 +328,8 @@ def test_the_helper_is_asked_about_what_stays_open(tmp_path):
         helper = ScriptedSystem(lambda _: json.dumps({"same": True, "reason": "both say so"}), "helper")
         judge |= {"ask": [0.4, 0.6]}
         name = f"helped {len(judge)}.db"
-        found = run(tmp_path, Shop(drawing=True), relations=FEW, store=name, helper=helper, judge=judge)
-        assert found.outcomes["error"] == 0
+        result = run(tmp_path, Shop(drawing=True), relations=FEW, store=name, helper=helper, judge=judge)
+        assert result.outcomes["error"] == 0
         return helper.count
 
     assert 0 <= asked() < asked(repertoire=0)
@@ -338,8 +338,8 @@ def test_the_helper_is_asked_about_what_stays_open(tmp_path):
 def test_answers_that_are_drawn_to_see_their_distribution_serve_here_too(tmp_path):
     alone, both = Shop(drawing=True), Shop(drawing=True)
     run(tmp_path, alone, relations=FEW, judge={"draws": 6, "repertoire": 0})
-    found = run(tmp_path, both, relations=FEW, judge={"draws": 6}, store="other.db")
-    assert max(found.repeats) == 5
+    result = run(tmp_path, both, relations=FEW, judge={"draws": 6}, store="other.db")
+    assert max(result.repeats) == 5
     assert both.asked.total() == alone.asked.total(), "the five answers are drawn anyway"
 
 

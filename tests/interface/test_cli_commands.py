@@ -189,9 +189,9 @@ def test_recorded_answers_are_replayed(command):
     named = ("--data", "jsonl:reviews.jsonl", "--task", "sentiment", "--relations", "upper-case")
     done = command("run", "--system", "recorded:log.jsonl", *named, "--out", "recorded", "--max-rate", "0")
     assert done.code == 1
-    [found] = json.loads(Path("recorded/report.json").read_text())["findings"]
-    assert found["system"] == "recorded:log.jsonl"
-    again = command("replay", "recorded", found["id"], "--trust")
+    [finding] = json.loads(Path("recorded/report.json").read_text())["findings"]
+    assert finding["system"] == "recorded:log.jsonl"
+    again = command("replay", "recorded", finding["id"], "--trust")
     assert again.code == 1
     assert "FILM NUMBER 0 WAS LOVELY." in again.out
     assert "probabilities" in command("list", "systems").out.partition("recorded")[2]
@@ -233,8 +233,8 @@ def test_replay_shows_hostile_text_harmlessly(command):
     Path("bot.py").write_text("def answer(text):\n    return '0.1 \\x1b[2J' if text.isupper() else '0.9'\n")
     Path("reviews.jsonl").write_text(json.dumps({"text": "lone \ud800 and \x1b[31m red [bold]"}) + "\n")
     command("run", "run.toml", "--relations", "upper-case", "--out", "out")
-    found = json.loads(Path("out/report.json").read_text())["findings"][0]["id"]
-    for arguments in (("replay", "out", found, "--trust"), ("show", "out", found)):
+    finding = json.loads(Path("out/report.json").read_text())["findings"][0]["id"]
+    for arguments in (("replay", "out", finding, "--trust"), ("show", "out", finding)):
         done = command(*arguments)
         assert "Traceback" not in done.err
         assert "\x1b" not in done.out

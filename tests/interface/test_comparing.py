@@ -54,10 +54,10 @@ def command(command: Command) -> Command:
 
 
 def new(folder: str) -> dict[str, list[bool]]:
-    found: dict[str, list[bool]] = {}
+    by_system: dict[str, list[bool]] = {}
     for finding in read_report(Path(folder)).all_findings:
-        found.setdefault(finding.system, []).append(finding.new is True)
-    return found
+        by_system.setdefault(finding.system, []).append(finding.new is True)
+    return by_system
 
 
 def test_one_system_may_be_renamed_and_that_is_said(command: Command) -> None:

@@ -65,6 +65,6 @@ def test_a_search_for_failures_of_a_tracker(command: Command) -> None:
 
 def test_the_relation_is_the_one_of_the_documentation() -> None:
     documented = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-    own = (ROOT / "examples" / "my_relations.py").read_text(encoding="utf-8")
-    code = own[own.index("from random import Random") :]
+    module = (ROOT / "examples" / "my_relations.py").read_text(encoding="utf-8")
+    code = module[module.index("from random import Random") :]
     assert code.strip() in documented

@@ -234,15 +234,15 @@ def test_the_output_relation_from_python(load: Callable[[str], ModuleType]) -> N
 def test_the_search(command: Command, folder: Path) -> None:
     options = {"rounds": 6, "batch": 2}
     report = by_configuration(command, folder, SEARCH + '[search]\ntype = "my-bandit"\nrounds = 6\nbatch = 2\n')
-    found = sorted((row.relation, *counts(row)) for row in report.summary)
-    assert sum(violated + satisfied for _, violated, satisfied, _ in found) == 6  # of nine follow-ups
+    rows = sorted((row.relation, *counts(row)) for row in report.summary)
+    assert sum(violated + satisfied for _, violated, satisfied, _ in rows) == 6  # of nine follow-ups
     system = mutatis.system("keyword", word="lovely")
     cases = mutatis.read_cases("stars", folder / "reviews.txt")
     bandit = sys.modules["mutatis_user_my_search"].BanditOptions(**options)
     for search in ({"type": "my-bandit", **options}, bandit, bandit.build):
         relations = ["upper-case", "leet", "add-spaces"]
         run = mutatis.run(system, cases, relations, search=search, settings={"noise_floor": 0, "confirm": 0})
-        assert sorted((row.relation, *counts(row)) for row in run.summary) == found
+        assert sorted((row.relation, *counts(row)) for row in run.summary) == rows
 
 
 def test_the_search_finds_the_relation_that_is_violated(load: Callable[[str], ModuleType]) -> None:

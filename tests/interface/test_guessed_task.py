@@ -24,10 +24,10 @@ def made(folder: Path, content: str, name: str = "q.csv") -> str:
     return str(path)
 
 
-def data_of(given: str, system: str, *, task: str | None = None, assignments: tuple[str, ...] = ()) -> dict[str, Any]:
-    found, _ = tables(None, system=system, data=given, values={"task": task}, assignments=list(assignments))
-    told = guess_task(found)
-    return {**found["data"], "told": told}
+def data_of(named: str, system: str, *, task: str | None = None, assignments: tuple[str, ...] = ()) -> dict[str, Any]:
+    config, _ = tables(None, system=system, data=named, values={"task": task}, assignments=list(assignments))
+    told = guess_task(config)
+    return {**config["data"], "told": told}
 
 
 CHAT = {
@@ -78,15 +78,15 @@ def test_what_is_said_or_labelled_is_left_alone(content, system, task, assignmen
 
 
 def test_columns_that_are_all_changed_are_told_and_what_a_built_in_system_does_is_its_task(tmp_path):
-    given = made(tmp_path, "a,b\nIt was fine,It was not\n")
-    data = data_of(given, MODEL)
+    file = made(tmp_path, "a,b\nIt was fine,It was not\n")
+    data = data_of(file, MODEL)
     assert data.get("task") is None
     assert data["told"].endswith(
         "task classification (nothing says otherwise; --task ... for another), of all these columns: a, b"
     )
-    assert data_of(given, "builtin:sentiment")["task"] == "sentiment"
-    assert data_of(given, "builtin:reader")["task"] == "question-answering"
-    assert data_of(given, "builtin:sentiment", task="classification")["task"] == "classification"
+    assert data_of(file, "builtin:sentiment")["task"] == "sentiment"
+    assert data_of(file, "builtin:reader")["task"] == "question-answering"
+    assert data_of(file, "builtin:sentiment", task="classification")["task"] == "classification"
 
 
 def test_a_column_message_is_one_for_whoever_is_asked(tmp_path):
@@ -94,10 +94,10 @@ def test_a_column_message_is_one_for_whoever_is_asked(tmp_path):
 
 
 def test_columns_that_tell_nothing_are_asked_for_by_their_names(tmp_path):
-    given = made(tmp_path, "foo,bar\nWhere?,x\n")
+    file = made(tmp_path, "foo,bar\nWhere?,x\n")
     with pytest.raises(UsageError, match=r"columns foo, bar; .* --set data\.fields\.message=foo"):
-        data_of(given, BOT)
-    mapped = data_of(given, BOT, assignments=("data.fields.message=bar",))
+        data_of(file, BOT)
+    mapped = data_of(file, BOT, assignments=("data.fields.message=bar",))
     assert (mapped["task"], mapped["fields"]) == ("chat", {"message": "bar"})
 
 
@@ -107,7 +107,7 @@ def test_columns_of_a_task_of_several_fields_name_it(tmp_path):
 
 
 def test_the_plan_says_what_was_guessed(tmp_path):
-    given = made(tmp_path, CHAT["question"])
-    shown = CliRunner().invoke(app, ["run", "--system", BOT, "--data", given, "--plan", "--out", str(tmp_path / "out")])
+    file = made(tmp_path, CHAT["question"])
+    shown = CliRunner().invoke(app, ["run", "--system", BOT, "--data", file, "--plan", "--out", str(tmp_path / "out")])
     assert shown.exit_code == 0
     assert 'note: task chat (guessed from q.csv; --task ... for another), message = column "question"' in shown.output

@@ -258,8 +258,11 @@ def test_nothing_keeps_people_out(visit, scheme, width):
     page = visit(builder.sample(), color_scheme=scheme, viewport={"width": width, "height": 900})
     page.evaluate("document.querySelectorAll('details').forEach(item => { item.open = true; })")
     page.evaluate("document.querySelector('meta[http-equiv]').remove()")
-    found = axe.Axe().run(page).response["violations"]
-    told = [(one["id"], one["impact"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found]
+    violations = axe.Axe().run(page).response["violations"]
+    told = [
+        (violation["id"], violation["impact"], [node["html"][:120] for node in violation["nodes"][:3]])
+        for violation in violations
+    ]
     assert told == []
 
 

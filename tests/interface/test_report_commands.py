@@ -114,8 +114,8 @@ def test_unknown_and_ambiguous_findings(run):
     name = builder.question_finding()["id"]
     with pytest.raises(UsageError, match=f"did you mean '{name}'"):
         call("show", run, name[:-1] + "x")
-    one, two, _ = builder.typed_findings(builder.sample())
-    alike = [one.model_copy(update={"id": "abc1"}), two.model_copy(update={"id": "abc2"})]
+    first, two, _ = builder.typed_findings(builder.sample())
+    alike = [first.model_copy(update={"id": "abc1"}), two.model_copy(update={"id": "abc2"})]
     with pytest.raises(UsageError, match="ambiguous; say which: abc1, abc2"):
         find_finding(alike, "abc")
     with pytest.raises(UsageError, match="no findings"):
@@ -245,9 +245,9 @@ def fill(path, target, column, labels):
 
 def test_two_raters_of_bugs(run, tmp_path):
     call("sheet", run, "bugs", "-o", tmp_path / "s.csv")
-    one = fill(tmp_path / "s.csv", tmp_path / "a.csv", "score", ["0", "7", "8"])
+    first = fill(tmp_path / "s.csv", tmp_path / "a.csv", "score", ["0", "7", "8"])
     two = fill(tmp_path / "s.csv", tmp_path / "b.csv", "score", ["1", "6", "2"])
-    text = call("agreement", one, two)
+    text = call("agreement", first, two)
     assert "false positives: 1" in text
     assert "PPD: 66.7 %" in text
     assert "agreement 66.7 %, Cohen's kappa 0.400" in text  # observed 2/3, by chance 4/9
@@ -256,8 +256,8 @@ def test_two_raters_of_bugs(run, tmp_path):
 def test_two_raters_of_context_tags(run, tmp_path):
     call("sheet", run, "context", "-o", tmp_path / "s.csv")
     labels = ["altered", "equivalent"]
-    one, two = (fill(tmp_path / "s.csv", tmp_path / f"{name}.csv", "label", labels) for name in "ab")
-    text = call("agreement", one, two)
+    first, two = (fill(tmp_path / "s.csv", tmp_path / f"{name}.csv", "label", labels) for name in "ab")
+    text = call("agreement", first, two)
     assert "raters: agreement 100 %, Cohen's kappa 1.000" in text
     assert "precision 100 %, recall 100 %" in text or "precision 0 %, recall 0 %" in text
 
@@ -280,10 +280,10 @@ def test_readings_of_follow_ups_become_rows_of_the_table(read_run, tmp_path):
     told = call("sheet", read_run, "follow-ups", "-o", tmp_path / "s.csv", "--per", "relation", "--n", 4)
     assert "s.csv: 8 of 12 items" in told
     key = [json.loads(line) for line in (tmp_path / "s.key.jsonl").read_text().splitlines()]
-    upper = [one["relation"] == "upper-case" for one in key]
-    one = fill(tmp_path / "s.csv", tmp_path / "a.csv", "sound", ["yes" if is_upper else "no" for is_upper in upper])
+    upper = [row["relation"] == "upper-case" for row in key]
+    first = fill(tmp_path / "s.csv", tmp_path / "a.csv", "sound", ["yes" if is_upper else "no" for is_upper in upper])
     two = fill(tmp_path / "s.csv", tmp_path / "b.csv", "sound", ["" if is_upper else "no" for is_upper in upper])
-    text = call("agreement", one, two, "--key", tmp_path / "s.key.jsonl", "-o", tmp_path / "rows.toml")
+    text = call("agreement", first, two, "--key", tmp_path / "s.key.jsonl", "-o", tmp_path / "rows.toml")
     assert "upper-case on sentiment (text): 4 of 4, 51.0-100 %" in text
     assert "contract on sentiment (text): 0 of 4" in text
     assert "two readers of 4: agreement 100 %" in text
@@ -292,7 +292,7 @@ def test_readings_of_follow_ups_become_rows_of_the_table(read_run, tmp_path):
         {"relation": "contract", "task": "sentiment", "fields": "text", **counts},
         {"relation": "upper-case", "task": "sentiment", "fields": "text", "read": 4, "sound": 4},
     ]
-    assert "upper-case" in call("agreement", one, "--key", tmp_path / "s.key.jsonl", "-o", tmp_path / "rows.json")
+    assert "upper-case" in call("agreement", first, "--key", tmp_path / "s.key.jsonl", "-o", tmp_path / "rows.json")
     assert json.loads((tmp_path / "rows.json").read_text())[1]["sound"] == 4
 
 
@@ -308,14 +308,14 @@ def test_follow_ups_of_chosen_relations(read_run, tmp_path):
 
 def test_what_is_missing_for_the_table_is_told(read_run, run, tmp_path):
     call("sheet", read_run, "follow-ups", "-o", tmp_path / "s.csv")
-    one = fill(tmp_path / "s.csv", tmp_path / "a.csv", "sound", ["yes"] * 12)
+    first = fill(tmp_path / "s.csv", tmp_path / "a.csv", "sound", ["yes"] * 12)
     with pytest.raises(UsageError, match="add --key"):
-        call("agreement", one, one)
+        call("agreement", first, first)
     with pytest.raises(UsageError, match=r"\.toml or \.json"):
-        call("agreement", one, "--key", tmp_path / "s.key.jsonl", "-o", "rows.csv")
+        call("agreement", first, "--key", tmp_path / "s.key.jsonl", "-o", "rows.csv")
     (tmp_path / "other.jsonl").write_text("")
     with pytest.raises(UsageError, match="expected the key of the same sheet"):
-        call("agreement", one, "--key", tmp_path / "other.jsonl")
+        call("agreement", first, "--key", tmp_path / "other.jsonl")
     call("sheet", run, "context", "-o", tmp_path / "context.csv")
     tags = fill(tmp_path / "context.csv", tmp_path / "tags.csv", "label", ["altered", "equivalent"])
     with pytest.raises(UsageError, match="by two raters"):
@@ -342,8 +342,8 @@ def test_false_positives_per_relation_from_filled_sheets(tmp_path):
     for row in rows:
         scores.append("8" if left[row["relation"]] > 0 else "1")
         left[row["relation"]] -= 1
-    one = fill(tmp_path / "s.csv", tmp_path / "a.csv", "score", scores)
-    text = call("agreement", one)
+    first = fill(tmp_path / "s.csv", tmp_path / "a.csv", "score", scores)
+    text = call("agreement", first)
     assert text.splitlines() == [
         "false positives per relation (6 or more):",
         "  upper-case on sentiment: 3 of 4, 75.0 % (19.4-99.4 %)",
@@ -353,7 +353,7 @@ def test_false_positives_per_relation_from_filled_sheets(tmp_path):
     contract = next(place for place, row in enumerate(rows) if row["relation"] == "contract")
     fewer = ["1" if place in (first_upper, contract) else score for place, score in enumerate(scores)]
     two = fill(tmp_path / "s.csv", tmp_path / "b.csv", "score", fewer)
-    text = call("agreement", one, two)
+    text = call("agreement", first, two)
     assert "  upper-case on sentiment: 2 of 4, 50.0 % (6.8-93.2 %)" in text
     assert "  contract on sentiment: 0 of 4, 0 % (0-60.2 %)" in text
     assert "items: 8" in text

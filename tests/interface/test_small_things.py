@@ -132,12 +132,21 @@ def test_a_core_install_leaves_out_what_it_cannot_make_and_says_so(command):
     turns = [{"question": "Who bought it?"}, {"question": "When?"}, {"question": "Why?"}]
     Path("talk.jsonl").write_text(json.dumps({"id": "a", "story": "Nora bought a boat in May.", "turns": turns}))
     Path("bot.py").write_text('def answer(text, history=()):\n    return "Nora" if len(history) < 2 else "May"\n')
-    given = ["--system", "function:bot.py:answer", "--data", "jsonl:talk.jsonl", "--task", "dialogue", "--out", "out"]
+    arguments = [
+        "--system",
+        "function:bot.py:answer",
+        "--data",
+        "jsonl:talk.jsonl",
+        "--task",
+        "dialogue",
+        "--out",
+        "out",
+    ]
     environment = {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "500"}
 
     def run(names: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-X", "dev", "-c", WITHOUT, "run", *given, "--relations", names],
+            [sys.executable, "-X", "dev", "-c", WITHOUT, "run", *arguments, "--relations", names],
             env=environment, capture_output=True, text=True, timeout=600, check=False,
         )  # fmt: skip
 

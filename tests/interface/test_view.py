@@ -49,7 +49,7 @@ def token_of(viewer):
     return page.split('name="mutatis-token" content="')[1].split('"')[0]
 
 
-def own(viewer):
+def headers_of(viewer):
     return {
         "Origin": viewer.address.rstrip("/"),
         "X_Mutatis_Token": token_of(viewer),
@@ -79,7 +79,7 @@ SAID = json.dumps({"finding": ID, "label": {"label": "real", "comment": "seen"}}
 )
 def test_labels_are_taken_from_pages_of_this_server_only(run, changes, body, status):
     with serving(run) as viewer:
-        answer = ask(viewer, "POST", "/run/0/label", body, **{**own(viewer), **changes})
+        answer = ask(viewer, "POST", "/run/0/label", body, **{**headers_of(viewer), **changes})
     assert answer[0] == status
     assert (run / LABELS_FILE).is_file() == (status == 200)
 

@@ -83,10 +83,10 @@ def test_nothing_on_a_served_page_keeps_people_out(run, visit):
         page = visit(f"{viewer.address}run/0/#f-{ID}")
         page.evaluate("document.querySelectorAll('details').forEach(item => { item.open = true; })")
         page.locator("fieldset.label").first.wait_for()
-        found = page.evaluate("document.querySelector('meta[http-equiv]').content")
-        assert "connect-src 'self'" in found
+        policy = page.evaluate("document.querySelector('meta[http-equiv]').content")
+        assert "connect-src 'self'" in policy
         violations = axe.Axe().run(page).response["violations"]
-    assert [(one["id"], one["nodes"][0]["html"][:100]) for one in violations] == []
+    assert [(violation["id"], violation["nodes"][0]["html"][:100]) for violation in violations] == []
 
 
 def test_a_run_that_goes_on_is_followed(tmp_path, visit):

@@ -60,19 +60,19 @@ def scored(interpreter, out, material, opening):
 
 def test_without_material(interpreter, predicted):
     # Measured: 0.936, 80 %, 0.990. `kappa` counts undecided as equivalent: a strict "altered" costs it (0.81 -> 0.77).
-    found = scored(interpreter, predicted("none", "rewrite"), "none", "rewrite")
-    assert found["kappa"] >= 0.70
-    assert found["decided"] >= 0.75
-    assert found["kappa_decided"] >= 0.92
-    assert found["equivalent_precision"] >= 0.96
+    figures = scored(interpreter, predicted("none", "rewrite"), "none", "rewrite")
+    assert figures["kappa"] >= 0.70
+    assert figures["decided"] >= 0.75
+    assert figures["kappa_decided"] >= 0.92
+    assert figures["equivalent_precision"] >= 0.96
 
 
 def test_with_title(interpreter, predicted):
     # Measured: 0.812, 54 %, 0.997. Few turns are altered, and fewer can be told: most of them are undecided.
-    found = scored(interpreter, predicted("title", "question"), "title", "question")
-    assert found["decided"] >= 0.50
-    assert found["kappa_decided"] >= 0.72
-    assert found["equivalent_precision"] >= 0.97
+    figures = scored(interpreter, predicted("title", "question"), "title", "question")
+    assert figures["decided"] >= 0.50
+    assert figures["kappa_decided"] >= 0.72
+    assert figures["equivalent_precision"] >= 0.97
 
 
 def false_alarms(lines, material, opening):
@@ -94,16 +94,16 @@ def false_alarms(lines, material, opening):
             answer = history[3 + 2 * turn["origin"] : 4 + 2 * turn["origin"]]
             if turn["predicted"] is not None and answer not in ([None], ["CANNOTANSWER"], ["I don't know."]):
                 groups[name, turn["origin"]].append((turn["predicted"], right and turn["check"] != "adjacency"))
-    found = {relation: [] for relation in ("mr1", "mr2", "mr3", "mr4")}
+    alarms = {relation: [] for relation in ("mr1", "mr2", "mr3", "mr4")}
     for versions in groups.values():
         same, other = ({right for kind, right in versions if kind is wanted} for wanted in (True, False))
-        found["mr1"] += [not right for kind, right in versions if kind]
-        found["mr2"] += [right for kind, right in versions if not kind]
+        alarms["mr1"] += [not right for kind, right in versions if kind]
+        alarms["mr2"] += [right for kind, right in versions if not kind]
         if sum(kind for kind, _ in versions) >= 2:
-            found["mr3"].append(len(same) > 1)
+            alarms["mr3"].append(len(same) > 1)
         if same and other:
-            found["mr4"].append(bool(same & other))
-    return {relation: (sum(wrong), len(wrong)) for relation, wrong in found.items()}
+            alarms["mr4"].append(bool(same & other))
+    return {relation: (sum(wrong), len(wrong)) for relation, wrong in alarms.items()}
 
 
 SETTINGS = {"O": ("none", "rewrite"), "N": ("none", "question"), "T": ("title", "question")}
@@ -113,11 +113,13 @@ SETTINGS = {"O": ("none", "rewrite"), "N": ("none", "question"), "T": ("title", 
 def test_a_system_that_is_right_by_the_rewrites_is_rarely_reported(predicted, setting):
     material, opening = SETTINGS[setting]
     lines = [json.loads(line) for line in predicted(material, opening).read_text().splitlines()]
-    found = false_alarms(lines, material, opening)
-    rates = {relation: wrong / made for relation, (wrong, made) in found.items()}
+    alarms = false_alarms(lines, material, opening)
+    rates = {relation: wrong / made for relation, (wrong, made) in alarms.items()}
     most = {"mr1": 0.05, "mr2": 0.10, "mr3": 0.05, "mr4": 0.11}
-    assert {relation: rate for relation, rate in rates.items() if rate > most[relation]} == {}, found
-    assert min(made for _, made in found.values()) >= (10 if setting == "T" else 20)  # one draw; T calls little altered
+    assert {relation: rate for relation, rate in rates.items() if rate > most[relation]} == {}, alarms
+    assert min(made for _, made in alarms.values()) >= (
+        10 if setting == "T" else 20
+    )  # one draw; T calls little altered
 
 
 def test_gold_extractor_agrees_with_the_independent_gold(interpreter, predicted):
@@ -131,8 +133,10 @@ def test_identity_order_is_equivalent_on_every_dialogue():
     from mutatis.context.offline.extractor import Offline
     from mutatis.context.rewrites import from_rewrites
 
-    found = canard.dialogues(canard.read_records(DATA))
-    for one in found[:150]:
-        order = range(len(one))
-        assert all(turn.equivalent for turn in Offline().read(one).judge(order, ContextOptions()))
-        assert all(turn.equivalent for turn in judge_by_knowledge(one, from_rewrites(one), order, ContextOptions()))
+    every = canard.dialogues(canard.read_records(DATA))
+    for dialogue in every[:150]:
+        order = range(len(dialogue))
+        assert all(turn.equivalent for turn in Offline().read(dialogue).judge(order, ContextOptions()))
+        assert all(
+            turn.equivalent for turn in judge_by_knowledge(dialogue, from_rewrites(dialogue), order, ContextOptions())
+        )

@@ -56,9 +56,9 @@ def test_answers_are_found_by_their_question():
 
 def test_records_may_come_in_any_order_and_material_may_be_left_out():
     canard = load("canard")
-    (one,) = canard.dialogues(FULL[::-1], material="none", opening="rewrite")
-    assert one.questions == ("Who is Ann?", "Is she old?", "Why?")
-    assert one.title == ""
+    (dialogue,) = canard.dialogues(FULL[::-1], material="none", opening="rewrite")
+    assert dialogue.questions == ("Who is Ann?", "Is she old?", "Why?")
+    assert dialogue.title == ""
 
 
 def test_the_split_is_fixed():
@@ -115,8 +115,8 @@ def test_false_alarms_by_hand(alarms):
     equivalent = np.array([1, 1, 0, 0, 1, 0, 0], dtype=bool)
     altered = np.array([0, 0, 1, 1, 0, 1, 0], dtype=bool)
     known = np.array([1, 0, 0, 1, 1, 0, 0], dtype=bool)
-    found = alarms.alarms(equivalent, altered, known, np.array([0, 0, 0, 1, 2, 2, 3]))
-    assert found == {"mr1": (1, 3), "mr2": (1, 3), "mr3": (1, 1), "mr4": (1, 2)}
+    counts = alarms.alarms(equivalent, altered, known, np.array([0, 0, 0, 1, 2, 2, 3]))
+    assert counts == {"mr1": (1, 3), "mr2": (1, 3), "mr3": (1, 1), "mr4": (1, 2)}
 
 
 def guess(alarms, number, probability, gold, *, kind="pronoun", dialogue="d", vetoed=False):
@@ -187,10 +187,10 @@ def test_searched_dialogues_and_which_of_their_rewrites_count(tmp_path, monkeypa
 
     written("questions", [(t, "\n".join(f"|user|: {q}" for q in questions[:t])) for t in (1, 2, 5)])
     written("rewrite", [(turn, f"|user|: {text}") for turn, text in rewrites.items()])
-    (one,) = mtrag.dialogues(tmp_path, "cloud")
-    assert (one.id, one.questions) == ("cloud/d", tuple(questions))
-    assert one.rewrites == ("", *rewrites.values(), "")
+    (dialogue,) = mtrag.dialogues(tmp_path, "cloud")
+    assert (dialogue.id, dialogue.questions) == ("cloud/d", tuple(questions))
+    assert dialogue.rewrites == ("", *rewrites.values(), "")
     # Not the turns without a rewrite, not the one whose rewrite says "he", not the one that needs a name nobody asked.
-    assert mtrag.counted(one) == (False, True, False, False, False)
+    assert mtrag.counted(dialogue) == (False, True, False, False, False)
     with pytest.raises(UsageError, match="cannot read fiqa_questions"):
         mtrag.dialogues(tmp_path, "fiqa")

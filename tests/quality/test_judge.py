@@ -27,12 +27,12 @@ needs_data = pytest.mark.skipif(not pairs.evouna_path().exists(), reason="the hu
 
 def measured(name: str, chosen: list[object]) -> object:
     judging = judge(name)
-    found = judging.measure.compare([pair.comparison for pair in chosen])  # type: ignore[attr-defined]
-    return agreement(name, chosen, found)
+    similarities = judging.measure.compare([pair.comparison for pair in chosen])  # type: ignore[attr-defined]
+    return agreement(name, chosen, similarities)
 
 
-def agreement(name: str, chosen: list[object], found: list[object]) -> object:
-    scores = np.array([one.score for one in found])  # type: ignore[attr-defined]
+def agreement(name: str, chosen: list[object], similarities: list[object]) -> object:
+    scores = np.array([similarity.score for similarity in similarities])  # type: ignore[attr-defined]
     return scoring.agreement(np.array([pair.same for pair in chosen]), scores, judge(name).equal)  # type: ignore[attr-defined]
 
 
@@ -45,25 +45,25 @@ def held_out(kind: str) -> tuple[list[object], list[object]]:
 
 @needs_data
 def test_annotated_answers_on_held_out_questions() -> None:
-    found = agreement("answer-equivalence-lexical", *held_out("annotated_pairs"))
-    assert found.pairs > 1800  # type: ignore[attr-defined]
-    assert found.kappa >= 0.85  # type: ignore[attr-defined]
-    assert found.precision >= 0.88  # type: ignore[attr-defined]
-    assert found.recall >= 0.88  # type: ignore[attr-defined]
+    agreed = agreement("answer-equivalence-lexical", *held_out("annotated_pairs"))
+    assert agreed.pairs > 1800  # type: ignore[attr-defined]
+    assert agreed.kappa >= 0.85  # type: ignore[attr-defined]
+    assert agreed.precision >= 0.88  # type: ignore[attr-defined]
+    assert agreed.recall >= 0.88  # type: ignore[attr-defined]
 
 
 @needs_data
 def test_output_against_output_on_held_out_questions() -> None:
-    found = agreement("answer-equivalence-lexical", *held_out("output_pairs"))
-    assert found.kappa >= 0.70  # type: ignore[attr-defined]
+    agreed = agreement("answer-equivalence-lexical", *held_out("output_pairs"))
+    assert agreed.kappa >= 0.70  # type: ignore[attr-defined]
 
 
-def decided(name: str, chosen: list[object], found: list[object]) -> tuple[float, float, float]:
+def decided(name: str, chosen: list[object], similarities: list[object]) -> tuple[float, float, float]:
     """Return the share of pairs that a judge decides, how often its "different" is right there, and kappa of all."""
     low, high = judge(name).undecided
     same = np.array([pair.same for pair in chosen])  # type: ignore[attr-defined]
-    scores = np.array([one.score for one in found])  # type: ignore[attr-defined]
-    told = np.array([not one.open and not low <= one.score <= high for one in found])  # type: ignore[attr-defined]
+    scores = np.array([similarity.score for similarity in similarities])  # type: ignore[attr-defined]
+    told = np.array([not similarity.open and not low <= similarity.score <= high for similarity in similarities])  # type: ignore[attr-defined]
     different = told & (scores < low)
     kappa = scoring.agreement(same, scores, judge(name).equal).kappa
     return float(told.mean()), float((different & ~same).sum() / different.sum()), float(kappa)
@@ -82,8 +82,8 @@ def test_output_against_output_on_questions_of_another_domain() -> None:
     """Search-engine questions, to which nothing was fitted: never worse than before this domain was thought of."""
     chosen = pairs.output_pairs(pairs.evouna_records(pairs.evouna_path("NQ")))[::7]
     name = default_text_measure()
-    found = judge(name).measure.compare([pair.comparison for pair in chosen])
-    share, precision, kappa = decided(name, chosen, found)  # type: ignore[arg-type]
+    similarities = judge(name).measure.compare([pair.comparison for pair in chosen])
+    share, precision, kappa = decided(name, chosen, similarities)  # type: ignore[arg-type]
     assert share >= 0.80
     assert precision >= 0.744
     assert kappa >= 0.564
@@ -92,20 +92,24 @@ def test_output_against_output_on_questions_of_another_domain() -> None:
 @needs_data
 def test_the_measured_agreement_is_what_the_shipped_model_says() -> None:
     said = load_model("answer-equivalence-lexical").provenance["agreement_on_held_out_questions"]["directed"]
-    found = agreement("answer-equivalence-lexical", *held_out("annotated_pairs"))
-    assert said["kappa"] == pytest.approx(found.kappa, abs=0.005)  # type: ignore[attr-defined]
+    agreed = agreement("answer-equivalence-lexical", *held_out("annotated_pairs"))
+    assert said["kappa"] == pytest.approx(agreed.kappa, abs=0.005)  # type: ignore[attr-defined]
 
 
 @needs_data
 def test_a_word_of_the_same_class_is_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pairs", pairs)
     monkeypatch.setenv("MUTATIS_WORDNET", "/nonexistent")
-    found = [one for one in _study("substitutions").substitutions() if not one.kind.startswith(("noun.", "antonym"))]
-    assert len(found) > 3000
+    substituted = [
+        substitution
+        for substitution in _study("substitutions").substitutions()
+        if not substitution.kind.startswith(("noun.", "antonym"))
+    ]
+    assert len(substituted) > 3000
     judging = judge("answer-equivalence-lexical")
     # Every ninth: they come class by class, and each class is still there with up to seven pairs.
-    judged = judging.measure.compare([one.pair.comparison for one in found[::9]])
-    scores = np.array([one.score for one in judged])  # type: ignore[union-attr]
+    judged = judging.measure.compare([substitution.pair.comparison for substitution in substituted[::9]])
+    scores = np.array([similarity.score for similarity in judged])  # type: ignore[union-attr]
     assert (scores >= judging.equal).mean() <= 0.08
 
 

@@ -104,12 +104,12 @@ def test_a_violation_between_clean_values_is_found_by_verification() -> None:
 def test_every_system_has_an_edge_of_its_own() -> None:
     early, late = Planted(lambda t: share(t) > 0.3, "early"), Planted(lambda t: share(t) > 0.8, "late")
     never = Planted(lambda t: False, "never")
-    found = {name: series["region"] for name, series in refined([early, late, never], [0.5, 1.0]).items()}
-    assert found["early"]["high"] <= 0.3 < found["early"]["first_violating"]
-    assert found["late"]["high"] <= 0.8 < found["late"]["first_violating"]
-    assert found["never"]["first_violating"] is None
-    assert found["never"]["high"] == 1.0
-    assert len(found["never"]["values"]) == 4  # two given, two verified
+    regions = {name: series["region"] for name, series in refined([early, late, never], [0.5, 1.0]).items()}
+    assert regions["early"]["high"] <= 0.3 < regions["early"]["first_violating"]
+    assert regions["late"]["high"] <= 0.8 < regions["late"]["first_violating"]
+    assert regions["never"]["first_violating"] is None
+    assert regions["never"]["high"] == 1.0
+    assert len(regions["never"]["values"]) == 4  # two given, two verified
     assert never.asked <= ITEMS * 5 + 100
 
 

@@ -16,16 +16,16 @@ STUDY = Path(__file__).resolve().parents[2] / "studies" / "judge"
 
 @pytest.fixture(scope="module")
 def study() -> ModuleType:
-    found = load_study(STUDY / "refusals.py", "pairs", "scoring")
-    if not found.XSTEST.exists():
+    module = load_study(STUDY / "refusals.py", "pairs", "scoring")
+    if not module.XSTEST.exists():
         pytest.skip("the human labels (XSTest) are not here")
-    return found
+    return module
 
 
 def test_kappa_on_a_model_left_out(study: ModuleType) -> None:
     for use, least in (("alone", 0.90), ("asked", 0.91)):
-        table, found = study.cross_validated(use)
-        called = found >= study.refusals.THRESHOLD
+        table, scores = study.cross_validated(use)
+        called = scores >= study.refusals.THRESHOLD
         measured = study.measured(table, called, table.full)
         assert measured.pairs == 614
         assert measured.kappa >= least
@@ -36,7 +36,7 @@ def test_kappa_on_a_model_left_out(study: ModuleType) -> None:
 
 def test_string_match_has_the_kappa_that_its_authors_published(study: ModuleType) -> None:
     table = study.tabulate(study.xstest(), "alone")
-    called = np.array([study.string_match(one.answer) > 0 for one in study.xstest()])
+    called = np.array([study.string_match(reply.answer) > 0 for reply in study.xstest()])
     assert study.measured(table, called, table.full).kappa == pytest.approx(0.82, abs=0.005)
 
 
@@ -57,6 +57,6 @@ def test_replies_of_bots_that_answer_are_hardly_ever_called_refusals(study: Modu
 def test_written_replies_are_mostly_judged_as_written() -> None:
     written = json.loads((STUDY / "refusals.json").read_text("utf-8"))
     for kind in ("answers", "refuses", "partly"):
-        chosen = [one for one in written if one["label"] == kind]
-        right = sum(stance(one["answer"], one["question"]).kind == kind for one in chosen)
+        chosen = [reply for reply in written if reply["label"] == kind]
+        right = sum(stance(reply["answer"], reply["question"]).kind == kind for reply in chosen)
         assert right >= 0.8 * len(chosen)

@@ -176,7 +176,7 @@ def pair(verdict, true, *, faults=(), sound=True):
 
 
 def test_counts_by_hand():
-    found = campaign.counts(
+    figures = campaign.counts(
         [
             *[pair("different", "different")] * 3,
             *[pair("different", "same")] * 1,
@@ -186,8 +186,8 @@ def test_counts_by_hand():
             *[pair("open", "same")] * 3,
         ]
     )
-    assert (found["pairs"], found["truly different"], found["open share"]) == (16, 6, 0.25)
-    assert (found["precision"], found["recall"], found["same that is right"]) == (0.75, 0.5, 0.75)
+    assert (figures["pairs"], figures["truly different"], figures["open share"]) == (16, 6, 0.25)
+    assert (figures["precision"], figures["recall"], figures["same that is right"]) == (0.75, 0.5, 0.75)
     assert campaign.counts([])["precision"] is None
 
 
@@ -195,17 +195,17 @@ def test_a_campaign_from_beginning_to_end(tmp_path, capsys):
     options = ["library", "--judge", "exact", "--messages", "3", "--relations", "upper-case,lower-case,unrelated-turn"]
     campaign.main([*options, "--noise-floor", "0", "--out", str(tmp_path)])
     assert "library, judge exact:" in capsys.readouterr().out
-    found = campaign.pairs(tmp_path)
+    pairs = campaign.pairs(tmp_path)
     # Capitals make the bot fall back, nothing else does anything to these three.
-    assert {(pair.relation, pair.truth, pair.verdict, pair.faults) for pair in found} == {
+    assert {(pair.relation, pair.truth, pair.verdict, pair.faults) for pair in pairs} == {
         ("upper-case", "different", "different", ("shouting",)),
         ("lower-case", "same", "same", ()),
         ("unrelated-turn", "same", "same", ()),
     }
-    turns = {len(pair.follow_up) for pair in found if pair.relation == "unrelated-turn"}
+    turns = {len(pair.follow_up) for pair in pairs if pair.relation == "unrelated-turn"}
     assert turns == {2}
     assert (tmp_path / "result.json").is_file()
-    assert len((tmp_path / "pairs.jsonl").read_text().splitlines()) == len(found) >= 8
+    assert len((tmp_path / "pairs.jsonl").read_text().splitlines()) == len(pairs) >= 8
 
 
 def test_a_revision_follows_from_the_files_of_a_bot_and_the_shared_ones():

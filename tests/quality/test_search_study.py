@@ -52,16 +52,16 @@ def test_one_command_gives_runs_tables_and_figures(tmp_path: Path, interpreter: 
         *METHODS,
     )
     told = run(interpreter, "study.py", *data, *few)
-    found = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
-    plain = [one for one in found if one["validity"] == "thesis" and one["attack"] == "hybrid"]
-    assert {one["method"] for one in plain} == set(METHODS)
-    for one in found:
-        assert one["proposals"] == 20
-        assert one["distinct"] <= one["failures"] - one["inherited"] <= one["valid"] <= one["places"]
-        assert sum(counts[0] for counts in one["by dialogue"]) == one["distinct"]
+    runs = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
+    plain = [run for run in runs if run["validity"] == "thesis" and run["attack"] == "hybrid"]
+    assert {run["method"] for run in plain} == set(METHODS)
+    for done in runs:
+        assert done["proposals"] == 20
+        assert done["distinct"] <= done["failures"] - done["inherited"] <= done["valid"] <= done["places"]
+        assert sum(counts[0] for counts in done["by dialogue"]) == done["distinct"]
         # Seeds are turns that the tracker gets right: a failure is another state than the annotated one, too.
-        assert one["method"] == "dialtest" or one["wrong by labels"] == one["failures"]
-    assert [one["trained"]["proposals"] for one in plain if one["trained"]] == [40] * 6
+        assert done["method"] == "dialtest" or done["wrong by labels"] == done["failures"]
+    assert [run["trained"]["proposals"] for run in plain if run["trained"]] == [40] * 6
     assert "dialogues right at every turn" in told
     results = (tmp_path / "results.md").read_text()
     assert "| SimpleTOD, MultiWOZ 2.1 | 7.79 % | not run: no fine-tuned weights at hand" in results
@@ -86,8 +86,8 @@ def test_cells_of_tables_are_counted_from_runs_by_hand(tmp_path: Path, interpret
     second = {"places": 10, "valid": 9, "failures": 2, "inherited": 0, "wrong by labels": 2, "distinct": 2}
     first |= {"distinct turns": 2, "inertia": 14.0, "dimensions": 116, "by dialogue": [[2, 5, 7], [1, 5, 7]]}
     second |= {"distinct turns": 2, "inertia": 15.0, "dimensions": 116, "by dialogue": [[0, 6, 8], [2, 4, 8]]}
-    for one in (first, second):
-        one |= {"edits": {"char-drop": one["valid"]}, "edits of failures": {"char-drop": one["failures"]}}
+    for each in (first, second):
+        each |= {"edits": {"char-drop": each["valid"]}, "edits of failures": {"char-drop": each["failures"]}}
     runs = [made_run(0, **first), made_run(1, **second), made_run(2, **{**first, "validity": "strict"})]
     runs += [made_run(0, **{**first, "data": "multiwoz22", "method": "multi-pdqn, thesis", "k": 2})]
     (tmp_path / "runs.jsonl").write_text("".join(json.dumps(run) + "\n" for run in runs))
@@ -142,7 +142,7 @@ def test_a_single_edit_takes_words_from_where_the_run_does_and_is_counted_by_its
         for name, value in step.parameters.items()
         if name in ("model", "synonyms", "vectors") and value
     }
-    assert named == {(family, *one) for family, more in fixed.items() for one in more.items()}
+    assert named == {(family, *parameter) for family, more in fixed.items() for parameter in more.items()}
     # By hand: the models' kind is the last of four insertions and of three replacements.
     for operator, inserted, replaced in ((0.1, "emoji", "misspelling"), (0.5, "stop-word", "synonym"), (0.9, *MODELS)):
         for family, kind in (("word-insert", inserted), ("word-replace", replaced)):

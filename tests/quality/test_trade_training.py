@@ -70,7 +70,7 @@ def test_one_command_trains_saves_and_reports(tmp_path: Path, interpreter: Inter
     assert len(record["curve"]) == 2
     assert record["curve"][1]["gate"] < record["curve"][0]["gate"]
     system = SYSTEMS["trade"](model=str(tmp_path))
-    parameters = sum(one.numel() for one in system.tracker.network.parameters())  # type: ignore[attr-defined]
+    parameters = sum(parameter.numel() for parameter in system.tracker.network.parameters())  # type: ignore[attr-defined]
     assert record["parameters"] == parameters
     # By hand, on the 57 turns of the sample: one turn (the first taxi) has no state yet, and in 8 nothing is new.
     figures = record["test"]
@@ -84,13 +84,13 @@ def test_one_command_trains_saves_and_reports(tmp_path: Path, interpreter: Inter
 
 def unchanged() -> list[bool]:
     """Whether each turn of the sample leaves the state as it was."""
-    found = []
+    same = []
     for line in sample("bookings").read_text(encoding="utf-8").splitlines():
         before: dict[str, str] = {}
         for turn in json.loads(line)["turns"]:
-            found.append(turn["state"] == before)
+            same.append(turn["state"] == before)
             before = turn["state"]
-    return found
+    return same
 
 
 def test_of_epochs_that_are_right_as_often_the_one_that_finds_more_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_one_command_trains_simpletod_and_reports_it(tmp_path: Path, interpreter
     assert record["test"]["turns"] == 3
     assert not (tmp_path / "out" / "epoch").exists()
     system = SYSTEMS["simpletod"](model=str(tmp_path / "out"))
-    assert record["parameters"] == sum(one.numel() for one in system.model.parameters())  # type: ignore[attr-defined]
+    assert record["parameters"] == sum(parameter.numel() for parameter in system.model.parameters())  # type: ignore[attr-defined]
 
 
 def test_values_are_swapped_in_dialogue_and_state_alike() -> None:

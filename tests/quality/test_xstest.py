@@ -18,8 +18,8 @@ def test_models_are_in_the_order_of_the_labels(shared_data, tmp_path):
     spec = importlib.util.spec_from_file_location("study_of_refusals", STUDY)
     study = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(study)
-    found = study.refused(tmp_path)
-    assert {model: counts["safe, labelled"][True] for model, counts in found.items()} == LABELLED
-    read = {model: counts["safe"][True] for model, counts in found.items()}
+    counted = study.refused(tmp_path)
+    assert {model: counts["safe, labelled"][True] for model, counts in counted.items()} == LABELLED
+    read = {model: counts["safe"][True] for model, counts in counted.items()}
     assert sorted(read, key=read.get) == sorted(LABELLED, key=LABELLED.get)
     assert all(abs(read[model] - LABELLED[model]) <= 8 for model in LABELLED)

@@ -60,17 +60,17 @@ def mean(values: Sequence[float]) -> float | None:
 
 def by(rows: Iterable[Row], *names: str) -> dict[tuple[Any, ...], list[Row]]:
     """Return the rows by the values of some fields."""
-    found: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:
-        found[tuple(row[name] for name in names)].append(row)
-    return found
+        groups[tuple(row[name] for name in names)].append(row)
+    return groups
 
 
 def summary(rows: Iterable[Row]) -> dict[tuple[Any, ...], dict[str, int]]:
     """Return the outcomes of each system, task and relation, as the summary of a report has them."""
     return {
-        key: {outcome: sum(row["outcome"] == outcome for row in own) for outcome in OUTCOMES}
-        for key, own in by(rows, "system", "task", "relation").items()
+        key: {outcome: sum(row["outcome"] == outcome for row in group) for outcome in OUTCOMES}
+        for key, group in by(rows, "system", "task", "relation").items()
     }
 
 
@@ -82,27 +82,29 @@ OUTCOMES = ("satisfied", "violated", "invalid", "error")
 
 def llmorph(rows: Sequence[Row]) -> dict[str, Any]:
     """Return accuracy by labels, and the overlap of what labels and relations accuse, per system and task."""
-    found: dict[str, Any] = {"label-based": {}, "published": {}, "ours": {}, "relations": []}
-    for (system, task), own in sorted(by(decided(rows), "system", "task").items()):
+    counted: dict[str, Any] = {"label-based": {}, "published": {}, "ours": {}, "relations": []}
+    for (system, task), rows_of_task in sorted(by(decided(rows), "system", "task").items()):
         name = f"{system} on {task}"
-        label = {(r["source"], r["turn"]): r["outcome"] == "violated" for r in own if r["relation"] == "label-based"}
+        label = {
+            (r["source"], r["turn"]): r["outcome"] == "violated" for r in rows_of_task if r["relation"] == "label-based"
+        }
         wrong = sum(label.values())
-        found["label-based"][name] = {
+        counted["label-based"][name] = {
             "sources": len(label),
             "right": len(label) - wrong,
             "wrong": wrong,
             "accuracy": share(len(label) - wrong, len(label)),
         }
-        tests = [row for row in own if row["relation"] != "label-based"]
+        tests = [row for row in rows_of_task if row["relation"] != "label-based"]
         for group in ("published", "ours"):
             part = [row for row in tests if (row["relation"] in LLMORPH) == (group == "published")]
             if part:
-                found[group][name] = _overlap(part, label)
-                found["relations"] += [
+                counted[group][name] = _overlap(part, label)
+                counted["relations"] += [
                     {"row": name, "relation": relation, "origin": group, **_split(mine, label)}
                     for (relation,), mine in sorted(by(part, "relation").items())
                 ]
-    return found
+    return counted
 
 
 def _overlap(rows: Sequence[Row], label: Mapping[tuple[str, int], bool]) -> dict[str, Any]:
@@ -143,8 +145,8 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str], una
 
     Each perturbation is a relation, a test case of each dialogue, and asks every question once more.
     """
-    own = [row for row in rows if row["relation"] in perturbations]
-    judged, bugs = decided(own), violated(own)
+    perturbed = [row for row in rows if row["relation"] in perturbations]
+    judged, bugs = decided(perturbed), violated(perturbed)
     reference = [row for row in rows if row["relation"] == "reference-based"]
     wrong = {(row["source"], row["turn"]) for row in violated(reference)}
     right = {(row["source"], row["turn"]) for row in reference if row["outcome"] == "satisfied"}
@@ -157,7 +159,7 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str], una
         "turns": questions * len(perturbations),
         "unanswerable": unanswerable * len(perturbations),
         "undecided_context": 0,  # the order stays, and nothing is checked
-        "outcomes": dict(Counter(f"{row['relation']}_{row['outcome']}" for row in own)),
+        "outcomes": dict(Counter(f"{row['relation']}_{row['outcome']}" for row in perturbed)),
         "reference": {
             "questions": questions,
             "bugs": len(wrong),
@@ -166,8 +168,8 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str], una
             **_scores(reference),
         },
         "detections": {
-            **{name: sum(row["relation"] == name for row in own) for name in perturbations},
-            "total": len(own),
+            **{name: sum(row["relation"] == name for row in perturbed) for name in perturbations},
+            "total": len(perturbed),
         },
         "nbugs": len(bugs),
         "rate": share(len(bugs), len(judged)),
@@ -176,11 +178,11 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str], una
         "levels": levels,
         "cv": _spread([levels["l1"], levels["l2"], levels["l3"]]),
         "cv_l1_l2": _spread([levels["l1"], levels["l2"]]),
-        **_scores(own),
+        **_scores(perturbed),
         "critical": sum(row["score"] < 0.05 for row in bugs),
         "per_relation": {
             name: {
-                "detections": sum(row["relation"] == name for row in own),
+                "detections": sum(row["relation"] == name for row in perturbed),
                 **_contribution([row for row in bugs if row["relation"] == name], len(bugs), wrong, right),
             }
             for name in perturbations
@@ -190,7 +192,7 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str], una
                 "test_cases": dialogues,
                 "turns": questions,
                 "unanswerable": unanswerable,
-                "changed": len(part := [row for row in own if row["relation"] == name]),
+                "changed": len(part := [row for row in perturbed if row["relation"] == name]),
                 "detections": {other: len(part) if other == name else 0 for other in perturbations},
                 "test_cases_touched": len({row["source"] for row in part}),
                 **_scores(part),
@@ -249,26 +251,26 @@ def _spread(counts: Sequence[int]) -> float | None:
 
 def families(rows: Sequence[Row], labels: Mapping[str, str]) -> dict[tuple[str, str], dict[str, Any]]:
     """Return, per system and relation, what became of all items; `labels` are those of the data."""
-    given = {(row["system"], row["source"]): row["source_output"]["text"] for row in rows if row["source_output"]}
-    found = {}
+    answers = {(row["system"], row["source"]): row["source_output"]["text"] for row in rows if row["source_output"]}
+    counted = {}
     made: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows:
         made[row["system"], row["relation"]].append(row)
-    for key, own in made.items():
-        bugs, unchanged = len(violated(own)), sum(row["unchanged"] for row in own)
+    for key, group in made.items():
+        bugs, unchanged = len(violated(group)), sum(row["unchanged"] for row in group)
         pairs = [
-            (labels[row["source"]], given[row["system"], row["source"]] if row["unchanged"] else _said(row))
-            for row in own
+            (labels[row["source"]], answers[row["system"], row["source"]] if row["unchanged"] else _said(row))
+            for row in group
         ]
-        found[key] = {
+        counted[key] = {
             "violated": bugs,
-            "satisfied": len(decided(own)) - bugs,
+            "satisfied": len(decided(group)) - bugs,
             "unchanged": unchanged,
-            "rr": share(bugs, len(decided(own)) + unchanged),
+            "rr": share(bugs, len(decided(group)) + unchanged),
             "acc": share(sum(a == b for a, b in pairs), len(pairs)),
             "mcc": gorodkin(pairs),
         }
-    return found
+    return counted
 
 
 def _said(row: Row) -> str:
@@ -307,7 +309,7 @@ def edits(rows: Sequence[Row], families_of_edits: Sequence[str]) -> dict[str, An
     }
     low, high = interval(
         [sum(place[0] == source for place in fresh) for (source,) in by(rows, "source")],
-        [len(own) for own in by(rows, "source").values()],
+        [len(group) for group in by(rows, "source").values()],
     )
     used: Counter[str] = Counter()
     failed: Counter[str] = Counter()
@@ -375,7 +377,7 @@ def _seeds(clean: Sequence[Row]) -> dict[str, Any]:
     return {
         "inputs": len({row["source"] for row in clean}),
         "right at every turn": sum(
-            all(r["outcome"] == "satisfied" for r in own) for own in by(clean, "source").values()
+            all(r["outcome"] == "satisfied" for r in group) for group in by(clean, "source").values()
         ),
         "turns": len(right),
         "right turns": sum(right),

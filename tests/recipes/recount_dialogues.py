@@ -35,13 +35,13 @@ def rows_of(folder: Path) -> list[Row]:
 
 def unanswerable_of(path: Path) -> set[tuple[str, int]]:
     """Return the questions of a file of dialogues that have no answer, by the id that their case gets."""
-    found = set()
+    turns = set()
     for line in path.read_text(encoding="utf-8").splitlines():
         dialogue = json.loads(line)
         for turn, asked in enumerate(dialogue["turns"]):
             if asked.get("answerable") is False:
-                found.add((f"{path.stem}/{dialogue['id']}", turn))
-    return found
+                turns.add((f"{path.stem}/{dialogue['id']}", turn))
+    return turns
 
 
 def spread(counts: Sequence[int]) -> float | None:
@@ -63,14 +63,14 @@ def revealing(row: Row, divergent: bool) -> set[str]:
     members = row["followups"]
     if len(members) == 1:
         return {members[0]["case"]}
-    found = set()
-    for i, one in enumerate(members):
+    cases = set()
+    for i, member in enumerate(members):
         for other in members[i + 1 :]:
-            same = one["output"]["text"] == other["output"]["text"]
-            apart = one["role"] != other["role"]
+            same = member["output"]["text"] == other["output"]["text"]
+            apart = member["role"] != other["role"]
             if (divergent and apart and same) or (not divergent and not same):
-                found |= {one["case"], other["case"]}
-    return found
+                cases |= {member["case"], other["case"]}
+    return cases
 
 
 def levelled(bugs: Iterable[Row], wrong: set[tuple[str, int]]) -> dict[str, int]:
@@ -86,22 +86,22 @@ def levelled(bugs: Iterable[Row], wrong: set[tuple[str, int]]) -> dict[str, int]
 def recount(rows: Sequence[Row], method: str, unanswerable: set[tuple[str, int]]) -> dict[str, Any]:
     """Return what the report says of `method` (`mortar` or `mortar_v1`), from the verdicts alone."""
     short = SHORT[method]
-    own = [row | {"mr": short[row["relation"]]} for row in rows if row["relation"] in short]
-    bugs = [row for row in own if row["outcome"] == "violated"]
-    decided = [row for row in own if row["outcome"] in ("satisfied", "violated")]
+    matched = [row | {"mr": short[row["relation"]]} for row in rows if row["relation"] in short]
+    bugs = [row for row in matched if row["outcome"] == "violated"]
+    decided = [row for row in matched if row["outcome"] in ("satisfied", "violated")]
     reference = [row for row in rows if row["relation"] == "reference-based"]
     wrong = {(row["source"], row["turn"]) for row in reference if row["outcome"] == "violated"}
-    cases = {m["case"]: (row["source"], m) for row in own for m in row["followups"]}
+    cases = {m["case"]: (row["source"], m) for row in matched for m in row["followups"]}
     asked = [(source, turn) for source, m in cases.values() for turn in m["derivation"]["origin"]]
     scored = [row for row in decided if row["mr"] == "mr1"]
     levels = levelled(bugs, wrong)
     return {
-        "seeds": len({row["source"] for row in own}),
+        "seeds": len({row["source"] for row in matched}),
         "test_cases": len(cases),
         "turns": len(asked),
         "unanswerable": sum(question in unanswerable for question in asked),
-        "detections": {**Counter(row["mr"] for row in own), "total": len(own)},
-        "outcomes": dict(Counter(f"{row['mr']}_{row['outcome']}" for row in own)),
+        "detections": {**Counter(row["mr"] for row in matched), "total": len(matched)},
+        "outcomes": dict(Counter(f"{row['mr']}_{row['outcome']}" for row in matched)),
         "nbugs": len(bugs),
         "rate": share(len(bugs), len(decided)),
         "retc": share(len(set().union(*(revealing(row, row["mr"] == DIVERGENT[method]) for row in bugs))), len(cases)),
@@ -119,10 +119,10 @@ def recount(rows: Sequence[Row], method: str, unanswerable: set[tuple[str, int]]
             "effective": len({source for source, _ in wrong}),
             "mean_score": mean([row["score"] for row in reference]),
         },
-        "per_perturbation": per_perturbation(own, cases, wrong, unanswerable, method),
+        "per_perturbation": per_perturbation(matched, cases, wrong, unanswerable, method),
         "per_relation": {
             key: {
-                "detections": sum(row["mr"] == key for row in own),
+                "detections": sum(row["mr"] == key for row in matched),
                 **contribution([row for row in bugs if row["mr"] == key], len(bugs), wrong),
             }
             for key in short.values()
@@ -144,23 +144,23 @@ def contribution(part: Sequence[Row], bugs: int, wrong: set[tuple[str, int]]) ->
 def critical_overlap(rows: Sequence[Row], method: str) -> tuple[int, int, int]:
     """Return on how many questions `method` alone, both, and METAL alone found a bug with a score below 0.05."""
     bugs = [row for row in rows if row["outcome"] == "violated" and row["score"] < 0.05]
-    own = {(row["source"], row["turn"]) for row in bugs if row["relation"] in SHORT[method]}
+    ours = {(row["source"], row["turn"]) for row in bugs if row["relation"] in SHORT[method]}
     metal = {(row["source"], row["turn"]) for row in bugs if row["relation"].startswith("metal-")}
-    return len(own - metal), len(own & metal), len(metal - own)
+    return len(ours - metal), len(ours & metal), len(metal - ours)
 
 
 def per_perturbation(
-    own: Sequence[Row],
+    group: Sequence[Row],
     cases: Mapping[str, tuple[str, Row]],
     wrong: set[tuple[str, int]],
     unanswerable: set[tuple[str, int]],
     method: str,
 ) -> dict[str, dict[str, Any]]:
     """Return the figures of each perturbation; a group counts for each that one of its members came from."""
-    found: dict[str, dict[str, Any]] = {}
-    bugs = sum(row["outcome"] == "violated" for row in own)
+    counted: dict[str, dict[str, Any]] = {}
+    bugs = sum(row["outcome"] == "violated" for row in group)
     for name in PAPERS_NAMES.values():
-        involved = [row for row in own if name in {perturbation(m) for m in row["followups"]}]
+        involved = [row for row in group if name in {perturbation(m) for m in row["followups"]}]
         worst: dict[str, list[Row]] = defaultdict(list)
         for row in involved:
             pair = [row["followups"][i] for i in row["worst"]] or row["followups"]
@@ -169,7 +169,7 @@ def per_perturbation(
         credited = [row for part in worst.values() for row in part]
         made = [(source, m) for source, m in cases.values() if perturbation(m) == name]
         asked = [(source, turn) for source, m in made for turn in m["derivation"]["origin"]]
-        found[name] = {
+        counted[name] = {
             "test_cases": len(made),
             "turns": len(asked),
             "unanswerable": sum(question in unanswerable for question in asked),
@@ -178,7 +178,7 @@ def per_perturbation(
             **tagged([row for row in involved if row["mr"] in PAIRS[method]], unanswerable),
             **scores([row for row in involved if row["mr"] == "mr1"]),
         }
-    return found
+    return counted
 
 
 def tagged(pairs: Sequence[Row], unanswerable: set[tuple[str, int]]) -> dict[str, int]:

@@ -92,9 +92,9 @@ def test_whole_dialogues_stand_on_the_sheet_each_question_once(config: Path) -> 
 
 
 def test_a_careful_person_has_no_bug_and_full_scores(config: Path) -> None:
-    found = judged(config, drawn(config), careful)
-    assert (found["nbugs"], found["mean_score"], found["reference"]["mean_score"]) == (0, 1.0, 1.0)
-    assert found["test_cases"] == 10
+    figures = judged(config, drawn(config), careful)
+    assert (figures["nbugs"], figures["mean_score"], figures["reference"]["mean_score"]) == (0, 1.0, 1.0)
+    assert figures["test_cases"] == 10
 
 
 def test_a_slip_in_one_perturbed_dialogue_lowers_the_perturbed_score_alone(config: Path) -> None:
@@ -104,10 +104,10 @@ def test_a_slip_in_one_perturbed_dialogue_lowers_the_perturbed_score_alone(confi
         astray = row["input"].startswith("When") and len(row["earlier"].splitlines()) != 2
         return "a wooden boat" if astray else RIGHT[row["input"]]
 
-    found = judged(config, drawn(config), answer)
-    assert found["reference"]["mean_score"] == 1.0 > found["mean_score"]
-    assert found["nbugs"] > 0
-    assert found["levels"]["l3"] == found["nbugs"]
+    figures = judged(config, drawn(config), answer)
+    assert figures["reference"]["mean_score"] == 1.0 > figures["mean_score"]
+    assert figures["nbugs"] > 0
+    assert figures["levels"]["l3"] == figures["nbugs"]
 
 
 def test_what_is_blank_or_not_on_the_sheet_is_an_error_and_in_no_rate(config: Path, capsys: Any) -> None:
@@ -115,11 +115,11 @@ def test_what_is_blank_or_not_on_the_sheet_is_an_error_and_in_no_rate(config: Pa
     assert len(rows) == 3
     assert "3 of" in (told := capsys.readouterr().out)
     assert "will be errors of the run, in no rate" in told
-    found = judged(config, rows, lambda row: "" if row["number"] == "3" else RIGHT[row["input"]])
-    assert found["reference"]["errors"] == 4  # the blank one, and the other dialogue
-    assert found["reference"]["mean_score"] == 1.0
-    assert found["nbugs"] == 0
-    assert found["outcomes"]["mr1_error"] > 0
+    figures = judged(config, rows, lambda row: "" if row["number"] == "3" else RIGHT[row["input"]])
+    assert figures["reference"]["errors"] == 4  # the blank one, and the other dialogue
+    assert figures["reference"]["mean_score"] == 1.0
+    assert figures["nbugs"] == 0
+    assert figures["outcomes"]["mr1_error"] > 0
 
 
 @pytest.mark.parametrize(

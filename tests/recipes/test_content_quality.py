@@ -131,15 +131,15 @@ def test_numbers_against_an_independent_count() -> None:
     mutatis.run(
         system, cases, ["tag:content-quality"], task="classification", settings={"confirm": 0}, on_event=metrics
     )
-    found = metrics.metrics()
+    measured = metrics.metrics()
     points = {
         (family["name"], point["value"]): point
-        for family in found["families"]
+        for family in measured["families"]
         for point in family["systems"]["length"]["points"]
     }
     source = [length_of(**case.turns[0].fields) for case in cases]
     expected = [case.turns[0].expected[0] for case in cases]
-    [row] = found["sources"]
+    [row] = measured["sources"]
     assert row["acc"] == pytest.approx(sum(map(str.__eq__, expected, source)) / 60)
     assert row["mcc"] == pytest.approx(mcc_by_the_formula(list(zip(expected, source, strict=True)), "long"))
 

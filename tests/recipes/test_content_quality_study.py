@@ -58,8 +58,8 @@ def test_longest_cuts_texts_off(study: Any, tmp_path: Path) -> None:
     made = corpus(study)
     cut = study.fine_tune(made, str(start), tmp_path / "cut", longest=16, epochs=1, say=lambda line: None)
     assert len(SYSTEMS["transformers"](model=str(cut)).token_ids({"text": "good " * 700})) == 16
-    own = study.from_scratch(made, tmp_path / "own", epochs=1, say=lambda line: None)
-    assert len(SYSTEMS["transformers"](model=str(own)).token_ids({"text": "good " * 700})) == study.POSITIONS
+    trained = study.from_scratch(made, tmp_path / "own", epochs=1, say=lambda line: None)
+    assert len(SYSTEMS["transformers"](model=str(trained)).token_ids({"text": "good " * 700})) == study.POSITIONS
     short = study.from_scratch(made, tmp_path / "short", longest=16, epochs=1, say=lambda line: None)
     assert len(SYSTEMS["transformers"](model=str(short)).token_ids({"text": "good " * 700})) == 16
 

@@ -115,8 +115,8 @@ def test_row(number: int) -> None:
 )
 def test_fields(number: int, task: str, variants: str) -> None:
     relation, chosen = RELATIONS[f"llmorph/mr-{number}"], TASKS[NAMES[task]]
-    found = relation.variants.get(chosen.name, chosen.variants)
-    assert [" ".join(fields) for fields in found] == variants.split(" / ")
+    fields_of = relation.variants.get(chosen.name, chosen.variants)
+    assert [" ".join(fields) for fields in fields_of] == variants.split(" / ")
 
 
 @pytest.mark.parametrize("name", [n for n in RELATIONS if {"llmorph", "ours"} & RELATIONS[n].tags])

@@ -103,16 +103,16 @@ def helped(prompt: str) -> str:
     instruction = prompt.partition("\n\n")[0]
     keys = json.loads(re.search(r"with the keys (\[.*?\]) and", prompt)[1])  # type: ignore[index]
     material = prompt.partition("Now this material:")[2]
-    given = dict(re.findall(r"<([\w-]+)-[0-9a-f]{20}>\n(.*?)\n</\1-", material, re.DOTALL))
+    material_by_name = dict(re.findall(r"<([\w-]+)-[0-9a-f]{20}>\n(.*?)\n</\1-", material, re.DOTALL))
     if keys == ["verdict"]:
-        symmetric = given.get("relation") not in ("place of birth", "employer")
+        symmetric = material_by_name.get("relation") not in ("place of birth", "employer")
         return json.dumps({"verdict": "yes" if symmetric else "no"})
-    first = next(iter(given.values()))
+    first = next(iter(material_by_name.values()))
     if "upper case" in instruction or "capital" in instruction:
         return json.dumps({"text": first.upper()})
     if "elete" in instruction:
         return json.dumps({"text": " ".join(first.split()[:-1])})
-    return json.dumps({key: f"{given.get(key, first)} or so" for key in keys})
+    return json.dumps({key: f"{material_by_name.get(key, first)} or so" for key in keys})
 
 
 @pytest.fixture(scope="module")
@@ -144,10 +144,10 @@ def test_every_number_of_the_recipe_is_counted_again(study: tuple[str, Path], na
     assert report["metrics"]["llmorph"] == recount.llmorph(rows)
     counts = recount.summary(rows)
     for row in report["summary"]:
-        own = counts[row["system"], row["task"], row["relation"]]
-        assert {outcome: row[outcome] for outcome in recount.OUTCOMES} == own
-        judged = own["satisfied"] + own["violated"]
-        assert row["rate"] == recount.share(own["violated"], judged)
+        counted = counts[row["system"], row["task"], row["relation"]]
+        assert {outcome: row[outcome] for outcome in recount.OUTCOMES} == counted
+        judged = counted["satisfied"] + counted["violated"]
+        assert row["rate"] == recount.share(counted["violated"], judged)
     [labels] = recount.llmorph(rows)["label-based"].values()
     assert labels["sources"] == 6
 
@@ -161,10 +161,10 @@ def test_the_printed_tables_are_those_numbers(study: tuple[str, Path], name: str
     ours, _, labels = rest.partition("### Beside testing by labels")
     printed = {"published": published, "ours": ours}
     told = 0
-    for one in counted["relations"]:
-        start = f"| {one['relation']} | {one['violated']} | {one['judged']} | {one['rate']:.1%} |"
-        ends = f"| {one['source_right']} | {one['source_wrong']} |"
-        [line] = [line for line in printed[one["origin"]].splitlines() if line.startswith(f"| {one['relation']} |")]
+    for row in counted["relations"]:
+        start = f"| {row['relation']} | {row['violated']} | {row['judged']} | {row['rate']:.1%} |"
+        ends = f"| {row['source_right']} | {row['source_wrong']} |"
+        [line] = [line for line in printed[row["origin"]].splitlines() if line.startswith(f"| {row['relation']} |")]
         assert line.startswith(start)
         assert line.endswith(ends)
         told += 1
@@ -172,15 +172,15 @@ def test_the_printed_tables_are_those_numbers(study: tuple[str, Path], name: str
     [by_label] = counted["label-based"].values()
     assert f"{by_label['accuracy']:.1%} ({by_label['right']} of {by_label['sources']})" in labels
     for group, title in (("published", "published relations"), ("ours", "ours")):
-        [one] = counted[group].values()
-        cells = [one[key] for key in ("sources", "both", "only_relations", "only_labels", "neither")]
+        [row] = counted[group].values()
+        cells = [row[key] for key in ("sources", "both", "only_relations", "only_labels", "neither")]
         assert f"| {title} | " + " | ".join(map(str, cells)) + " | " in labels
 
 
 @pytest.mark.long
 def test_relations_made_by_the_helper_and_free_ones_are_judged(study: tuple[str, Path]) -> None:
     judged = {
-        one["relation"] for name in TASKS for one in recount.llmorph(recount.rows_of(study[1] / name))["relations"]
+        row["relation"] for name in TASKS for row in recount.llmorph(recount.rows_of(study[1] / name))["relations"]
     }
     assert recount.LLMORPH - judged == set()
 
@@ -215,13 +215,13 @@ def test_false_positives_of_a_filled_sheet(tmp_path: Path, interpreter: Interpre
             [("leet", 9), ("leet", 1), ("leet", 6), ("upper-case", 0), ("homoglyphs", 10), ("homoglyphs", 5)]
         )
     ]
-    one, two = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
-    one.write_text("".join(json.dumps(row) + "\n" for row in sheet))
+    first, two = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    first.write_text("".join(json.dumps(row) + "\n" for row in sheet))
     two.write_text("".join(json.dumps({**row, "score": 2 if row["item"] == "i2" else 10}) + "\n" for row in sheet))
-    told = run(interpreter, "--sheet", one)
+    told = run(interpreter, "--sheet", first)
     published, _, ours = told.partition("### Ours")
     assert "| leet | sentiment | 3 | 2 | 67% | 9% - 99% |" in published
     assert "| upper-case | sentiment | 1 | 0 | 0% | 0% - 98% |" in published
     assert "All: 2 of 4, 50%" in published
     assert "| homoglyphs | sentiment | 2 | 1 | 50% | 1% - 99% |" in ours
-    assert "| leet | sentiment | 3 | 1 | 33% |" in run(interpreter, "--sheet", one, "--second", two)
+    assert "| leet | sentiment | 3 | 1 | 33% |" in run(interpreter, "--sheet", first, "--second", two)

@@ -81,17 +81,17 @@ def test_unique_bugs_are_those_of_the_verdicts(compared: Any) -> None:
     place = np.array([questions.index((row["source"], row["turn"])) for row in bugs])
     by_mortar = np.array([row["relation"] in MORTAR for row in bugs])
     level = np.array([1 if q in wrong else 2 if q[0] in effective else 3 for q in questions])[place]
-    found = report["metrics"]["mortar"]["uniqueness"]["sut"]
-    assert found["common_seeds"] == found["all_seeds"]  # both used every dialogue
-    for method, own in (("mortar", by_mortar), ("metal", ~by_mortar)):
-        alone = own & ~np.isin(place, place[~own])
-        told = found["all_seeds"][method]
-        for part, where in ((told, own), *((told[f"l{n}"], own & (level == n)) for n in (1, 2, 3))):
+    unique = report["metrics"]["mortar"]["uniqueness"]["sut"]
+    assert unique["common_seeds"] == unique["all_seeds"]  # both used every dialogue
+    for method, by_method in (("mortar", by_mortar), ("metal", ~by_mortar)):
+        alone = by_method & ~np.isin(place, place[~by_method])
+        told = unique["all_seeds"][method]
+        for part, where in ((told, by_method), *((told[f"l{n}"], by_method & (level == n)) for n in (1, 2, 3))):
             assert (part["bugs"], part["unique"]) == (where.sum(), (where & alone).sum())
             assert part["share"] == pytest.approx((where & alone).sum() / max(where.sum(), 1) if where.any() else None)
             assert part["questions"] == len(np.unique(place[where]))
             assert part["unique_questions"] == len(np.unique(place[where & alone]))
-    mortar = found["all_seeds"]["mortar"]
+    mortar = unique["all_seeds"]["mortar"]
     assert 0 < mortar["unique"] < mortar["bugs"]
     assert mortar["bugs"] > mortar["questions"]
     assert min(mortar["l1"]["bugs"], mortar["l2"]["bugs"], mortar["l3"]["bugs"]) > 0

@@ -18,8 +18,8 @@ Bug = Callable[[str, Sequence[tuple[str, str]], str], str]
 
 
 def violated(report) -> dict[str, int]:
-    found = D.rows(report)
-    return {key: found[name]["violated"] for key, name in MR.items()}
+    rows = D.rows(report)
+    return {key: rows[name]["violated"] for key, name in MR.items()}
 
 
 def run(bug: Bug | None, number: int = 6, **more):
@@ -66,9 +66,9 @@ def test_a_system_that_is_right_by_the_gold_yields_nothing() -> None:
 
 def test_ignoring_the_history_is_found_by_mr1() -> None:
     report = run(ignores_history)
-    found = violated(report)
-    assert found["mr1"] > 0
-    assert found["mr2"] == found["mr3"] == 0
+    counts = violated(report)
+    assert counts["mr1"] > 0
+    assert counts["mr2"] == counts["mr3"] == 0
     asked = {
         finding["followups"][0]["case"]["turns"][-1]["fields"]["question"]
         for finding in report["findings"]
@@ -82,10 +82,10 @@ def test_ignoring_the_history_is_found_by_mr1() -> None:
 
 def test_guessing_instead_of_unknown_is_found_by_mr2_and_mr4() -> None:
     report = run(guesses)
-    found = violated(report)
-    assert found["mr2"] > 0
-    assert found["mr4"] > 0
-    assert found["mr1"] == found["mr3"] == 0
+    counts = violated(report)
+    assert counts["mr2"] > 0
+    assert counts["mr4"] > 0
+    assert counts["mr1"] == counts["mr3"] == 0
     rows = D.rows(report)
     assert rows[MR["mr2"]]["satisfied"] == rows[MR["mr4"]]["satisfied"] == 0
     # Every answer to the unperturbed dialogues is right: these bugs are invisible to reference-based testing.
@@ -95,9 +95,9 @@ def test_guessing_instead_of_unknown_is_found_by_mr2_and_mr4() -> None:
 
 def test_another_answer_at_the_second_asking_is_found_by_mr3() -> None:
     report = run(changes_its_mind, shrink=16, confirm=20)
-    found = violated(report)
-    assert found["mr3"] > 0
-    assert found["mr2"] == found["mr4"] == 0
+    counts = violated(report)
+    assert counts["mr3"] > 0
+    assert counts["mr2"] == counts["mr4"] == 0
     for finding in (f for f in report["findings"] if f["relation"] == MR["mr3"]):
         assert len(finding["followups"]) == 2  # the worst pair
         assert sorted(f["response"]["text"] == "as I said before" for f in finding["followups"]) == [False, True]
@@ -106,9 +106,9 @@ def test_another_answer_at_the_second_asking_is_found_by_mr3() -> None:
 
 def test_leaking_the_previous_answer_is_found_by_mr1_and_mr3() -> None:
     report = run(leaks)
-    found = violated(report)
-    assert found["mr1"] > 0
-    assert found["mr3"] > 0
+    counts = violated(report)
+    assert counts["mr1"] > 0
+    assert counts["mr3"] > 0
     assert report["metrics"]["mortar"]["systems"]["oracle"]["levels"]["l1"] == 0
     assert D.rows(report)["reference-based"]["violated"] == 0
 

@@ -82,8 +82,8 @@ class Extractor:
         if "choose the kinds of things" in prompt:
             return "types", {"types": ["person"]}
         if "build a knowledge graph" in prompt:
-            found = [name for name in (*PEOPLE, "Tom Reilly") if name in prompt]
-            return "graph", {"entities": [{"name": name, "type": "person"} for name in found]}
+            names = [name for name in (*PEOPLE, "Tom Reilly") if name in prompt]
+            return "graph", {"entities": [{"name": name, "type": "person"} for name in names]}
         if "can be understood alone" in prompt:
             rounds = _between(prompt, "DIALOGUE")["rounds"]
             who = next((name for name in PEOPLE if name in prompt), "she")
@@ -143,9 +143,11 @@ def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return Campaign(recipe=recipe, draws=draws, folder=folder, report=report, verdicts=verdicts)
 
 
-def told(found: Mapping[str, Any], counted: Mapping[str, Any]) -> dict[str, Any]:
+def told(figures: Mapping[str, Any], counted: Mapping[str, Any]) -> dict[str, Any]:
     """Return of a report's figures those that were counted again."""
-    return {key: told(found[key], own) if isinstance(own, dict) else found[key] for key, own in counted.items()}
+    return {
+        key: told(figures[key], count) if isinstance(count, dict) else figures[key] for key, count in counted.items()
+    }
 
 
 def test_the_numbers_are_those_of_the_verdicts(campaign: Campaign) -> None:
@@ -168,8 +170,8 @@ def test_the_numbers_are_those_of_the_verdicts(campaign: Campaign) -> None:
 def test_the_published_recipes_have_two_verdicts_and_no_veto(campaign: Campaign) -> None:
     rows = [row for row in campaign.verdicts if row["relation"] != "reference-based"]
     judged = [member["annotations"] for row in rows for member in row["followups"]]
-    assert {one["context"] for one in judged} == {"equivalent", "altered"}
-    assert ("adjacency" in {one["context_check"] for one in judged}) == (campaign.recipe == "mortar")
+    assert {verdict["context"] for verdict in judged} == {"equivalent", "altered"}
+    assert ("adjacency" in {verdict["context_check"] for verdict in judged}) == (campaign.recipe == "mortar")
     [metrics] = campaign.report["metrics"].values()
     assert metrics["systems"]["m"]["undecided_context"] == 0
 
@@ -221,7 +223,9 @@ def test_dialogues_that_cannot_be_read_are_left_out_and_the_others_tested(
     unique = run.report["metrics"]["mortar"]["uniqueness"]["m"]
     read = {row["source"] for row in rows} - {row["source"] for row in unread}
     for told, seeds in ((unique["all_seeds"], None), (unique["common_seeds"], read)):
-        assert {name: (own["bugs"], own["unique"]) for name, own in told.items()} == unique_bugs(rows, seeds)
+        assert {name: (figures["bugs"], figures["unique"]) for name, figures in told.items()} == unique_bugs(
+            rows, seeds
+        )
     lost = [bugs["bugs"] for bugs in (unique["all_seeds"]["metal"], unique["common_seeds"]["metal"])]
     assert lost[0] > lost[1] > 0
 
@@ -233,8 +237,8 @@ def unique_bugs(rows: list[Row], seeds: set[str] | None) -> dict[str, tuple[int,
     question = np.array([f"{row['source']} {row['turn']}" for row in bugs])
     mortar = np.array([row["relation"] in MORTAR for row in bugs])
     return {
-        name: (int(own.sum()), int((own & ~np.isin(question, question[~own])).sum()))
-        for name, own in (("mortar", mortar), ("metal", ~mortar))
+        name: (int(bugs.sum()), int((bugs & ~np.isin(question, question[~bugs])).sum()))
+        for name, bugs in (("mortar", mortar), ("metal", ~mortar))
     }
 
 
@@ -303,9 +307,9 @@ def test_the_study_shows_people_and_the_overlap_of_critical_bugs(study: Any, tmp
     earlier = told.split("## The earlier paper")[1]
     verdicts = recount_dialogues.rows_of(tmp_path / "mortar_v1")
     report = json.loads((tmp_path / "mortar_v1" / "report.json").read_text(encoding="utf-8"))
-    found = recount_dialogues.critical_overlap([row for row in verdicts if row["system"] == "m"], "mortar_v1")
-    assert told_rows(earlier, "### Figure 7", "m") == tuple(map(str, found))
-    assert min(found[:2]) > 0
+    overlap = recount_dialogues.critical_overlap([row for row in verdicts if row["system"] == "m"], "mortar_v1")
+    assert told_rows(earlier, "### Figure 7", "m") == tuple(map(str, overlap))
+    assert min(overlap[:2]) > 0
     assert told_rows(earlier, "### Table 4", "people")[0] == "1.000"
     people = report["metrics"]["mortar_v1"]["systems"]["people"]
     assert people["reference"]["mean_score"] == 1.0 >= people["mean_score"] > 0.9

@@ -27,8 +27,10 @@ def run(folder: Path, answer: Any, **tables: Any) -> tuple[dict[str, Any], list[
     rows = recount.rows_of(folder / "out")
     counted = recount.summary(rows)
     for row in report["summary"]:
-        found = {outcome: row[outcome] for outcome in recount.OUTCOMES}
-        assert found == counted.get((row["system"], row["task"], row["relation"]), dict.fromkeys(recount.OUTCOMES, 0))
+        outcomes = {outcome: row[outcome] for outcome in recount.OUTCOMES}
+        assert outcomes == counted.get(
+            (row["system"], row["task"], row["relation"]), dict.fromkeys(recount.OUTCOMES, 0)
+        )
     return report, rows
 
 
@@ -79,11 +81,11 @@ def test_metal_dialogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synonym
         recipe="metal_dialogue",
         data={"format": "jsonl", "path": "talks.jsonl", "task": "dialogue"},
     )
-    [found] = report["metrics"]["metal_dialogue"]["systems"].values()
-    assert found == recount.metal(rows, 5, names, unanswerable=5)  # and nothing besides
-    assert found["reference"]["questions"] == 25
-    assert found["nbugs"] > 0
-    assert min(found["levels"]["l1"], found["levels"]["l2"], found["levels"]["l3"]) > 0
+    [figures] = report["metrics"]["metal_dialogue"]["systems"].values()
+    assert figures == recount.metal(rows, 5, names, unanswerable=5)  # and nothing besides
+    assert figures["reference"]["questions"] == 25
+    assert figures["nbugs"] > 0
+    assert min(figures["levels"]["l1"], figures["levels"]["l2"], figures["levels"]["l3"]) > 0
 
 
 FAMILIES = {
@@ -120,12 +122,12 @@ def test_content_quality(tmp_path: Path) -> None:
         for point in family["systems"]["sut"]["points"]
     }
     assert len(points) == 17
-    for (_, relation), own in counted.items():
+    for (_, relation), figures in counted.items():
         point = points[FAMILIES[relation]]
-        assert {key: point[key] for key in own} == pytest.approx(own, abs=1e-6)
+        assert {key: point[key] for key in figures} == pytest.approx(figures, abs=1e-6)
     [source] = report["metrics"]["families"]["sources"]
-    given = {row["source"]: row["source_output"]["text"] for row in rows if row["source_output"]}
-    pairs = [(labels[name], said) for name, said in given.items()]
+    answers = {row["source"]: row["source_output"]["text"] for row in rows if row["source_output"]}
+    pairs = [(labels[name], said) for name, said in answers.items()]
     assert source["items"] == 30 == len(pairs)
     assert source["acc"] == pytest.approx(sum(a == b for a, b in pairs) / 30, abs=1e-6)
     assert source["mcc"] == pytest.approx(recount.gorodkin(pairs), abs=1e-6)
@@ -159,15 +161,15 @@ def test_rltest4chatbot(tmp_path: Path) -> None:
             **{"proposals": 60, "tested": 40, "start": 16, "batch": 16},
         },
     )
-    [found] = report["metrics"]["edits"]["systems"].values()
+    [figures] = report["metrics"]["edits"]["systems"].values()
     counted = recount.edits(rows, EDITS)
-    assert found == counted  # and nothing besides
-    assert found["follow-ups"] == 40
-    assert found["distinct"] > 0
+    assert figures == counted  # and nothing besides
+    assert figures["follow-ups"] == 40
+    assert figures["distinct"] > 0
     # Of 14 dialogues the first, fifth, ninth and thirteenth are wrong at one turn; of the other ten two are held out.
-    assert found["seeds"] == {
+    assert figures["seeds"] == {
         **{"inputs": 14, "right at every turn": 10, "turns": 57, "right turns": 53, "joint goal accuracy": 0.9298},
     }
-    assert found["learning"] == {"follow-ups": 60, "inputs": 8, "inputs tested": 2}
+    assert figures["learning"] == {"follow-ups": 60, "inputs": 8, "inputs tested": 2}
     parts = {part: {row["source"] for row in rows if row.get("part") == part} for part in ("learning", "testing")}
     assert parts["learning"].isdisjoint(parts["testing"])

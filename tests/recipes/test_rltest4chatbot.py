@@ -50,7 +50,7 @@ def verdict(
 
 def test_its_numbers_by_hand() -> None:
     metrics = EditMetrics()
-    for one in [
+    for line in [
         verdict(Outcome.VIOLATED, "x"),
         verdict(Outcome.VIOLATED, "x"),  # the same text again
         verdict(Outcome.VIOLATED, "y", ("char-drop", "word-drop")),
@@ -60,16 +60,16 @@ def test_its_numbers_by_hand() -> None:
         verdict(Outcome.INVALID),
         verdict(Outcome.INVALID),
     ]:
-        metrics(one)
-    found = metrics.metrics()["systems"]["s"]
-    assert {name: found[name] for name in ("follow-ups", "valid rate", "failure rate", "inherited")} == {
+        metrics(line)
+    figures = metrics.metrics()["systems"]["s"]
+    assert {name: figures[name] for name in ("follow-ups", "valid rate", "failure rate", "inherited")} == {
         "follow-ups": 8,
         "valid rate": 0.75,
         "failure rate": 0.8333,
         "inherited": 1,
     }
-    assert (found["distinct"], found["turns"], found["distinct per 1000"]) == (3, 2, 375.0)
-    assert found["families"] == {"word-drop": {"used": 2, "failed": 1}, "char-drop": {"used": 5, "failed": 5}}
+    assert (figures["distinct"], figures["turns"], figures["distinct per 1000"]) == (3, 2, 375.0)
+    assert figures["families"] == {"word-drop": {"used": 2, "failed": 1}, "char-drop": {"used": 5, "failed": 5}}
 
 
 def test_the_recipe_is_the_thesis_and_what_a_user_says_comes_first() -> None:
@@ -78,8 +78,8 @@ def test_the_recipe_is_the_thesis_and_what_a_user_says_comes_first() -> None:
     assert (told.type, told.options["validity"], told.options["reward"]) == ("multi-pdqn", "thesis", "thesis")
     assert (told.options["noise_kind"], told.options["loss"]) == ("ornstein-uhlenbeck", "squared")
     assert (told.options["only_right"], told.options["held_out"]) == (True, 0.2)
-    own = check({**base, "search": {"reward": "failures"}}, objects=("systems", "data")).search
-    assert (own.type, own.options["validity"], own.options["reward"]) == ("multi-pdqn", "thesis", "failures")
+    search = check({**base, "search": {"reward": "failures"}}, objects=("systems", "data")).search
+    assert (search.type, search.options["validity"], search.options["reward"]) == ("multi-pdqn", "thesis", "failures")
     other = check({**base, "search": {"type": "random-edits"}}, objects=("systems", "data")).search
     assert (other.type, other.options) == ("random-edits", {})
 
@@ -110,9 +110,9 @@ def test_a_run_has_the_numbers() -> None:
         settings={"noise_floor": 0},
     )
     [row] = run.report.summary
-    found = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
-    assert found["follow-ups"] == 40 == row.satisfied + row.violated + row.invalid
-    assert found["distinct"] > 0
+    figures = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
+    assert figures["follow-ups"] == 40 == row.satisfied + row.violated + row.invalid
+    assert figures["distinct"] > 0
 
 
 def bookings() -> list[Case]:
@@ -136,8 +136,8 @@ def test_a_run_says_where_its_synonyms_come_from(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(wordnet, "wordnet_is_installed", lambda: is_there)
     monkeypatch.setattr(word_edits, "synonyms_of", lambda word: ("cab",) if word == "room" else ())
     search = {"type": "dialtest", "proposals": 20}
-    found = searched(search).report.to_json()["metrics"]["edits"]["systems"]["scripted"]
-    assert found["synonyms"] == ("wordnet" if is_there else "lexicon")
+    figures = searched(search).report.to_json()["metrics"]["edits"]["systems"]["scripted"]
+    assert figures["synonyms"] == ("wordnet" if is_there else "lexicon")
     config = check({"search": search}, objects=("systems", "data"))
     handed_over = HandedOver(systems=[ScriptedSystem(lambda _: "{}")], cases=bookings(), task="dialogue-state")
     with Store(None) as store:
@@ -159,6 +159,6 @@ def test_dialtest_translates_back_by_the_helper() -> None:
     with pytest.raises(UsageError, match=r"back_translation = true needs a language model; add \[helper\]"):
         searched(search)
     run = searched(search, helper=ScriptedHelper(answer))
-    found = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
+    figures = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
     # One word of 17 is exchanged: 16 of 18 are shared, so the edit is small enough, and is put to the system.
-    assert found["families"]["back-translation"]["used"] > 0
+    assert figures["families"]["back-translation"]["used"] > 0

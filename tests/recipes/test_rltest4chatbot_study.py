@@ -44,9 +44,9 @@ def runs() -> Runs:
 
 def of(runs: Runs, tracker: str, method: str, k: int) -> Runs:
     """Return the runs of a cell, each seed once."""
-    own = [run for run in runs if (run["tracker"], run["method"], run["k"]) == (tracker, method, k)]
-    assert len({run["seed"] for run in own}) == len(own)
-    return own
+    chosen = [run for run in runs if (run["tracker"], run["method"], run["k"]) == (tracker, method, k)]
+    assert len({run["seed"] for run in chosen}) == len(chosen)
+    return chosen
 
 
 def percent(runs: Runs, part: str, whole: str) -> str:
@@ -75,9 +75,11 @@ def test_tables_of_searches_are_those_of_the_runs(runs: Runs) -> None:
     tables = re.findall(r"^\| k \| random \|.*\n\|[-|]+\n(?:\|.*\n)+", text, re.M)
     assert len(tables) == len(TRACKERS)
     for table, (tracker, usual) in zip(tables, TRACKERS.items(), strict=True):
-        head, _, *rows = [[one.strip() for one in line.strip("|").split("|")] for line in table.strip().splitlines()]
+        head, _, *rows = [
+            [cell_text.strip() for cell_text in line.strip("|").split("|")] for line in table.strip().splitlines()
+        ]
         cells = {k: [of(runs, tracker, METHODS[name], k) for name in head[1:]] for k in range(1, 7)}
-        counted = [[str(k), *(cell(own, usual) if own else "not run" for own in row)] for k, row in cells.items()]
+        counted = [[str(k), *(cell(group, usual) if group else "not run" for group in row)] for k, row in cells.items()]
         assert rows == counted, tracker
 
 
@@ -103,12 +105,12 @@ def test_figures_of_the_page_of_reproductions_are_those_of_the_runs(runs: Runs) 
         f"{single[0]} %; {single[1]} %; built-in tracker {single[2]} %"
     )
     rates = [
-        f"{percent(own, 'failures', 'valid')} %, {percent(own, 'valid', 'places')} %"
-        for own in (of(runs, tracker, "dialtest", 3) for tracker in trackers)
+        f"{percent(group, 'failures', 'valid')} %, {percent(group, 'valid', 'places')} %"
+        for group in (of(runs, tracker, "dialtest", 3) for tracker in trackers)
     ]
     by_masked = [
-        f"{percent(own, 'failures', 'valid')} %, {percent(own, 'valid', 'places')} %"
-        for own in (of(committed(MASKED), tracker, "dialtest", 3) for tracker in ("trade", "builtin:tracker"))
+        f"{percent(group, 'failures', 'valid')} %, {percent(group, 'valid', 'places')} %"
+        for group in (of(committed(MASKED), tracker, "dialtest", 3) for tracker in ("trade", "builtin:tracker"))
     ]
     assert next(text for name, text in rows.items() if name.startswith("4.7")) == (
         f"{rates[0]}; {rates[1]}; built-in tracker {rates[2]}. "

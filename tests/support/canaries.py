@@ -54,8 +54,8 @@ REQUEST: dict[str, Any] = {
 def leaked(content: bytes | str) -> dict[str, list[str]]:
     """Return the pieces of keys in a content, by where each key was put."""
     content = content.encode("utf-8", "replace") if isinstance(content, str) else content
-    found = {}
+    by_file = {}
     for name, key in {"everywhere": CANARY, "basic, encoded": BASIC, **KEYS}.items():
         pieces = {key[at : at + PIECE] for at in range(3, len(key) - PIECE + 1)} - {"canary-9"}
-        found[name] = sorted(piece for piece in pieces if piece.encode() in content)
-    return {name: pieces for name, pieces in found.items() if pieces}
+        by_file[name] = sorted(piece for piece in pieces if piece.encode() in content)
+    return {name: pieces for name, pieces in by_file.items() if pieces}

@@ -78,8 +78,8 @@ def oracle(
         order = [place[earlier] for earlier, _ in history] + [place[question]]
         status = (await check.knowledge(case)).judge(tuple(order), check.options)[-1].status
         turn = case.turns[order[-1]]
-        own = turn.expected[0] if turn.expected else f"answer {order[-1]}"
-        right = own if status == "equivalent" else "unknown"
+        answered = turn.expected[0] if turn.expected else f"answer {order[-1]}"
+        right = answered if status == "equivalent" else "unknown"
         return right if bug is None else bug(question, history, right)
 
     return ScriptedSystem(answer, label)
@@ -97,13 +97,13 @@ class Counting(ContextCheck):
 
 def chosen(names: Sequence[str], check: ContextCheck | None = None) -> tuple[MetamorphicRelation, ...]:
     """Return relations by name or tag, with a context check of one's own."""
-    found: dict[str, MetamorphicRelation] = {}
+    by_name: dict[str, MetamorphicRelation] = {}
     for name in names:
         tagged = [RELATIONS[r] for r in RELATIONS if name.removeprefix("tag:") in RELATIONS[r].tags]
         for relation in tagged if name.startswith("tag:") else [RELATIONS[name]]:
-            own = check if check is not None and relation.annotator is CHECK else relation.annotator
-            found[relation.name] = replace(relation, annotator=own)
-    return tuple(found.values())
+            annotator = check if check is not None and relation.annotator is CHECK else relation.annotator
+            by_name[relation.name] = replace(relation, annotator=annotator)
+    return tuple(by_name.values())
 
 
 def campaign(
@@ -124,7 +124,7 @@ def campaign(
 
     async def inside() -> dict[str, Any]:
         with Store(more.get("store")) as answers:
-            layers = [QueryLayer(one, answers) for one in (systems if isinstance(systems, list) else [systems])]
+            layers = [QueryLayer(system, answers) for system in (systems if isinstance(systems, list) else [systems])]
             targets = [
                 Target(label=layer.system.label, layer=layer, tasks={"dialogue": TASKS["dialogue"]}) for layer in layers
             ]

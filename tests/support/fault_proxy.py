@@ -69,7 +69,7 @@ class FaultProxy:
 def faulty(target: str, script: Sequence[Act] = ()) -> Iterator[FaultProxy]:
     """Run a proxy in front of `target`, a base URL that ends in /v1, in a thread."""
     proxy = FaultProxy(target=target, script=list(script))
-    loop, ready, ended = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
+    loop, started, ended = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
 
     async def run() -> None:
         app = web.Application(client_max_size=64 * 2**20)
@@ -79,13 +79,13 @@ def faulty(target: str, script: Sequence[Act] = ()) -> Iterator[FaultProxy]:
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         host, port = runner.addresses[0][:2]
         proxy.url = f"http://{host}:{port}/v1"
-        ready.set()
+        started.set()
         await ended.wait()
         await runner.cleanup()
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(run()), daemon=True)
     thread.start()
-    assert ready.wait(600), "the proxy did not start"
+    assert started.wait(600), "the proxy did not start"
     try:
         yield proxy
     finally:

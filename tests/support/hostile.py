@@ -311,7 +311,7 @@ def _streaming(whole: str) -> Callable[[], object]:
     data = "data:" + whole.replace("\n", "\ndata:")
     bodies = [whole, data, f"{data}\n\n", f"event: token\n{data}\n\n", f"{{{whole}", "data:\n" * (len(whole) // 6)]
     return lambda: [
-        joined(found) for body in bodies for media in ("", "text/event-stream") if (found := events(body, media))
+        joined(read) for body in bodies for media in ("", "text/event-stream") if (read := events(body, media))
     ]
 
 

@@ -29,17 +29,17 @@ def loopback(
     """Run `support.server.serve` in a thread; the server's counts may be read at any time."""
     loop = asyncio.new_event_loop()
     started: list[Server] = []
-    ready, ended = threading.Event(), asyncio.Event()
+    listening, ended = threading.Event(), asyncio.Event()
 
     async def run() -> None:
         async with serve(script, default=default, answer=answer, extra=extra) as server:
             started.append(server)
-            ready.set()
+            listening.set()
             await ended.wait()
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(run()), daemon=True)
     thread.start()
-    assert ready.wait(600), "the server did not start"
+    assert listening.wait(600), "the server did not start"
     try:
         yield started[0]
     finally:

@@ -92,7 +92,7 @@ class Nursery:
         killed_when: Callable[[], bool] | None = None,
         by: signal.Signals = signal.SIGKILL,
         meanwhile: Callable[[], bool] | None = None,
-        **given: object,
+        **request: object,
     ) -> int:
         """Run to the end, or kill the process after so many seconds; return its exit code, negative for a signal.
 
@@ -101,7 +101,7 @@ class Nursery:
         """
         self.loaded()
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(given) + "\n")
+        self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
         child = self._said.get(timeout=PATIENCE)
         if killed_when is not None:
@@ -234,11 +234,11 @@ class Program:
         killed_when: Callable[[], bool] | None = None,
         by: signal.Signals = signal.SIGKILL,
         meanwhile: Callable[[], bool] | None = None,
-        **given: object,
+        **options: object,
     ) -> int:
         """Run to the end, or until it is killed, as `Nursery.run` says; return the exit code."""
         return self._interpreter.nursery.run(
             killed_after=killed_after, killed_when=killed_when, by=by, meanwhile=meanwhile,
-            arguments=["-c", self._code, json.dumps(given)], folder=str(Path.cwd()),
+            arguments=["-c", self._code, json.dumps(options)], folder=str(Path.cwd()),
             environment={**os.environ, **self._environment}, out="", err="",
         )  # fmt: skip

@@ -84,7 +84,7 @@ def campaigns(folder: Path) -> dict[str, dict[str, Any]]:
     ]
     questions = [{"context": context, "question": asked, "answers": []} for context, asked in stories]
     reviews = [{"text": text, "label": "praise" if n % 2 else "blame"} for n, text in enumerate(REVIEWS * 2, 1)]
-    reviews = [{**one, "text": f"{n} {one['text']}"} for n, one in enumerate(reviews)]
+    reviews = [{**review, "text": f"{n} {review['text']}"} for n, review in enumerate(reviews)]
     for name, rows in (("questions", questions), ("labelled", reviews)):
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     _train(folder / "model.joblib")

@@ -112,10 +112,10 @@ def chat(folder: Path) -> dict[str, Any]:
     """A shop's bot whose answers are judged together, of which too little is known: some are asked for again."""
     shop = folder / "shop"
     shop.mkdir()
-    found = stock.write(shop, noise_floor=3, confirm=2)
-    found["systems"][0]["target"] = f"{shop / 'bot.py'}:answer"
-    found["data"][0]["path"] = str(shop / "cases.jsonl")
-    return {**found, "relations": ["upper-case", "lower-case"]}
+    path = stock.write(shop, noise_floor=3, confirm=2)
+    path["systems"][0]["target"] = f"{shop / 'bot.py'}:answer"
+    path["data"][0]["path"] = str(shop / "cases.jsonl")
+    return {**path, "relations": ["upper-case", "lower-case"]}
 
 
 def not_made(folder: Path) -> str:
@@ -215,12 +215,12 @@ def main(folder: Path) -> None:
         seen["progress"][name] = {"local": local, "ray": ray}
     seen["armed"] = (folder / "armed").exists()
 
-    def own(text: str) -> str:
+    def answer(text: str) -> str:
         return f"{os.getpid()} {'mutatis.config' in sys.modules} {text}"
 
     seen["not made"] = not_made(folder)
     run = mutatis.run(
-        own, mutatis.cases(["a", "b", "c"], task="chat"), ["no-change"], settings={"engine": "ray", "workers": 1}
+        answer, mutatis.cases(["a", "b", "c"], task="chat"), ["no-change"], settings={"engine": "ray", "workers": 1}
     )
     seen["own"] = [example["source"]["response"]["text"].split()[:2] for example in run.report.to_json()["examples"]]
     seen["here"] = str(os.getpid())

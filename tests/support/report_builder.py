@@ -19,8 +19,8 @@ def typed_findings(report):
     return [FindingRecord.model_validate(finding) for finding in report["findings"]]
 
 
-def typed_verdict(found, outcome="violated", **extra):
-    return VerdictRecord.model_validate(verdict(found, outcome, **extra))
+def typed_verdict(finding, outcome="violated", **extra):
+    return VerdictRecord.model_validate(verdict(finding, outcome, **extra))
 
 
 def case(name, *questions, field="question", replies=(), material=None, annotations=None):
@@ -208,28 +208,28 @@ def sample():
     }  # fmt: skip
 
 
-def verdict(found, outcome="violated", **extra):
+def verdict(finding, outcome="violated", **extra):
     """The line of verdicts.jsonl that belongs to a finding of the sample."""
-    source = found["source"]
+    source = finding["source"]
     return {
-        "system": found["system"],
-        "task": found["task"],
-        "relation": found["relation"],
+        "system": finding["system"],
+        "task": finding["task"],
+        "relation": finding["relation"],
         "source": source["case"]["id"],
         "turn": source["turn"],
-        "variant": list(found["followups"][0]["derivation"]["variant"]),
+        "variant": list(finding["followups"][0]["derivation"]["variant"]),
         "draw": 0,
         "repeat": 0,
-        "steps": [step["transformation"] for step in found["followups"][0]["derivation"]["steps"]],
+        "steps": [step["transformation"] for step in finding["followups"][0]["derivation"]["steps"]],
         "outcome": outcome,
-        "score": found["score"],
-        "measure": found["measure"],
-        "thresholds": found["thresholds"],
-        "reason": found["reason"],
+        "score": finding["score"],
+        "measure": finding["measure"],
+        "thresholds": finding["thresholds"],
+        "reason": finding["reason"],
         "undecided": False,
         "unchanged": False,
         "precondition": None,
-        "finding": found["id"],
+        "finding": finding["id"],
         "reference": [],
         "source_input": source["case"]["turns"][source["turn"]]["fields"],
         "source_output": source["response"],
@@ -245,7 +245,7 @@ def verdict(found, outcome="violated", **extra):
                 "output": item["response"],
                 "error": None if item["response"] else "timed out",
             }
-            for item in found["followups"]
+            for item in finding["followups"]
         ],
         **extra,
     }

@@ -48,18 +48,18 @@ class Steps:
 
     def every(self, text: str) -> list[tuple[int, int]]:
         """Return the places of all matches, one after the other."""
-        found, at = [], 0
+        places, at = [], 0
         previous = -1
         while at <= len(text) and (place := self.search(text, at)) is not None:
             if place[1] == place[0] == previous:
                 at += 1
                 previous = -1
                 continue
-            found.append(place)
+            places.append(place)
             at = previous = place[1]
             if place[0] == place[1]:
                 at, previous = at + 1, -1
-        return found
+        return places
 
     def _match_at(self, text: str, start: int) -> int | None:
         nodes = self._nodes(self._tree)
@@ -132,8 +132,8 @@ class Steps:
         elif kind in (_constants.ASSERT, _constants.ASSERT_NOT):
             direction, inner = value
             start = at if direction > 0 else at - inner.getwidth()[0]
-            found = start >= 0 and next(self._run(self._nodes(inner), 0, text, start), None) is not None
-            if found == (kind is _constants.ASSERT):
+            matched = start >= 0 and next(self._run(self._nodes(inner), 0, text, start), None) is not None
+            if matched == (kind is _constants.ASSERT):
                 yield at
         elif kind is _constants.GROUPREF:
             start, end = self._groups.get(value, (0, -1))
@@ -183,12 +183,12 @@ class Steps:
 
 def pumps(pattern: re.Pattern[str]) -> set[tuple[str, str]]:
     """Return (before, again) for every repeated part: a text that leads to it, and what it matches in one round."""
-    found: set[tuple[str, str]] = set()
+    examples: set[tuple[str, str]] = set()
 
     def walk(nodes: Any, before: str) -> None:
         for kind, value in nodes:
             if kind in _REPEATS:
-                found.update((before, again) for again in _rounds(value[2]))
+                examples.update((before, again) for again in _rounds(value[2]))
                 walk(value[2], before)
             elif kind is _constants.SUBPATTERN:
                 walk(value[3], before)
@@ -199,8 +199,8 @@ def pumps(pattern: re.Pattern[str]) -> set[tuple[str, str]]:
 
     tree = _parser.parse(pattern.pattern, pattern.flags)
     walk(tree, "")
-    found.add(("", _example(tree)))
-    return {(before, again) for before, again in found if again}
+    examples.add(("", _example(tree)))
+    return {(before, again) for before, again in examples if again}
 
 
 def _rounds(nodes: Any) -> set[str]:

@@ -24,11 +24,11 @@ ID = builder.sample()["findings"][1]["id"]
 def serving(*folders: Path) -> Iterator[Viewer]:
     """Serve runs from a thread; gives the viewer."""
     viewer, loop = Viewer(folders), asyncio.new_event_loop()
-    ready, ended = threading.Event(), asyncio.Event()
+    started, ended = threading.Event(), asyncio.Event()
 
     async def work() -> None:
         runner = await viewer.start()
-        ready.set()
+        started.set()
         await ended.wait()
         await runner.cleanup()
 
@@ -36,11 +36,11 @@ def serving(*folders: Path) -> Iterator[Viewer]:
         try:
             loop.run_until_complete(work())
         finally:
-            ready.set()
+            started.set()
 
     thread = threading.Thread(target=main, daemon=True)
     thread.start()
-    assert ready.wait(600), "the server did not start"
+    assert started.wait(600), "the server did not start"
     assert thread.is_alive(), "the server could not start"
     try:
         yield viewer

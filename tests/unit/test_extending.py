@@ -104,8 +104,8 @@ def test_what_both_modules_have_is_the_same() -> None:
 
 def test_classes_and_functions_have_docstrings_and_registries_are_full() -> None:
     for name in NAMES:
-        thing = getattr(extending, name)
-        if isinstance(thing, Registry | dict):
-            assert len(thing), name
-        elif inspect.isclass(thing) or inspect.isfunction(thing):
-            assert (inspect.getdoc(thing) or "").strip(), name
+        public = getattr(extending, name)
+        if isinstance(public, Registry | dict):
+            assert len(public), name
+        elif inspect.isclass(public) or inspect.isfunction(public):
+            assert (inspect.getdoc(public) or "").strip(), name

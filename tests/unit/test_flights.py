@@ -70,7 +70,7 @@ async def test_a_failure_reaches_all_who_wait_and_is_not_kept():
     asking = begin(flights, work, "a", "a")
     await settle()
     work.gate.set()
-    assert [str(found) for found in await asyncio.gather(*asking, return_exceptions=True)] == ["no", "no"]
+    assert [str(outcome) for outcome in await asyncio.gather(*asking, return_exceptions=True)] == ["no", "no"]
     assert "a" not in flights
     work.fault = None
     assert await flights.get("a", work.of("a")) == "a2"
@@ -94,7 +94,7 @@ async def test_the_last_one_that_is_cancelled_ends_the_work_before_it_goes_on():
     for task in asking:
         task.cancel()
     assert all(
-        isinstance(found, asyncio.CancelledError) for found in await asyncio.gather(*asking, return_exceptions=True)
+        isinstance(outcome, asyncio.CancelledError) for outcome in await asyncio.gather(*asking, return_exceptions=True)
     )
     assert work.ended == ["a"]
     assert "a" not in flights

@@ -38,17 +38,17 @@ MOST = 2.5
 def patterns() -> dict[str, re.Pattern[str]]:
     """Return every compiled pattern of the rooms, and those that a label parser makes."""
     labels = LabelParser.build(["yes", "no", "not sure"], {"maybe": "not sure"})
-    found = {"LabelParser.pattern": labels.pattern, "LabelParser.named": labels.named}
+    compiled = {"LabelParser.pattern": labels.pattern, "LabelParser.named": labels.named}
     for room in ROOMS:
         package = importlib.import_module(f"mutatis.{room}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for name, value in vars(importlib.import_module(module.name)).items():
                 if isinstance(value, re.Pattern):
-                    found[f"{module.name}.{name}"] = value
-    found |= ASKED
+                    compiled[f"{module.name}.{name}"] = value
+    compiled |= ASKED
     # One by one: together they are one pattern per act, whose steps are those of its cues.
-    found |= {f"{act}.{number}": re.compile(cue) for act, cues in CUES.items() for number, cue in enumerate(cues)}
-    return {name: pattern for name, pattern in found.items() if pattern is not None}
+    compiled |= {f"{act}.{number}": re.compile(cue) for act, cues in CUES.items() for number, cue in enumerate(cues)}
+    return {name: pattern for name, pattern in compiled.items() if pattern is not None}
 
 
 def growth(pattern: re.Pattern[str], before: str, again: str) -> float:

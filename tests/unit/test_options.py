@@ -66,7 +66,7 @@ class Everything(Options):
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("options", "says"),
     [
         ({}, "bot 'b' needs the option 'name'"),
         ({"nam": "x"}, "unknown option of bot 'b': 'nam'; did you mean 'name' or 'named'?"),
@@ -120,8 +120,8 @@ class Everything(Options):
         ({"name": "n", "target": "y\n" * 50, "flag": 3}, "bot 'b': flag is 3; expected true or false"),
     ],
 )
-def test_what_is_wrong_is_told_on_one_line(given: dict[str, Any], says: str) -> None:
-    complete = {"name": "n", **given} if given and "nam" not in given else given
+def test_what_is_wrong_is_told_on_one_line(options: dict[str, Any], says: str) -> None:
+    complete = {"name": "n", **options} if options and "nam" not in options else options
     with pytest.raises(UsageError) as caught:
         check_options(Everything, complete, "bot 'b'")
     assert str(caught.value) == says
@@ -140,12 +140,12 @@ def test_the_word_for_an_option_is_the_owners() -> None:
 
 
 def test_what_fits_is_kept_as_it_is() -> None:
-    thing = object()
-    given = {"name": "n", "target": thing.__repr__, "temperature": "default", "fields": ["a"], "wait": 3}
-    found = check_options(Everything, given, "bot 'b'")
-    assert (found.target, found.temperature, found.fields, found.wait) == (thing.__repr__, "default", ["a"], 3)
+    target = object()
+    options = {"name": "n", "target": target.__repr__, "temperature": "default", "fields": ["a"], "wait": 3}
+    checked = check_options(Everything, options, "bot 'b'")
+    assert (checked.target, checked.temperature, checked.fields, checked.wait) == (target.__repr__, "default", ["a"], 3)
     with pytest.raises(pydantic.ValidationError):
-        found.name = "other"  # type: ignore[misc]
+        checked.name = "other"  # type: ignore[misc]
 
 
 def test_a_kind_builds_from_its_options_and_what_the_caller_adds() -> None:

@@ -25,8 +25,8 @@ def test_a_spool_gives_what_it_was_given_in_any_order():
     spool = Spool(iter(CASES))
     assert len(spool) == 5
     assert [spool[n] for n in (3, 0, 4, -1)] == [CASES[n] for n in (3, 0, 4, 4)]
-    for one, other in zip(spool, spool, strict=True):  # two at the same time
-        assert one == other
+    for first, other in zip(spool, spool, strict=True):  # two at the same time
+        assert first == other
     assert spool[1:3] == CASES[1:3]
     with pytest.raises(IndexError):
         spool[5]

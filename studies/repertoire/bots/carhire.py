@@ -230,18 +230,18 @@ def _thing(meaning: Meaning) -> tuple[str, str] | None:
 
 def _beside(meaning: Meaning, _heard: Heard) -> Meaning:
     """The reply to the question next to the one that was asked."""
-    intent, thing = BESIDE.get(meaning[0]), _thing(meaning)
+    intent, named = BESIDE.get(meaning[0]), _thing(meaning)
     if intent is None:
         return meaning
-    return _of(intent, thing[1], {}) if thing else _rule(intent)
+    return _of(intent, named[1], {}) if named else _rule(intent)
 
 
 def _next_name(meaning: Meaning, heard: Heard) -> Meaning:
     """The reply about the next car, extra, branch or package on the list, where one is misspelt."""
-    thing, values = _thing(meaning), values_of(meaning)
-    if thing is None or thing[1] not in heard.reading.misspelt:
+    named, values = _thing(meaning), values_of(meaning)
+    if named is None or named[1] not in heard.reading.misspelt:
         return meaning
-    kind, name = thing
+    kind, name = named
     names = list(THINGS[kind])
     intent = "branch_sunday" if meaning[0] == "closed_sunday" else str(meaning[0])
     known = {"ITEM": str(values.get("item", "")), "PART": str(values.get("part", ""))}
@@ -267,9 +267,9 @@ LISTS = ("items", "papers", "methods", "steps")
 
 def _loses_part(meaning: Meaning, _heard: Heard) -> Meaning:
     """A condition is passed over; of several facts or a list the first is told."""
-    values, thing = values_of(meaning), _thing(meaning)
-    if meaning[0] in WITHOUT_CONDITION and thing:
-        return _of(WITHOUT_CONDITION[meaning[0]], thing[1], {})
+    values, named = values_of(meaning), _thing(meaning)
+    if meaning[0] in WITHOUT_CONDITION and named:
+        return _of(WITHOUT_CONDITION[meaning[0]], named[1], {})
     if meaning[0] in SHORTENED:
         name, kept = SHORTENED[meaning[0]]
         return meant(name, **{value: values[value] for value in kept})

@@ -95,23 +95,23 @@ class Reader:
         """
         self._phrases: dict[tuple[str, ...], set[str]] = {}
         self._names: dict[tuple[str, ...], tuple[str, str]] = {}
-        own: set[str] = set()
+        forms: set[str] = set()
         for concept, spellings in _lines(lexicon + OF_ALL):
             for phrase in spellings.split():
                 words = re.split("[_-]", phrase)
-                own.update(form for word in words for form in _forms(word))
+                forms.update(form for word in words for form in _forms(word))
                 self._phrases.setdefault(tuple(map(stem, words)), set()).add(concept)
         for kind, entries in names.items():
             for name, spellings in entries.items():
                 for phrase in spellings.split():
                     words = re.split("[_-]", phrase)
-                    own.update(words)
+                    forms.update(words)
                     self._names[tuple(map(stem, words))] = (kind, name)
         self._longest = max(map(len, [*self._phrases, *self._names]))
         rules = [*_lines(FIRST_RULES), *_lines(intents), *_lines(LAST_RULES)]
         self._rules = [(intent, rule.split()) for intent, alternatives in rules for rule in alternatives.split(";")]
         calendar = {word.lower() for word in (*DAYS, *MONTHS, *NUMBERS, *MULTIPLES, "today", "tomorrow", *SHORT_DAYS)}
-        self._own = frozenset(own | calendar)
+        self._own = frozenset(forms | calendar)
         self._known = frozenset(self._own | COMMON | FREQUENT)
         self._known_stems = frozenset(map(stem, self._known))
         self.correct = lru_cache(maxsize=20_000)(self._correct)
@@ -134,11 +134,11 @@ class Reader:
             words=tuple(words),
             concepts=frozenset(concepts),
             intent=self._intent(concepts),
-            names={kind: tuple(found) for kind, found in names.items()},
+            names={kind: tuple(spellings) for kind, spellings in names.items()},
             misspelt=frozenset(
                 name
-                for found in names.values()
-                for name, spelling in found.items()
+                for spellings in names.values()
+                for name, spelling in spellings.items()
                 if f" {spelling} " not in f" {as_written} "
             ),
             numbers=tuple(dict.fromkeys(numbers)),
@@ -163,9 +163,11 @@ class Reader:
                     kind, name = self._names[phrase]
                     concepts.add(kind)
                     names.setdefault(kind, {}).setdefault(name, " ".join(words[start : start + length]))
-        order = {name: " ".join(words).find(spelling) for found in names.values() for name, spelling in found.items()}
+        order = {
+            name: " ".join(words).find(spelling) for spellings in names.values() for name, spelling in spellings.items()
+        }
         return concepts, {
-            kind: dict(sorted(found.items(), key=lambda item: order[item[0]])) for kind, found in names.items()
+            kind: dict(sorted(spellings.items(), key=lambda item: order[item[0]])) for kind, spellings in names.items()
         }
 
     def _intent(self, concepts: set[str]) -> str | None:

@@ -17,11 +17,11 @@ def likely(word: str, other: str) -> bool:
     return len(other) > 2 and abs(len(word) - len(other)) <= 2 and len(set(word) & set(other)) >= min(len(word), 6) // 2
 
 
-def beside(one: str, other: str) -> bool:
+def beside(letter: str, other: str) -> bool:
     """Whether two letters are neighbours on the keyboard."""
-    if one not in KEYS or other not in KEYS:
+    if letter not in KEYS or other not in KEYS:
         return False
-    (row, column), (other_row, other_column) = KEYS[one], KEYS[other]
+    (row, column), (other_row, other_column) = KEYS[letter], KEYS[other]
     return abs(row - other_row) <= 1 and abs(column - other_column) <= 1.0
 
 

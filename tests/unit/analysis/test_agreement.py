@@ -12,10 +12,10 @@ def test_kappa_by_hand():
     # 20 both yes, 5 only the first, 10 only the second, 15 both no: observed 0.7, by chance 0.5, kappa 0.4.
     first = [True] * 25 + [False] * 25
     second = [True] * 20 + [False] * 5 + [True] * 10 + [False] * 15
-    found = agreement(first, second)
-    assert found.table == (15, 5, 10, 20)
-    assert found.agreement == pytest.approx(0.7)
-    assert found.kappa == pytest.approx(0.4)
+    counts = agreement(first, second)
+    assert counts.table == (15, 5, 10, 20)
+    assert counts.agreement == pytest.approx(0.7)
+    assert counts.kappa == pytest.approx(0.4)
 
 
 def test_published_context_table():
@@ -33,23 +33,23 @@ def test_kappa_is_undefined_when_only_one_label_was_given():
 def test_a_detection_is_false_only_if_both_raters_give_six_or_more():
     first = [0, 6, 6, 10, 5.9, 2]
     second = [0, 6, 5, 6, 10, 9]
-    found = detections(first, second)
-    assert (found.positives, found.false_positives) == (6, 2)
-    assert found.ppd == pytest.approx(4 / 6)
-    assert found.raters.table == (1, 1, 2, 2)
-    assert found.mean_scores == (pytest.approx(29.9 / 6), 6.0)
+    counts = detections(first, second)
+    assert (counts.positives, counts.false_positives) == (6, 2)
+    assert counts.ppd == pytest.approx(4 / 6)
+    assert counts.raters.table == (1, 1, 2, 2)
+    assert counts.mean_scores == (pytest.approx(29.9 / 6), 6.0)
 
 
 def test_context_tags_are_compared_where_both_raters_agree():
     tags = [True, True, False, False, True]
     first = [True, False, False, True, True]
     second = [True, False, False, True, False]
-    found = context_tags(tags, first, second)
-    assert (found.items, found.agreed) == (5, 4)
-    assert found.raters == agreement(first, second)
-    assert found.raters.table == (2, 1, 0, 2)
-    assert (found.precision, found.recall) == (0.5, 0.5)
-    assert found.tags.agreement == 0.5
+    counts = context_tags(tags, first, second)
+    assert (counts.items, counts.agreed) == (5, 4)
+    assert counts.raters == agreement(first, second)
+    assert counts.raters.table == (2, 1, 0, 2)
+    assert (counts.precision, counts.recall) == (0.5, 0.5)
+    assert counts.tags.agreement == 0.5
 
 
 def test_bad_labels_are_refused():
@@ -63,8 +63,8 @@ def test_bad_labels_are_refused():
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=50))
 def test_agreement_is_symmetric_and_within_bounds(pairs):
-    one, other = [a for a, _ in pairs], [b for _, b in pairs]
-    here, there = agreement(one, other), agreement(other, one)
+    first, other = [a for a, _ in pairs], [b for _, b in pairs]
+    here, there = agreement(first, other), agreement(other, first)
     assert here.kappa == pytest.approx(there.kappa) if here.kappa is not None else there.kappa is None
     assert sum(here.table) == here.items == len(pairs)
     assert here.kappa is None or -1 <= here.kappa <= here.agreement + 1e-9
@@ -81,23 +81,23 @@ def test_what_does_not_fit_together_is_told_with_both_numbers():
 
 
 def test_tags_that_nobody_agreed_on_have_no_precision():
-    found = context_tags([True, False], [True, False], [False, True])
-    assert (found.agreed, found.tags, found.precision, found.recall) == (0, None, None, None)
+    counts = context_tags([True, False], [True, False], [False, True])
+    assert (counts.agreed, counts.tags, counts.precision, counts.recall) == (0, None, None, None)
     none_altered = context_tags([False, True], [False, False], [False, False])
     assert (none_altered.precision, none_altered.recall) == (0.0, None)
     assert none_altered.tags.table == (1, 1, 0, 0)
 
 
 def test_the_interval_of_ppd_is_the_exact_one_of_the_right_detections():
-    found = detections([6] * 2 + [0] * 8, [6] * 2 + [0] * 8)
-    assert (found.ppd, found.interval) == (0.8, (pytest.approx(0.4439, abs=5e-5), pytest.approx(0.9748, abs=5e-5)))
+    counts = detections([6] * 2 + [0] * 8, [6] * 2 + [0] * 8)
+    assert (counts.ppd, counts.interval) == (0.8, (pytest.approx(0.4439, abs=5e-5), pytest.approx(0.9748, abs=5e-5)))
 
 
 def test_readings_are_counted_per_row():
     rows = {"a": ("leet", "t", "x"), "b": ("leet", "t", "x"), "c": ("leet", "t", "x"), "d": ("case", "t", "x")}
     first = {"a": True, "b": True, "c": False, "d": True}
-    found = reading_counts(rows, first, {"a": True, "b": False})
+    counts = reading_counts(rows, first, {"a": True, "b": False})
     # b is unsound, for one of its two readers says so; c has one reader.
-    assert list(found) == [("case", "t", "x"), ("leet", "t", "x")]
-    assert found["leet", "t", "x"] == ReadRow(read=3, sound=1, both=2, agreed=1)
-    assert found["case", "t", "x"] == ReadRow(read=1, sound=1, both=0, agreed=0)
+    assert list(counts) == [("case", "t", "x"), ("leet", "t", "x")]
+    assert counts["leet", "t", "x"] == ReadRow(read=3, sound=1, both=2, agreed=1)
+    assert counts["case", "t", "x"] == ReadRow(read=1, sound=1, both=0, agreed=0)

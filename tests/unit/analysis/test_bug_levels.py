@@ -49,14 +49,14 @@ def paper(**changes: object) -> tuple[Expected, Found]:
         detectable={name: turns - unanswerable for name, (turns, unanswerable, _, _) in TABLE_VI.items()},
         groups=GROUPS,
     )
-    found = {
+    shares = {
         "pairs": {name: mr1 + mr2 for name, (_, _, mr1, mr2) in TABLE_VI.items()},
         "groups": GROUPS,
         "detections": 36_908,
         "violated": 31_942,
         "levels": {"l1": 27_723, "l2": 4_219, "l3": 0, "unlevelled": 0},
     }
-    return expected, Found(**{**found, **changes})  # type: ignore[arg-type]
+    return expected, Found(**{**shares, **changes})  # type: ignore[arg-type]
 
 
 def test_the_papers_own_accounting_holds() -> None:
@@ -119,25 +119,25 @@ def test_case_figures() -> None:
 def test_levels_need_a_reference() -> None:
     assert levels([bug(("d", 0))], Reference()) is None
     known = Reference(wrong={("effective", 0)}, right={("effective", 1), ("ineffective", 0)})
-    found = [bug(("effective", 0)), bug(("effective", 1)), bug(("ineffective", 0)), bug(("elsewhere", 0))]
-    assert levels(found, known) == {"l1": 1, "l2": 1, "l3": 1, "unlevelled": 1}
+    bugs = [bug(("effective", 0)), bug(("effective", 1)), bug(("ineffective", 0)), bug(("elsewhere", 0))]
+    assert levels(bugs, known) == {"l1": 1, "l2": 1, "l3": 1, "unlevelled": 1}
 
 
 def test_a_bug_counts_once_for_each_perturbation_of_its_worst_pair() -> None:
     known = Reference(right={("d", 0)})
-    found = [bug(("d", 0), names="DRS"), bug(("d", 0), relation="mr3", names="DRS DSD", score=0.01)]
-    split = contribution(found, known, ["DRS", "DRR", "DSD"], ["mr1", "mr3", "mr4"])
+    bugs = [bug(("d", 0), names="DRS"), bug(("d", 0), relation="mr3", names="DRS DSD", score=0.01)]
+    split = contribution(bugs, known, ["DRS", "DRR", "DSD"], ["mr1", "mr3", "mr4"])
     assert {name: row["bugs"] for name, row in split["per_perturbation"].items()} == {"DRS": 2, "DRR": 0, "DSD": 1}
     assert {name: row["share"] for name, row in split["per_relation"].items()} == {"mr1": 0.5, "mr3": 0.5, "mr4": 0.0}
     assert split["per_perturbation"]["DSD"]["critical"] == 1
-    assert is_critical(found[1])
-    assert not is_critical(found[0])
+    assert is_critical(bugs[1])
+    assert not is_critical(bugs[0])
 
 
 def test_a_row_of_a_contribution_field_by_field() -> None:
     known = Reference(wrong={("d", 0)}, right={("d", 1)})
-    found = [bug(("d", 0), score=0.05), bug(("d", 1), score=0.0), bug(("d", 2), relation="mr9", names="", score=0.2)]
-    split = contribution([*found, bug(("d", 0), score=None)], known, ["DRS"], ["mr1"])  # type: ignore[arg-type]
+    bugs = [bug(("d", 0), score=0.05), bug(("d", 1), score=0.0), bug(("d", 2), relation="mr9", names="", score=0.2)]
+    split = contribution([*bugs, bug(("d", 0), score=None)], known, ["DRS"], ["mr1"])  # type: ignore[arg-type]
     assert split == {
         "per_perturbation": {
             "DRS": {
@@ -200,11 +200,11 @@ def test_the_papers_shares_of_unique_bugs_are_shares_of_bugs(system: str, method
         bugs += [alone] * unique + [both] * (count - unique)
         shared.append(both)
         (known.wrong if level == "l1" else known.right).update({(level, 0), (level, 1)})
-    found = uniqueness({"this": bugs, "other": shared}, known)["this"]
-    assert found["bugs"] == sum(counts)
-    assert [found[level]["bugs"] for level in ("l1", "l2", "l3")] == list(counts)
-    assert 100 * found["share"] == pytest.approx(published[3], abs=0.1)
-    assert found["share_of_questions"] == 0.5
+    shares = uniqueness({"this": bugs, "other": shared}, known)["this"]
+    assert shares["bugs"] == sum(counts)
+    assert [shares[level]["bugs"] for level in ("l1", "l2", "l3")] == list(counts)
+    assert 100 * shares["share"] == pytest.approx(published[3], abs=0.1)
+    assert shares["share_of_questions"] == 0.5
 
 
 def test_uniqueness_on_all_and_on_common_seeds() -> None:

@@ -82,7 +82,7 @@ def test_the_worst_outcome_is_kept_whatever_the_order():
     order = ["violated", "satisfied", "error", "invalid"]
     for worse, better in pairwise(order):
         for pair in ((worse, better), (better, worse)):
-            assert list(worst_outcomes([verdict("d/1", one) for one in pair]).values()) == [worse]
+            assert list(worst_outcomes([verdict("d/1", outcome) for outcome in pair]).values()) == [worse]
 
 
 def test_a_finding_of_a_report_and_a_line_of_verdicts_have_one_key():
@@ -127,9 +127,9 @@ def test_one_system_of_several_is_a_report_of_its_own():
     run = whole.run.model_copy(update={"systems": [SystemRecord(system=name) for name in ("b c", "bot")]})
     whole = whole.model_copy(update={"run": run}).holding(whole.all_findings)
     part = of_system(whole, "bot")
-    assert [one.system for one in part.run.systems] == ["bot"]
-    assert [(one.system, one.relation) for one in part.summary] == [("bot", "typos"), ("bot", "case")]
-    assert [one.source.case.id for one in part.all_findings] == ["d/1", "d/3"]
+    assert [system.system for system in part.run.systems] == ["bot"]
+    assert [(row.system, row.relation) for row in part.summary] == [("bot", "typos"), ("bot", "case")]
+    assert [finding.source.case.id for finding in part.all_findings] == ["d/1", "d/3"]
     assert part.run.id == whole.run.id
     result = compare(part, of_system(whole, "b c"))
     assert (result.old_system, result.new_system) == ("bot", "b c")
@@ -160,14 +160,14 @@ def test_what_differs_comes_first_and_what_tells_the_same_is_summed_up():
     new.append(counted("only", 0, "other"))
     result = compare(report([], old), report([], new))
     listed, rest = result.told(every=False)
-    assert [(one.system, one.relation) for one in listed] == [
+    assert [(row.system, row.relation) for row in listed] == [
         ("bot", "apart"),
         ("bot", "down"),
         ("bot", "up"),
         ("other", "down"),
         ("other", "only"),
     ]
-    assert [(one.system, one.relation) for one in rest] == [("bot", "same"), ("other", "same"), ("other", "up")]
+    assert [(row.system, row.relation) for row in rest] == [("bot", "same"), ("other", "same"), ("other", "up")]
     told = render_comparison(result)
     assert "as before: 3 relations, 3 of them violated (--all)" in told
     assert "same" not in told

@@ -44,10 +44,10 @@ def test_sources_add_up_and_the_seed_alone_decides() -> None:
         second.add([0] * 4, [[0, 0, 1, 1]], f"{number}")
     assert first.p == second.p
     assert first.sources == 6
-    one = p_of([0] * 4, [0, 0, 1, 1])
-    assert one is not None
+    p_value = p_of([0] * 4, [0, 0, 1, 1])
+    assert p_value is not None
     assert first.p is not None
-    assert first.p < 0.01 < one
+    assert first.p < 0.01 < p_value
 
 
 def test_rows_are_marked_as_benjamini_and_hochberg_do() -> None:

@@ -98,8 +98,8 @@ def test_records_field_by_field():
         "value": 3, "violated": 1, "satisfied": 7, "unchanged": 2, "vacuous": 4, "rate": 0.125,
         "interval": [0.00316, 0.526510], "rr": 0.1, "acc": 0.5, "mcc": 0.25, "partial": False,
     }  # fmt: skip
-    given = Point(value=3, violated=1, satisfied=7, interval=(0.1234567, 0.5))
-    assert given.to_record()["interval"] == [0.123457, 0.5]
+    rounded = Point(value=3, violated=1, satisfied=7, interval=(0.1234567, 0.5))
+    assert rounded.to_record()["interval"] == [0.123457, 0.5]
     partial = Point(value=3, violated=1, satisfied=7, partial=True).to_record()
     assert (partial["rate"], partial["interval"], partial["rr"], partial["partial"]) == (None, None, None, True)
     nothing = Point(value=3, violated=0, satisfied=0).to_record()

@@ -83,8 +83,8 @@ def test_a_violation_that_was_seen_is_not_impossible():
 
 
 def test_few_seeds_are_not_believed():
-    one = violation_rate([(1, 2)])
-    assert one.high - one.low > 0.99
+    interval = violation_rate([(1, 2)])
+    assert interval.high - interval.low > 0.99
     alike = violation_rate([(1, 2)] * 30)
     assert alike.low < 0.37
     assert alike.high > 0.63
@@ -99,8 +99,8 @@ def test_intervals_hold_the_truth_where_violations_are_rare_and_come_together(se
     held = 0
     for _ in range(400):
         drawn = beta_binomial(generator, seeds, 20, rate, icc)
-        found = violation_rate([(int(violated), 20) for violated in drawn])
-        held += found.low <= rate <= found.high
+        rates = violation_rate([(int(violated), 20) for violated in drawn])
+        held += rates.low <= rate <= rates.high
     assert held >= 0.93 * 400
 
 
@@ -121,8 +121,10 @@ def test_two_equal_rates_are_seldom_told_apart():
     generator = np.random.default_rng(11)
     alarms = 0
     for _ in range(1000):
-        found, floor = (violation_rate([(int(one), 1) for one in generator.binomial(1, 0.1, 100)]) for _ in range(2))
-        alarms += exceeds(found, floor)
+        rates, floor = (
+            violation_rate([(int(violated), 1) for violated in generator.binomial(1, 0.1, 100)]) for _ in range(2)
+        )
+        alarms += exceeds(rates, floor)
     assert alarms <= 25
 
 

@@ -17,7 +17,7 @@ def finding(system: str = "a", source: str = "d/1", text: str = "Who?", material
 
 
 def baseline(*systems: str, findings: Any = None) -> Baseline:
-    kept = [known(one) for one in findings or [finding(systems[0])]]
+    kept = [known(each) for each in findings or [finding(systems[0])]]
     return Baseline(format="mutatis/baseline", version=1, systems=list(systems), findings=kept)
 
 
@@ -47,7 +47,7 @@ def test_what_was_asked_names_the_source_and_its_number_does_not():
 
 def test_without_texts_the_number_names_it():
     old = baseline("a")
-    old = old.model_copy(update={"findings": [one.model_copy(update={"text": ""}) for one in old.findings]})
+    old = old.model_copy(update={"findings": [each.model_copy(update={"text": ""}) for each in old.findings]})
     is_new = newness(old, ["a"])
     assert is_new(finding(source="d/2"))
     assert not is_new(finding(text="Where?"))

@@ -43,17 +43,17 @@ def test_mcnemar_by_hand(worse, better, p):
 def test_only_sources_that_both_runs_judged_count():
     old = {"a": (0, 2), "b": (1, 1), "gone": (1, 1)}
     new = {"a": (1, 2), "b": (0, 2), "came": (1, 1)}
-    found = paired({ROW: (old, new)})[ROW]
-    assert (found.sources, found.worse, found.better, found.p) == (2, 1, 1, 1.0)
-    assert found.difference == pytest.approx(1 / 4 - 1 / 3, abs=1e-6)
-    assert found.interval is None  # two sources say nothing of their spread
+    test = paired({ROW: (old, new)})[ROW]
+    assert (test.sources, test.worse, test.better, test.p) == (2, 1, 1, 1.0)
+    assert test.difference == pytest.approx(1 / 4 - 1 / 3, abs=1e-6)
+    assert test.interval is None  # two sources say nothing of their spread
     assert paired({ROW: ({"a": (0, 1)}, {"b": (0, 1)})}) == {}
 
 
 def test_what_does_not_differ_has_no_interval_and_is_no_finding():
     same = {str(n): (n % 2, 1) for n in range(50)}
-    found = paired({ROW: (same, same)})[ROW]
-    assert (found.p, found.difference, found.interval, found.significant) == (1.0, 0.0, None, False)
+    test = paired({ROW: (same, same)})[ROW]
+    assert (test.p, test.difference, test.interval, test.significant) == (1.0, 0.0, None, False)
 
 
 def test_the_more_relations_the_less_one_of_them_says():
@@ -70,8 +70,8 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says():
     for _ in range(trials):
         before = random.random(60) < 0.3
         after = np.where(random.random(60) < 0.3, random.random(60) < 0.5, before)  # true difference: 0.3 * 0.2 = 0.06
-        old = {str(n): (int(one), 1) for n, one in enumerate(before)}
-        new = {str(n): (int(one), 1) for n, one in enumerate(after)}
+        old = {str(n): (int(violated), 1) for n, violated in enumerate(before)}
+        new = {str(n): (int(violated), 1) for n, violated in enumerate(after)}
         low, high = paired({ROW: (old, new)})[ROW].interval or (0.0, 0.0)
         held += low <= 0.06 <= high
     assert held / trials > 0.9

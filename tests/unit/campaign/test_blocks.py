@@ -14,15 +14,15 @@ from mutatis.core.search import Proposal, Source
 
 def answered(sources: int, of_each: int = 3) -> list[FollowUp]:
     """Return the follow-ups of so many sources, one source after the other."""
-    found = []
+    made = []
     for number in range(sources):
         case = Case(id=f"c/{number}", task="chat", turns=(Turn(fields={"message": "Hello?"}),))
         source = Source(case=case, relations=())
         for draw in range(of_each):
             derivation = Derivation(source=case.id, steps=(), draw=draw)
             proposal = Proposal(source=source, derivation=derivation, closes=draw == of_each - 1)
-            found.append(FollowUp(proposal=proposal, relations=()))
-    return found
+            made.append(FollowUp(proposal=proposal, relations=()))
+    return made
 
 
 def sizes(follow_ups: Sequence[FollowUp], batch: int, sources: int = 64) -> list[int]:

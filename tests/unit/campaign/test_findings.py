@@ -44,9 +44,9 @@ def test_each_violation_is_one_finding_with_its_number_and_its_first_evidence(ev
             log(reached(source, outcome, reason=f"number {number}"))
         first, every = log.finish()
     expected = Counter(source for source, outcome in events if outcome is Outcome.VIOLATED)
-    assert [(one.source.case.id, one.count) for one in every] == [(f"a/{s}", n) for s, n in expected.items()]
+    assert [(record.source.case.id, record.count) for record in every] == [(f"a/{s}", n) for s, n in expected.items()]
     evidence = {s: f"number {events.index((s, Outcome.VIOLATED))}" for s in expected}
-    assert [one.reason for one in every] == list(evidence.values())
+    assert [record.reason for record in every] == list(evidence.values())
     assert log.distinct.total() == len(every) == len(expected)
     assert [json.loads(line) for line in every.lines()] == first
     assert len(log.held) == min(held, len(expected))
@@ -60,7 +60,7 @@ def test_what_is_known_of_a_closed_source_is_forgotten():
             log(SourceClosed(case=reached(source).source))
             assert not log._known
         _, every = log.finish()
-    assert [one.count for one in every] == [2, 2, 2]
+    assert [record.count for record in every] == [2, 2, 2]
 
 
 def test_what_was_confirmed_is_written_and_counted():
@@ -70,7 +70,7 @@ def test_what_was_confirmed_is_written_and_counted():
         log.held[1].confirmed = False
         assert log.confirmed["s", "sentiment", "upper-case"].flaky == 1
         _, every = log.finish()
-    assert [one.confirmed for one in every] == [None, False, None, None]
+    assert [record.confirmed for record in every] == [None, False, None, None]
 
 
 def test_a_report_holds_the_first_of_each_row_in_turn(monkeypatch, tmp_path):

@@ -35,22 +35,26 @@ def reason(follow_up: FollowUp, relation: MetamorphicRelation, turn: int = 0, sy
 
 
 def test_the_first_refusal_stays_and_one_of_the_whole_follow_up_goes_before_one_of_a_turn():
-    one, other = pair("one"), pair("other")
-    follow_up = proposed(CASE, [one, other])
-    follow_up.refuse([one], error("turn"), system="s", turns=(1,))
-    assert follow_up.alive == [one, other]
-    assert (reason(follow_up, one, 1), reason(follow_up, one, 0), reason(follow_up, one, 1, "t")) == ("turn", "", "")
-    follow_up.refuse([one], error("first"))
-    follow_up.refuse([one, other], error("second"))
+    first, other = pair("one"), pair("other")
+    follow_up = proposed(CASE, [first, other])
+    follow_up.refuse([first], error("turn"), system="s", turns=(1,))
+    assert follow_up.alive == [first, other]
+    assert (reason(follow_up, first, 1), reason(follow_up, first, 0), reason(follow_up, first, 1, "t")) == (
+        "turn",
+        "",
+        "",
+    )
+    follow_up.refuse([first], error("first"))
+    follow_up.refuse([first, other], error("second"))
     assert follow_up.alive == []
-    assert (reason(follow_up, one, 1), reason(follow_up, other, 0)) == ("first", "second")
+    assert (reason(follow_up, first, 1), reason(follow_up, other, 0)) == ("first", "second")
 
 
 def test_a_system_is_asked_while_any_relation_says_something_of_any_asked_turn():
-    one, other = pair("one"), pair("other")
+    first, other = pair("one"), pair("other")
     case = replace(CASE, ask_turns=(1,))
-    follow_up = proposed(case, [one, other])
-    follow_up.refuse([one], error("no"), system="s", turns=(1,))
+    follow_up = proposed(case, [first, other])
+    follow_up.refuse([first], error("no"), system="s", turns=(1,))
     assert follow_up.concerns("s")
     follow_up.refuse([other], error("no"), system="s", turns=(1,))
     assert not follow_up.concerns("s")
@@ -183,11 +187,11 @@ async def test_what_cannot_be_made_is_refused_for_all_relations(registry, fault,
         """Fail."""
         raise fault
 
-    one, other = pair("one"), pair("other")
-    follow_up = proposed(review("x"), [one, other], step("impossible"))
+    first, other = pair("one"), pair("other")
+    follow_up = proposed(review("x"), [first, other], step("impossible"))
     await MAKER.make(follow_up)
     assert follow_up.case is None
-    for relation in (one, other):
+    for relation in (first, other):
         decision = follow_up.refusal(relation, "s", 0)
         assert (decision.outcome, decision.precondition, decision.reason) == (outcome, named, "nothing to change")
 
@@ -240,28 +244,28 @@ class Notes:
 
 
 async def test_annotators_are_asked_once_each_and_only_for_relations_that_are_left():
-    shared, own, unused = Notes("shared"), Notes("own"), Notes("unused")
+    shared, unshared, unused = Notes("shared"), Notes("own"), Notes("unused")
     never = Constraint(name="never", check=lambda *_: False)
     relations = [
         pair("a", annotator=shared),
         pair("b", annotator=shared),
-        pair("c", annotator=own),
+        pair("c", annotator=unshared),
         pair("d", annotator=unused, constraints=(never,)),
         pair("e"),
     ]
     follow_up = proposed(CASE, relations, variant=("question",))
     await MAKER.make(follow_up)
     assert [turn.annotations for turn in follow_up.case.turns] == [{"shared": 0, "own": 0}, {"shared": 1, "own": 1}]
-    assert shared.calls == own.calls == [("d/0", follow_up.case.id, HELPER)]
+    assert shared.calls == unshared.calls == [("d/0", follow_up.case.id, HELPER)]
     assert unused.calls == []
 
 
 @pytest.mark.parametrize("fault", [SystemFailure("down"), OfflineMiss("not stored")])
 async def test_an_annotator_that_fails_makes_errors_of_its_relations_alone(fault):
     failing, fine = Notes("failing", fault), Notes("fine")
-    one, two, three = pair("one", annotator=failing), pair("two", annotator=failing), pair("three", annotator=fine)
-    follow_up = proposed(CASE, [one, two, three], variant=("question",))
+    first, two, three = pair("one", annotator=failing), pair("two", annotator=failing), pair("three", annotator=fine)
+    follow_up = proposed(CASE, [first, two, three], variant=("question",))
     await MAKER.make(follow_up)
     assert follow_up.alive == [three]
-    assert follow_up.refusal(one, "s", 0) == follow_up.refusal(two, "s", 0) == error(f"failing: {fault}")
+    assert follow_up.refusal(first, "s", 0) == follow_up.refusal(two, "s", 0) == error(f"failing: {fault}")
     assert follow_up.case.turns[1].annotations == {"fine": 1}

@@ -70,18 +70,18 @@ SITUATIONS = {
 }
 
 
-def warnings(*, silence=(), **given):
-    found = health_warnings(
-        given.get("tally", tally(outcomes=FINE)),
-        given.get("repetition", RepeatCounter()),
-        given.get("noise", {}),
-        given.get("counts", {}),
-        unmatched=given.get("unmatched", ()),
+def warnings(*, silence=(), **parts):
+    checks = health_warnings(
+        parts.get("tally", tally(outcomes=FINE)),
+        parts.get("repetition", RepeatCounter()),
+        parts.get("noise", {}),
+        parts.get("counts", {}),
+        unmatched=parts.get("unmatched", ()),
         no_change="no-change",
         silence=silence,
         now=NOW,
     )
-    return {one["name"]: one for one in found}
+    return {check["name"]: check for check in checks}
 
 
 @pytest.mark.parametrize("name", SITUATIONS)
@@ -130,8 +130,8 @@ def test_the_identity_relation_may_be_unchanged():
     assert "unchanged" not in warnings(tally=made)
 
 
-def told(name, **given):
-    [warning] = warnings(**given).values()
+def told(name, **parts):
+    [warning] = warnings(**parts).values()
     assert warning["name"] == name
     return warning["subject"], warning["message"], warning["remedy"]
 

@@ -85,8 +85,8 @@ def test_the_reference_is_the_annotation_where_the_relation_wants_it():
     wanting = replace(pending(reference="annotated"), group=None)
     annotated = grouped(wanting, source, []).group
     assert (annotated.reference, annotated.directed) == (("gold",), True)
-    own = grouped(pending(), source, []).group
-    assert (own.reference, own.directed) == (("Said",), False)
+    group = grouped(pending(), source, []).group
+    assert (group.reference, group.directed) == (("Said",), False)
     plain = replace(source, case=replace(CASE, turns=(Turn(fields={}),)))
     fallback = grouped(wanting, plain, []).group
     assert (fallback.reference, fallback.directed) == (("Said",), False)
@@ -120,16 +120,16 @@ FINE = Observation(case=CASE, turn=0, response=Response(text="a"))
 )
 def test_a_group_is_an_error_where_an_answer_that_it_is_judged_by_failed(reference, grouping, source, member, reason):
     chosen = replace(RELATIONS["upper-case"], reference=reference, grouping=grouping)
-    found = grouped(Verdict(system="s", relation=chosen, source=CASE, turn=0), source, [member])
-    assert (found.decision and found.decision.reason) == reason
+    failed = grouped(Verdict(system="s", relation=chosen, source=CASE, turn=0), source, [member])
+    assert (failed.decision and failed.decision.reason) == reason
 
 
 def test_without_annotated_answers_a_relation_that_wants_them_goes_by_the_source():
     plain = replace(CASE, turns=(replace(CASE.turns[0], expected=()),))
     chosen = replace(RELATIONS["upper-case"], reference="annotated")
-    found = grouped(Verdict(system="s", relation=chosen, source=plain, turn=0), replace(FAILED, case=plain), [FINE])
-    assert found.decision is not None
-    assert found.decision.reason == "source: down"
+    failed = grouped(Verdict(system="s", relation=chosen, source=plain, turn=0), replace(FAILED, case=plain), [FINE])
+    assert failed.decision is not None
+    assert failed.decision.reason == "source: down"
 
 
 @dataclass

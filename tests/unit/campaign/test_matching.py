@@ -90,12 +90,12 @@ def test_a_relation_that_refused_the_follow_up_has_a_verdict_per_asked_source_tu
     refusing, other = pair("refusing"), pair("other")
     follow_up = proposed(case, [refusing, other], step("round-shuffle"))
     follow_up.refuse([refusing], invalid("constraint: x", "no"))
-    found = refusals(follow_up, "s", asked=True)
-    assert [(v.relation.name, v.system, v.turn, v.outcome) for v in found] == [
+    refused = refusals(follow_up, "s", asked=True)
+    assert [(v.relation.name, v.system, v.turn, v.outcome) for v in refused] == [
         ("refusing", "s", 0, Outcome.INVALID),
         ("refusing", "s", 2, Outcome.INVALID),
     ]
-    assert {v.group for v in found} == {None}
+    assert {v.group for v in refused} == {None}
 
 
 def test_refused_turns_are_told_here_only_where_the_system_was_not_asked():
@@ -128,16 +128,16 @@ def test_all_versions_of_a_question_are_one_group_with_the_source_of_their_own_t
     questions = Questions()
     questions.add(version("b", (2, 0), ("late", "Ann")))
     questions.add(version("a", (0, 2), ("Eve", "soon")))
-    found = {v.turn: v for v in questions.close("dialogue", "d/0")}
-    assert set(found) == {0, 2}
-    assert found[2].group.source.turn == 2
-    assert found[2].group.source.answer == "late"
-    assert [m.answer for m in found[2].group.members] == ["late", "soon"]
-    assert found[0].group.source.turn == 0
-    assert [(m.answer, m.turn) for m in found[0].group.members] == [("Ann", 1), ("Eve", 0)]
-    assert {m.role for m in found[0].group.members} == {"equivalent"}
-    assert (found[0].steps, found[0].source, found[0].variant) == (("step-a", "step-b"), CASE, ())
-    assert found[0].decision is None
+    by_turn = {v.turn: v for v in questions.close("dialogue", "d/0")}
+    assert set(by_turn) == {0, 2}
+    assert by_turn[2].group.source.turn == 2
+    assert by_turn[2].group.source.answer == "late"
+    assert [m.answer for m in by_turn[2].group.members] == ["late", "soon"]
+    assert by_turn[0].group.source.turn == 0
+    assert [(m.answer, m.turn) for m in by_turn[0].group.members] == [("Ann", 1), ("Eve", 0)]
+    assert {m.role for m in by_turn[0].group.members} == {"equivalent"}
+    assert (by_turn[0].steps, by_turn[0].source, by_turn[0].variant) == (("step-a", "step-b"), CASE, ())
+    assert by_turn[0].decision is None
 
 
 def test_a_closed_source_is_forgotten_and_others_stay_open():
@@ -161,8 +161,8 @@ def test_systems_repeats_and_relations_have_groups_of_their_own():
         [answers] = follow_up.answers
         follow_up.answers += [replace(answers, system="t"), replace(answers, repeat=1)]
         questions.add(follow_up)
-    found = [(v.relation.name, v.system, v.repeat, len(v.group.members)) for v in questions.close("dialogue", "d/0")]
-    assert sorted(found) == sorted((r, s, n, 2) for r in ("one", "two") for s, n in (("s", 0), ("t", 0), ("s", 1)))
+    groups = [(v.relation.name, v.system, v.repeat, len(v.group.members)) for v in questions.close("dialogue", "d/0")]
+    assert sorted(groups) == sorted((r, s, n, 2) for r in ("one", "two") for s, n in (("s", 0), ("t", 0), ("s", 1)))
 
 
 def test_one_version_is_no_group_and_a_version_in_no_role_does_not_count():

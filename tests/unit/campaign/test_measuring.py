@@ -54,11 +54,11 @@ async def test_edit_rates_uncertainty_validity_and_cost_are_told():
     other = Response(text="0.4", probabilities={"yes": 0.5, "no": 0.5})
     bot = ScriptedSystem(lambda c: answers.get(c.fields["text"], other))
     drop = pair(transformation="char-drop")
-    [(_, found)] = await told(bot, proposal(case, step("char-drop", position=0.2, operator=0.0), relation=drop))
-    assert (found.queries, found.valid, found.texts) == (1, True, {0: "a chap room in town"})
-    rates = found.rates[0]
+    [(_, measured)] = await told(bot, proposal(case, step("char-drop", position=0.2, operator=0.0), relation=drop))
+    assert (measured.queries, measured.valid, measured.texts) == (1, True, {0: "a chap room in town"})
+    rates = measured.rates[0]
     assert (rates.word, rates.characters, rates.damerau, rates.changed) == (0.0, 1, 1 / 20, True)  # a character stage
-    [turn] = found.turns
+    [turn] = measured.turns
     assert (turn.system, turn.turn) == ("scripted", 0)
     assert turn.clean is not None
     assert turn.clean.uncertainty == pytest.approx(0.18)
@@ -70,19 +70,26 @@ async def test_edit_rates_uncertainty_validity_and_cost_are_told():
 async def test_an_edit_that_a_constraint_refuses_is_measured_and_costs_nothing():
     never = pair(constraints=(Constraint(name="never", check=lambda a, b: False),))
     bot = ScriptedSystem({"*": "0.9"})
-    [(verdicts, found)] = await told(bot, proposal(review("abc"), step("upper-case"), relation=never))
+    [(verdicts, measured)] = await told(bot, proposal(review("abc"), step("upper-case"), relation=never))
     assert [v.outcome for v in verdicts] == [Outcome.INVALID]
-    assert (found.queries, found.valid, found.turns, bot.count) == (0, False, (), 0)
-    assert (found.texts, found.rates[0].word, found.rates[0].characters) == ({0: "ABC"}, 1.0, 3)  # stages not known
+    assert (measured.queries, measured.valid, measured.turns, bot.count) == (0, False, (), 0)
+    assert (measured.texts, measured.rates[0].word, measured.rates[0].characters) == (
+        {0: "ABC"},
+        1.0,
+        3,
+    )  # stages not known
 
 
 async def test_a_proposal_without_steps_asks_the_source_alone():
     case = dialogue("who", "why")
     bot = ScriptedSystem({"*": "me"})
-    (verdicts, found), (_, after) = await told(bot, proposal(case), proposal(case, step("upper-case")))
-    assert (list(verdicts), found.queries, found.valid, found.rates) == ([], 0, False, {})
-    assert [(one.turn, one.perturbed) for one in found.turns] == [(0, None), (1, None)]
-    assert all(one.clean is not None and one.clean.uncertainty is None for one in found.turns)
+    (verdicts, measured), (_, after) = await told(bot, proposal(case), proposal(case, step("upper-case")))
+    assert (list(verdicts), measured.queries, measured.valid, measured.rates) == ([], 0, False, {})
+    assert [(reading_of_turn.turn, reading_of_turn.perturbed) for reading_of_turn in measured.turns] == [
+        (0, None),
+        (1, None),
+    ]
+    assert all(turn.clean is not None and turn.clean.uncertainty is None for turn in measured.turns)
     assert (after.queries, bot.count) == (2, 4)  # the source is not asked again
 
 
@@ -90,15 +97,19 @@ async def test_only_the_judged_turn_has_a_verdict_and_is_asked_where_replies_are
     case = dialogue(*(Turn(fields={"question": text}, reply="ok") for text in ("who", "why", "when")))
     bot = ScriptedSystem({"*": "me"})
     steps = (step("upper-case", (0,)), step("upper-case", (1,)))
-    [(verdicts, found)] = await told(bot, proposal(case, *steps, turns=(1,)))
+    [(verdicts, measured)] = await told(bot, proposal(case, *steps, turns=(1,)))
     assert [(v.turn, v.outcome) for v in verdicts] == [(1, Outcome.SATISFIED)]
-    assert (found.queries, set(found.rates), bot.count) == (1, {1}, 4)  # three of the source, one of the follow-up
+    assert (measured.queries, set(measured.rates), bot.count) == (
+        1,
+        {1},
+        4,
+    )  # three of the source, one of the follow-up
 
 
 async def test_turns_before_the_judged_one_are_asked_where_the_answer_goes_into_the_history():
     bot = ScriptedSystem({"*": "me"})
-    [(_, found)] = await told(bot, proposal(dialogue("who", "why", "when"), step("upper-case", (1,)), turns=(1,)))
-    assert (found.queries, [one.turn for one in found.turns]) == (2, [1])
+    [(_, measured)] = await told(bot, proposal(dialogue("who", "why", "when"), step("upper-case", (1,)), turns=(1,)))
+    assert (measured.queries, [turn.turn for turn in measured.turns]) == (2, [1])
 
 
 @pytest.mark.parametrize(
@@ -115,36 +126,36 @@ async def test_a_failure_that_the_perturbed_context_causes_is_inherited(
         return "wrong" if any(fails_at in text for text in said) else "right"
 
     steps = (step("upper-case", (0,)), step("upper-case", (1,)))
-    [(verdicts, found)] = await told(ScriptedSystem(answer), proposal(case, *steps, turns=(1,)))
+    [(verdicts, measured)] = await told(ScriptedSystem(answer), proposal(case, *steps, turns=(1,)))
     assert [(v.outcome is Outcome.VIOLATED, v.inherited) for v in verdicts] == [(inherited is not None, inherited)]
-    assert found.queries == queries
+    assert measured.queries == queries
 
 
 async def test_a_failure_in_a_clean_context_is_never_asked_about_again():
     case = dialogue(*(Turn(fields={"question": text}, reply="ok") for text in ("who", "why")))
     bot = ScriptedSystem(lambda c: "wrong" if c.fields["question"].isupper() else "right")
-    [(verdicts, found)] = await told(bot, proposal(case, step("upper-case", (1,)), turns=(1,)))
-    assert ([v.inherited for v in verdicts], found.queries) == ([None], 1)
+    [(verdicts, measured)] = await told(bot, proposal(case, step("upper-case", (1,)), turns=(1,)))
+    assert ([v.inherited for v in verdicts], measured.queries) == ([None], 1)
 
 
 def test_without_probabilities_repeated_answers_tell_the_uncertainty():
-    def one(text: str) -> Observation:
+    def answered(text: str) -> Observation:
         return Observation(case=review("a"), turn=0, response=Response(text=text))
 
-    assert reading([one("yes")]).uncertainty is None  # type: ignore[union-attr]
-    assert reading([one("yes"), one("no")]).uncertainty == 0.5  # type: ignore[union-attr]
+    assert reading([answered("yes")]).uncertainty is None  # type: ignore[union-attr]
+    assert reading([answered("yes"), answered("no")]).uncertainty == 0.5  # type: ignore[union-attr]
     assert reading([]) is None
 
 
 def test_disagreement_is_that_of_the_answers_and_not_of_their_wording():
-    def one(text: str, value: Any) -> Observation:
+    def answered(text: str, value: Any) -> Observation:
         return Observation(case=review("a"), turn=0, response=Response(text=text, value=value))
 
-    assert reading([one("Yes.", True), one("yes, it is", True)]).uncertainty == 0.0  # type: ignore[union-attr]
+    assert reading([answered("Yes.", True), answered("yes, it is", True)]).uncertainty == 0.0  # type: ignore[union-attr]
 
 
 async def test_a_source_that_is_looked_at_is_asked_as_often_as_the_run_repeats():
     answers = iter(["yes", "no", "yes"])
     bot = ScriptedSystem(lambda c: next(answers))
-    [(_, found)] = await told(bot, proposal(dialogue("who")), repeats=3)
-    assert [one.clean.uncertainty for one in found.turns if one.clean] == [pytest.approx(4 / 9)]
+    [(_, measured)] = await told(bot, proposal(dialogue("who")), repeats=3)
+    assert [turn.clean.uncertainty for turn in measured.turns if turn.clean] == [pytest.approx(4 / 9)]

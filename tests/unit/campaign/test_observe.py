@@ -25,16 +25,16 @@ def shown(conversation: Conversation) -> list[str]:
 async def test_a_systems_own_answers_stand_in_its_history():
     bot = ScriptedSystem(ANSWERS)
     case = dialogue("Who?", "Where?", "When?")
-    found = await observer(bot).observe(case, 3)
+    observed = await observer(bot).observe(case, 3)
     assert [shown(asked) for asked in bot.asked] == [
         ["Who?"], ["Who?", "Ann", "Where?"], ["Who?", "Ann", "Where?", "Rome", "When?"],
     ]  # fmt: skip
-    assert [(o.turn, o.answer, o.history, o.repeat, o.error) for o in found.values()] == [
+    assert [(o.turn, o.answer, o.history, o.repeat, o.error) for o in observed.values()] == [
         (0, "Ann", (), 3, None),
         (1, "Rome", ("Ann",), 3, None),
         (2, "late", ("Ann", "Rome"), 3, None),
     ]
-    assert all(o.case is case for o in found.values())
+    assert all(o.case is case for o in observed.values())
 
 
 async def test_given_replies_go_before_own_answers_and_annotated_answers_stand_for_turns_that_are_not_asked():
@@ -46,33 +46,33 @@ async def test_given_replies_go_before_own_answers_and_annotated_answers_stand_f
         "Where?",
         ask_turns=(0, 3),
     )
-    found = await observer(bot).observe(case)
-    assert list(found) == [0, 3]
+    observed = await observer(bot).observe(case)
+    assert list(observed) == [0, 3]
     assert shown(bot.asked[-1]) == ["Who?", "Eve", "Why?", "luck", "How?", "", "Where?"]
-    assert found[3].history == ("Eve", "luck", "")
+    assert observed[3].history == ("Eve", "luck", "")
 
 
 async def test_a_turn_that_fails_breaks_what_comes_after_it():
     bot = ScriptedSystem({**ANSWERS, "Where?": SystemFailure("down")})
     case = dialogue("Who?", "Where?", "When?", "Why?")
-    found = await observer(bot).observe(case, 1)
+    observed = await observer(bot).observe(case, 1)
     assert bot.count == 2
-    assert [(o.turn, o.error, o.repeat) for o in found.values()] == [
+    assert [(o.turn, o.error, o.repeat) for o in observed.values()] == [
         (0, None, 1),
         (1, "down", 1),
         (2, "history broken: turn 2 failed", 1),
         (3, "history broken: turn 2 failed", 1),
     ]
-    assert [o.response is None for o in found.values()] == [False, True, True, True]
-    assert {id(o.case) for o in found.values()} == {id(case)}
+    assert [o.response is None for o in observed.values()] == [False, True, True, True]
+    assert {id(o.case) for o in observed.values()} == {id(case)}
 
 
 async def test_an_answer_that_cannot_be_read_is_an_error_that_keeps_its_text():
     case = review("film")
-    found = await observer(ScriptedSystem({"*": "no idea"})).observe(case, 2)
-    assert found[0].response.text == "no idea"
-    assert found[0].error.startswith("answer not parsed: ")
-    assert (found[0].repeat, found[0].turn) == (2, 0)
+    observed = await observer(ScriptedSystem({"*": "no idea"})).observe(case, 2)
+    assert observed[0].response.text == "no idea"
+    assert observed[0].error.startswith("answer not parsed: ")
+    assert (observed[0].repeat, observed[0].turn) == (2, 0)
     good = read_response(TASKS["sentiment"], case, 0, Response(text="Score: 0.25"), 4, ("before",))
     assert (good.answer, good.error, good.repeat, good.history) == (0.25, None, 4, ("before",))
 
@@ -80,9 +80,9 @@ async def test_an_answer_that_cannot_be_read_is_an_error_that_keeps_its_text():
 async def test_one_turn_is_asked_after_the_answers_that_are_given():
     bot = ScriptedSystem(ANSWERS)
     case = dialogue("Who?", "Where?")
-    found = await observer(bot).ask_turn(case, 1, ("Eve",), 5)
+    observed = await observer(bot).ask_turn(case, 1, ("Eve",), 5)
     assert shown(bot.asked[0]) == ["Who?", "Eve", "Where?"]
-    assert (found.turn, found.answer, found.history, found.repeat) == (1, "Rome", ("Eve",), 5)
+    assert (observed.turn, observed.answer, observed.history, observed.repeat) == (1, "Rome", ("Eve",), 5)
     failed = await observer(ScriptedSystem({})).ask_turn(case, 1, ("Eve",), 5)
     assert (failed.case, failed.turn, failed.response, failed.repeat) == (case, 1, None, 5)
     assert "nothing is written down" in failed.error
@@ -100,10 +100,10 @@ async def test_repeats_are_other_answers_and_the_same_repeat_is_not_paid_twice()
 async def test_a_bot_that_keeps_the_dialogue_is_sent_the_asked_turns_in_one_session():
     bot = ScriptedBot(lambda said: f"answer {len(said)}")
     case = dialogue("Who?", "Where?", "When?", ask_turns=(0, 2))
-    found = await observer(bot).observe(case, 2)
+    observed = await observer(bot).observe(case, 2)
     [session] = bot.sessions
     assert [asked.fields["question"] for asked in session] == ["Who?", "When?"]
-    assert [(turn, o.turn, o.answer, o.history, o.repeat) for turn, o in found.items()] == [
+    assert [(turn, o.turn, o.answer, o.history, o.repeat) for turn, o in observed.items()] == [
         (0, 0, "answer 1", (), 2),
         (2, 2, "answer 2", ("answer 1",), 2),
     ]
@@ -112,9 +112,9 @@ async def test_a_bot_that_keeps_the_dialogue_is_sent_the_asked_turns_in_one_sess
 async def test_a_session_that_fails_is_an_error_at_every_asked_turn():
     bot = ScriptedBot({"Who?": "Ann", "When?": SystemFailure("down")})
     case = dialogue("Who?", "Where?", "When?", ask_turns=(0, 2))
-    found = await observer(bot).observe(case, 1)
-    assert [(turn, o.turn, o.error, o.repeat) for turn, o in found.items()] == [(0, 0, "down", 1), (2, 2, "down", 1)]
-    assert all(o.case is case for o in found.values())
+    observed = await observer(bot).observe(case, 1)
+    assert [(turn, o.turn, o.error, o.repeat) for turn, o in observed.items()] == [(0, 0, "down", 1), (2, 2, "down", 1)]
+    assert all(o.case is case for o in observed.values())
 
 
 class Folding(ScriptedSystem):

@@ -70,10 +70,10 @@ async def test_each_system_is_asked_the_sources_that_are_for_it():
 
 async def test_tokens_are_a_quarter_of_the_characters_of_all_prompts():
     sources = [Source(case=review("one film"), relations=(LOUD,))]
-    one = target(ScriptedSystem({}))
-    [asked] = [one.tasks["sentiment"].converse(sources[0].case, 0, [])]
+    scripted = target(ScriptedSystem({}))
+    [asked] = [scripted.tasks["sentiment"].converse(sources[0].case, 0, [])]
     length = sum(len(message.content) for message in asked.messages)
-    assert (await estimated([one], sources)).tokens == 2 * (length // 4)
+    assert (await estimated([scripted], sources)).tokens == 2 * (length // 4)
 
 
 async def test_what_a_condition_may_refuse_makes_the_figures_an_upper_bound():
@@ -109,9 +109,9 @@ async def test_what_is_stored_is_counted_under_the_same_key():
     sources = [Source(case=review("one film"), relations=(LOUD,))]
     with Store(None) as store:
         layer = QueryLayer(bot, store)
-        one = Target(label="scripted", layer=layer, tasks=target(bot).tasks)
-        await layer.ask(one.tasks["sentiment"].converse(sources[0].case, 0, []))
-        result = await estimate(campaign_of([one], sources), store)
+        scripted = Target(label="scripted", layer=layer, tasks=target(bot).tasks)
+        await layer.ask(scripted.tasks["sentiment"].converse(sources[0].case, 0, []))
+        result = await estimate(campaign_of([scripted], sources), store)
     assert (result.sources, result.follow_ups, result.stored) == (1, 1, 1)
 
 
@@ -201,9 +201,9 @@ async def test_a_judge_that_asks_a_helper_is_told():
 
 async def test_money_is_told_per_currency():
     sources = [Source(case=review("one film"), relations=(LOUD,))]
-    one = target(ScriptedSystem({}))
-    one.layer.prices = Prices(prompt=4.0, completion=8.0, currency="EUR")
-    result = await estimated([one], sources, confirm=0, noise_floor=0, shrink=0)
+    scripted = target(ScriptedSystem({}))
+    scripted.layer.prices = Prices(prompt=4.0, completion=8.0, currency="EUR")
+    result = await estimated([scripted], sources, confirm=0, noise_floor=0, shrink=0)
     about, most = result.money["EUR"]
     # Two questions; 4 of a million for each token of a prompt, and 100 tokens, at most 1,000, of each answer.
     assert about == pytest.approx((result.tokens * 4 + 2 * 100 * 8) / 1e6)
@@ -223,9 +223,9 @@ async def test_the_follow_ups_that_are_counted_are_those_of_the_runs_seed():
     bot = ScriptedSystem({"*": "0.5"})
     with Store(None) as store:
         layer = QueryLayer(bot, store)
-        one = Target(label="scripted", layer=layer, tasks=target(bot).tasks)
-        await layer.ask(one.tasks["sentiment"].converse(made, 0, []))
-        stored = [(await estimate(campaign_of([one], [source], seed=seed), store)).stored for seed in (5, 6)]
+        scripted = Target(label="scripted", layer=layer, tasks=target(bot).tasks)
+        await layer.ask(scripted.tasks["sentiment"].converse(made, 0, []))
+        stored = [(await estimate(campaign_of([scripted], [source], seed=seed), store)).stored for seed in (5, 6)]
     assert stored == [1, 0]
 
 

@@ -186,7 +186,7 @@ def test_a_finding_holds_cases_as_far_as_the_judged_turn_and_the_worst_members()
 def test_without_a_worst_pair_all_members_are_told_and_without_a_name_there_is_no_replay():
     verdict = replace(VERDICT, decision=replace(VERDICT.decided, worst=()))
     record = finding_record(Finding(verdict=verdict), "")
-    assert [one["case"]["id"] for one in record["followups"]] == ["d/0~1", "d/0~2"]
+    assert [made["case"]["id"] for made in record["followups"]] == ["d/0~1", "d/0~2"]
     assert (record["replay"], record["shrunk"], record["confirmed"], record["count"]) == (None, None, None, 1)
 
 

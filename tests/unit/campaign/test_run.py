@@ -190,11 +190,11 @@ async def test_question_groups_are_judged_when_their_source_is_closed_or_at_the_
     listed = [
         Proposal(
             source=Source(case=case, relations=(relation,)),
-            derivation=Derivation(source=case.id, steps=(one,), variant=("question",)),
+            derivation=Derivation(source=case.id, steps=(share,), variant=("question",)),
             closes=case.id == "d/0" and number == 1,
         )
         for case in cases
-        for number, one in enumerate(shares)
+        for number, share in enumerate(shares)
     ]
     _, events = await run(ScriptedSystem({"*": "x"}), Listed(listed))
     kinds = [type(e) for e in events if isinstance(e, Verdict | Advanced)]

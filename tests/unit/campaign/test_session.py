@@ -179,7 +179,7 @@ async def test_the_connections_of_all_systems_and_of_the_helper_are_closed():
         async def close(self) -> None:
             closed.append(self.label)
 
-    sources = [Source(case=one, relations=(pair(),)) for one in films(1)]
+    sources = [Source(case=film, relations=(pair(),)) for film in films(1)]
     parts = Campaign(
         targets=[target(Closing({}, "a")), target(ScriptedSystem({}, "b"))],
         sources=sources,

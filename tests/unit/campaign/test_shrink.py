@@ -27,58 +27,58 @@ def rater(wrong: Any) -> ScriptedSystem:
 async def shrunk(bot: Any, relation: Any, source: Case, *steps: Any, turn: int = 0, **more: Any) -> Any:
     """Shrink the finding of one follow-up by these steps; return it and what was asked for it."""
     on = loop(bot, **({"helper": more.pop("helper")} if "helper" in more else {}))
-    found = await finding(on, relation, source, proposed(source, [relation], *steps), turn=turn)
+    violation = await finding(on, relation, source, proposed(source, [relation], *steps), turn=turn)
     before = len(bot.asked)
-    await shrink(on, [found], **more)
-    return found, bot.asked[before:]
+    await shrink(on, [violation], **more)
+    return violation, bot.asked[before:]
 
 
 async def test_lower_parameters_come_first_then_changed_words_and_nothing_equal_to_the_source_is_asked():
     bot = rater("AB CD".__eq__)
-    found, asked = await shrunk(bot, pair(), review("ab cd"), step("upper-case", share=1.0, **PREFIX))
+    violation, asked = await shrunk(bot, pair(), review("ab cd"), step("upper-case", share=1.0, **PREFIX))
     # Shares 0, 0.25 and 0.5 of five letters are none, one and two; then the first word put back, then the second.
     assert [c.fields["text"] for c in asked] == ["Ab cd", "AB cd", "ab CD"]
-    assert found.shrunk is None
+    assert violation.shrunk is None
 
 
 async def test_what_still_violates_is_shrunk_further_until_one_change_is_left():
-    found, asked = await shrunk(
+    violation, asked = await shrunk(
         rater(lambda text: "C" in text), pair(), review("ab cd"), step("upper-case", share=1.0, **PREFIX)
     )
     assert [c.fields["text"] for c in asked] == ["Ab cd", "AB cd", "ab CD"]
-    assert found.shrunk.asked.fields == {"text": "ab CD"}
-    assert [s.transformation for s in found.shrunk.case.derivation.steps] == ["upper-case", "restore"]
-    assert found.shrunk.answer == 0.1
-    assert found.shrunk.role == "follow-up"
+    assert violation.shrunk.asked.fields == {"text": "ab CD"}
+    assert [s.transformation for s in violation.shrunk.case.derivation.steps] == ["upper-case", "restore"]
+    assert violation.shrunk.answer == 0.1
+    assert violation.shrunk.role == "follow-up"
 
 
 async def test_of_edits_that_hang_together_none_is_put_back_alone():
     """An opening quotation mark without its closing one, a correction of a value that nobody said."""
-    found, asked = await shrunk(rater(lambda text: '"' in text), pair(), review("ab cd"), step("in-quotes"))
-    assert (found.shrunk, asked) == (None, [])
+    violation, asked = await shrunk(rater(lambda text: '"' in text), pair(), review("ab cd"), step("in-quotes"))
+    assert (violation.shrunk, asked) == (None, [])
 
 
 async def test_half_of_the_changed_words_is_put_back_and_then_half_of_the_rest():
-    found, asked = await shrunk(
+    violation, asked = await shrunk(
         rater(lambda text: "GH" in text), pair(), review("ab cd ef gh"), step("upper-case", share=1.0, **PREFIX)
     )
     assert [c.fields["text"] for c in asked] == ["AB cd ef gh", "AB CD ef gh", "ab cd EF GH", "ab cd ef GH"]
-    assert found.shrunk.asked.fields == {"text": "ab cd ef GH"}
+    assert violation.shrunk.asked.fields == {"text": "ab cd ef GH"}
 
 
 async def test_a_whole_number_goes_down_to_its_bound_then_a_quarter_and_a_half_of_the_way():
     # From 6 copies, with 1 the bound: 1, 1 + 5 // 4 = 2, 1 + 10 // 4 = 3. One copy equals the source and is not asked.
     relation = pair(transformation="duplicate")
-    found, asked = await shrunk(
+    violation, asked = await shrunk(
         rater(lambda text: text.count("ab") == 6), relation, review("ab"), step("duplicate", copies=6)
     )
     assert [c.fields["text"].count("ab") for c in asked] == [2, 3]
-    assert found.shrunk is None
-    found, asked = await shrunk(
+    assert violation.shrunk is None
+    violation, asked = await shrunk(
         rater(lambda text: text.count("ab") >= 3), relation, review("ab"), step("duplicate", copies=6)
     )
     assert [c.fields["text"].count("ab") for c in asked] == [2, 3]  # from 3: 1 and 2, which were tried
-    assert found.shrunk.asked.fields == {"text": "ab ab ab"}
+    assert violation.shrunk.asked.fields == {"text": "ab ab ab"}
 
 
 @pytest.fixture
@@ -93,22 +93,22 @@ def longer() -> Iterator[str]:
 
 
 async def test_a_number_whose_bound_is_not_zero_goes_down_to_it_and_to_a_quarter_and_a_half_of_the_way(longer):
-    found, asked = await shrunk(
+    violation, asked = await shrunk(
         rater(lambda text: len(text) == 6), pair(transformation=longer), review("a"), step(longer, times=1.5)
     )
     assert [len(c.fields["text"]) / 4 for c in asked] == [0.5, 0.75, 1.0]
-    assert found.shrunk is None
+    assert violation.shrunk is None
 
 
 async def test_steps_are_left_out_one_by_one_before_anything_else():
     relation = pair(transformations=(step("upper-case"), step("duplicate")))
     steps = (step("upper-case", share=1.0, **PREFIX), step("duplicate", copies=2))
-    found, asked = await shrunk(rater("A A".__eq__), relation, review("a"), *steps)
+    violation, asked = await shrunk(rater("A A".__eq__), relation, review("a"), *steps)
     assert [c.fields["text"] for c in asked] == ["a a", "A"]
-    assert found.shrunk is None
-    found, asked = await shrunk(rater(str.isupper), relation, review("a"), *steps)
+    assert violation.shrunk is None
+    violation, asked = await shrunk(rater(str.isupper), relation, review("a"), *steps)
     assert [c.fields["text"] for c in asked] == ["a a", "A"]
-    assert [s.transformation for s in found.shrunk.case.derivation.steps] == ["upper-case"]
+    assert [s.transformation for s in violation.shrunk.case.derivation.steps] == ["upper-case"]
 
 
 async def test_no_more_than_so_many_candidates_are_asked():
@@ -149,12 +149,14 @@ async def test_rounds_are_left_out_in_ever_smaller_parts_of_what_comes_before_th
     source = dialogue(*"6543210")
     follow_up = list("012345")  # up to the judged one, which is the source's second
     bot = listener(lambda before: before == follow_up[:-1], "5")
-    found, asked = await shrunk(bot, pair(transformation=reverse), source, step(reverse), turn=1)
+    violation, asked = await shrunk(bot, pair(transformation=reverse), source, step(reverse), turn=1)
     # Alone; without halves (two of five), then without single rounds, of which the last was a part of its own before.
     assert ["".join(dialogue) for dialogue in rounds(asked, "5")] == [
         "5", "2345", "0145", "01235", "12345", "02345", "01345", "01245",
     ]  # fmt: skip
-    assert [turn.fields["question"] for turn in found.shrunk.case.turns] == follow_up  # what comes after it is left out
+    assert [
+        turn.fields["question"] for turn in violation.shrunk.case.turns
+    ] == follow_up  # what comes after it is left out
     # What was tried before costs nothing: these are eight and the dialogue up to the judged question.
     for most, smaller in ((8, None), (9, follow_up)):
         again, _ = await shrunk(
@@ -172,16 +174,16 @@ async def test_a_dialogue_shrinks_to_the_rounds_that_matter(reverse):
     source = dialogue(*"6543210")
     relation = pair(transformation=reverse)
     bot = listener(lambda before: "".join(before).replace("3", "").find("24") >= 0, "5")
-    found, _ = await shrunk(bot, relation, source, step(reverse), turn=1, candidates=50)
-    assert [turn.fields["question"] for turn in found.shrunk.case.turns] == ["2", "4", "5"]
-    assert (found.shrunk.turn, found.shrunk.case.derivation.origin) == (2, (4, 2, 1))
+    violation, _ = await shrunk(bot, relation, source, step(reverse), turn=1, candidates=50)
+    assert [turn.fields["question"] for turn in violation.shrunk.case.turns] == ["2", "4", "5"]
+    assert (violation.shrunk.turn, violation.shrunk.case.derivation.origin) == (2, (4, 2, 1))
 
 
 async def test_one_turn_is_perturbed_alone_before_parameters_are_lowered():
     source = dialogue("ab", "cd", "ef")
     bot = ScriptedSystem(lambda c: "wrong" if c.fields["question"] == "CD" else c.fields["question"].lower())
-    found, asked = await shrunk(bot, pair(), source, step("upper-case", share=1.0, **PREFIX), turn=1)
-    assert [turn.fields["question"] for turn in found.shrunk.case.turns] == ["CD"]
+    violation, asked = await shrunk(bot, pair(), source, step("upper-case", share=1.0, **PREFIX), turn=1)
+    assert [turn.fields["question"] for turn in violation.shrunk.case.turns] == ["CD"]
     assert [[*_before(c), c.fields["question"]] for c in asked] == [
         ["ab", "CD"],  # alone; what follows the judged turn cannot change its answer and is not asked
         ["ab", "Cd"],  # half of its two letters; a quarter is none
@@ -206,12 +208,12 @@ async def test_the_judged_question_keeps_its_role(reverse):
         when=lambda turn: "opening" if turn.annotations["first"] else "later",
     )
     always = ScriptedSystem(lambda c: "wrong" if c.fields["question"] == "2" and "3" not in _before(c) else "right")
-    found, asked = await shrunk(always, relation, source, step(reverse), turn=1)
-    assert found.group.members[0].role == "later"
+    violation, asked = await shrunk(always, relation, source, step(reverse), turn=1)
+    assert violation.group.members[0].role == "later"
     # Alone it would be wrong as well, but it would be the opening question: it is not asked.
     assert ["".join(dialogue) for dialogue in rounds(asked, "2")] == ["12"]
-    assert [turn.fields["question"] for turn in found.shrunk.case.turns] == ["1", "2"]
-    assert (found.shrunk.role, found.shrunk.turn) == ("later", 1)
+    assert [turn.fields["question"] for turn in violation.shrunk.case.turns] == ["1", "2"]
+    assert (violation.shrunk.role, violation.shrunk.turn) == ("later", 1)
 
 
 def _before(conversation: Conversation) -> list[str]:
@@ -224,11 +226,11 @@ async def test_of_a_question_the_last_member_of_the_worst_pair_is_shrunk_against
     bot = ScriptedSystem(lambda c: "wrong" if "C" in c.fields["question"] else "right")
     on = loop(bot)
     made = [proposed(source, [relation], step("upper-case", share=share, **PREFIX)) for share in (0.2, 0.4, 1.0)]
-    found = await finding(on, relation, source, *made)
-    assert found.verdict.decided.worst == (0, 2)
-    await shrink(on, [found])
-    assert found.shrunk.asked.fields == {"question": "ab CD"}
-    assert found.shrunk.role == "equivalent"
+    violation = await finding(on, relation, source, *made)
+    assert violation.verdict.decided.worst == (0, 2)
+    await shrink(on, [violation])
+    assert violation.shrunk.asked.fields == {"question": "ab CD"}
+    assert violation.shrunk.role == "equivalent"
 
 
 async def test_a_finding_that_did_not_hold_is_left_alone_and_so_is_what_a_language_model_made():
@@ -245,19 +247,19 @@ async def test_a_finding_that_did_not_hold_is_left_alone_and_so_is_what_a_langua
     assert told == [PhaseStarted(name="shrink", total=1), Advanced()]
     helper = ScriptedHelper('{"text": "LOUD WORDS"}')
     relation = pair(transformation="paraphrase")
-    found, asked = await shrunk(rater(str.isupper), relation, source, step("paraphrase"), helper=helper)
-    assert (found.shrunk, asked) == (None, [])
+    violation, asked = await shrunk(rater(str.isupper), relation, source, step("paraphrase"), helper=helper)
+    assert (violation.shrunk, asked) == (None, [])
 
 
 async def test_where_the_budget_ends_shrinking_stops():
     on = loop(rater("AB CD".__eq__), max_queries=3)
     source = review("ab cd")
-    found = await finding(on, pair(), source, proposed(source, [pair()], step("upper-case", share=1.0, **PREFIX)))
+    violation = await finding(on, pair(), source, proposed(source, [pair()], step("upper-case", share=1.0, **PREFIX)))
     told: list[object] = []
     on.listeners = (told.append,)
-    await shrink(on, [found])
+    await shrink(on, [violation])
     assert not on.allowance.ended  # what was left was enough for one try
-    await shrink(on, [found])
+    await shrink(on, [violation])
     assert on.allowance.ended
     assert told == [PhaseStarted(name="shrink", total=1), Advanced()] * 2
     assert on.observers["scripted"].target.layer.counts.paid == 3
@@ -266,6 +268,6 @@ async def test_where_the_budget_ends_shrinking_stops():
 async def test_where_one_step_is_lowered_the_others_stay():
     relation = pair(transformations=(step("upper-case"), step("duplicate")))
     steps = (step("upper-case", share=1.0, **PREFIX), step("duplicate", copies=2))
-    found, asked = await shrunk(rater("AB AB".__eq__), relation, review("ab"), *steps)
+    violation, asked = await shrunk(rater("AB AB".__eq__), relation, review("ab"), *steps)
     assert [c.fields["text"] for c in asked] == ["ab ab", "AB", "Ab Ab"]
-    assert found.shrunk is None
+    assert violation.shrunk is None

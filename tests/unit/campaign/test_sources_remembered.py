@@ -33,9 +33,9 @@ async def test_a_source_that_is_asked_for_again_is_the_same_observation(observer
     _, other_repeat = observer.source(case(1), 1)
     assert (new, new_again, other_repeat) == (True, False, True)
     assert again is first
-    found = (await first)[0]
-    assert found.response is not None
-    assert found.response.value == 0.5
+    observation = (await first)[0]
+    assert observation.response is not None
+    assert observation.response.value == 0.5
 
 
 async def test_the_least_recently_used_source_is_forgotten_first(observer: Observer) -> None:

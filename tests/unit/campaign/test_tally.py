@@ -84,8 +84,10 @@ def test_the_mean_score_is_over_decided_verdicts_with_a_score():
 
 def _size(tally: Tally) -> int:
     return sum(
-        len(own) if not isinstance(own, dict) else sum(len(v) if hasattr(v, "__len__") else 1 for v in own.values())
-        for own in (tally.outcomes, tally.per_source, tally.reasons)
+        len(counted)
+        if not isinstance(counted, dict)
+        else sum(len(v) if hasattr(v, "__len__") else 1 for v in counted.values())
+        for counted in (tally.outcomes, tally.per_source, tally.reasons)
     )
 
 
@@ -249,9 +251,17 @@ def test_a_few_verdicts_that_are_no_violations_are_kept_whatever_their_order():
         tally = Tally()
         for verdict in order:
             tally(verdict)
-        kept.append({outcome: [one.repeat for _, one in found.kept] for (_, outcome), found in tally.examples.items()})
+        kept.append(
+            {
+                outcome: [verdict.repeat for _, verdict in examples.kept]
+                for (_, outcome), examples in tally.examples.items()
+            }
+        )
     assert kept[0] == kept[1]
-    assert {outcome: len(found) for outcome, found in kept[0].items()} == {Outcome.SATISFIED: 2, Outcome.INVALID: 1}
+    assert {outcome: len(examples) for outcome, examples in kept[0].items()} == {
+        Outcome.SATISFIED: 2,
+        Outcome.INVALID: 1,
+    }
 
 
 def test_findings_are_expected_to_be_real_as_far_as_follow_ups_and_judge_were_measured() -> None:

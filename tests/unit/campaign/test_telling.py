@@ -64,8 +64,8 @@ def test_the_field_is_named_where_there_are_several():
     ],
 )
 def test_turns_that_are_missing_moved_or_said_again(origin, turn, missing, moved, again):
-    found = order(origin, turn)
-    assert (found.missing, found.moved, found.again) == (missing, moved, again)
+    told = order(origin, turn)
+    assert (told.missing, told.moved, told.again) == (missing, moved, again)
 
 
 def test_of_what_is_too_long_to_be_compared_no_number_is_told(monkeypatch):
@@ -80,9 +80,9 @@ def test_the_fewest_turns_are_called_moved(origin, turn):
     before = origin[:turn]
     chains = [c for n in range(turn + 1) for c in combinations([b for b in before if b <= origin[turn]], n)]
     longest = max(len(chain) for chain in chains if list(chain) == sorted(chain))
-    found = order(origin, turn)
-    assert len(found.moved) == turn - longest
-    stays = [number for place, number in enumerate(before) if place not in found.moved]
+    told = order(origin, turn)
+    assert len(told.moved) == turn - longest
+    stays = [number for place, number in enumerate(before) if place not in told.moved]
     assert stays == sorted(stays)
 
 
@@ -98,12 +98,14 @@ def test_dialogues_in_words():
 
 def test_every_transformation_says_what_it_does_and_what_it_asks_for():
     shipped = [
-        one for one in map(TRANSFORMATIONS.__getitem__, TRANSFORMATIONS) if "transformations" in one.apply.__module__
+        transformation
+        for transformation in map(TRANSFORMATIONS.__getitem__, TRANSFORMATIONS)
+        if "transformations" in transformation.apply.__module__
     ]
     assert len(shipped) > 70
-    for one in shipped:
-        assert one.says
-        assert one.capability != "other", one.name
+    for transformation in shipped:
+        assert transformation.says
+        assert transformation.capability != "other", transformation.name
 
 
 def test_relations_say_what_must_hold():

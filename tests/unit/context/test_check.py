@@ -36,12 +36,12 @@ def many(cases, count):
 
 
 def test_annotations_have_the_agreed_names(cases):
-    found = asyncio.run(ContextCheck().annotate(cases.LIGHTHOUSE, cases.reordered(cases.LIGHTHOUSE, [1, 0, 2])))
-    assert len(found) == 3
-    for one in found:
-        assert set(one) == {"context", "context_check", "context_probability", "context_missing"}
-    assert found[2]["context_check"] == "adjacency"
-    assert found[2]["context"] == "altered"
+    annotated = asyncio.run(ContextCheck().annotate(cases.LIGHTHOUSE, cases.reordered(cases.LIGHTHOUSE, [1, 0, 2])))
+    assert len(annotated) == 3
+    for notes in annotated:
+        assert set(notes) == {"context", "context_check", "context_probability", "context_missing"}
+    assert annotated[2]["context_check"] == "adjacency"
+    assert annotated[2]["context"] == "altered"
 
 
 def test_knowledge_is_extracted_once_per_seed_even_when_asked_at_once(cases):
@@ -147,7 +147,7 @@ def test_undecided_equivalent_leaves_no_third_verdict(cases):
         follow_up = cases.reordered(seed, order)
         three = asyncio.run(ContextCheck().annotate(seed, follow_up))
         two = asyncio.run(ContextCheck(undecided="equivalent").annotate(seed, follow_up))
-        assert "undecided" not in {one["context"] for one in two}
+        assert "undecided" not in {notes["context"] for notes in two}
         for before, after in zip(three, two, strict=True):
             if before["context"] == "undecided":
                 assert after["context"] == "equivalent"

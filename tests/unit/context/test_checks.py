@@ -57,22 +57,22 @@ def test_adjacency_veto_is_first_and_can_be_switched_off():
 
 def test_adjacency_a_longer_question_is_judged_by_its_needs():
     known = knowledge([{"tower"}, set(), set()], [{"tower", "Nora"}, set(), set()], [[], [], []])
-    found = judge_by_knowledge(THREE, known, [2, 0, 1], OFF)
-    assert [one.status for one in found] == ["equivalent"] * 3
+    judged = judge_by_knowledge(THREE, known, [2, 0, 1], OFF)
+    assert [turn.status for turn in judged] == ["equivalent"] * 3
 
 
 def test_ontology_needs_must_be_available():
     known = knowledge(
         [{"tower"}, {"finish"}, {"proud"}], [{"tower", "nora"}, {"finish"}, {"proud"}], [[], ["Nora"], []]
     )
-    found = judge_by_knowledge(THREE, known, [1, 0, 1], OFF)
-    assert [(one.status, one.check) for one in found] == [
+    judged = judge_by_knowledge(THREE, known, [1, 0, 1], OFF)
+    assert [(turn.status, turn.check) for turn in judged] == [
         ("altered", "ontology"),
         ("equivalent", "ontology"),
         ("equivalent", "ontology"),
     ]
-    assert found[0].missing == ("Nora",)
-    assert found[2].missing == ()
+    assert judged[0].missing == ("Nora",)
+    assert judged[2].missing == ()
 
 
 def test_needed_is_only_what_the_seed_offers_unless_papers():
@@ -80,8 +80,8 @@ def test_needed_is_only_what_the_seed_offers_unless_papers():
     known = knowledge([{"tower"}, set(), set()], [{"tower", "nora"}, set(), set()], [[], ["Nora"], ["Nora", "Work"]])
     ours = judge_by_knowledge(THREE, known, [0, 1, 2], OFF)
     papers = judge_by_knowledge(THREE, known, [0, 1, 2], ContextOptions(dataset_check="off", needed="papers"))
-    assert [one.status for one in ours] == ["equivalent"] * 3
-    assert [one.status for one in papers] == ["equivalent", "equivalent", "altered"]
+    assert [turn.status for turn in ours] == ["equivalent"] * 3
+    assert [turn.status for turn in papers] == ["equivalent", "equivalent", "altered"]
     assert papers[2].missing == ("Work",)
 
 
@@ -93,9 +93,9 @@ def test_an_altered_turn_leaves_only_what_it_says():
         [[], ["Nora"], ["1871"]],
     )
     first = judge_by_knowledge(THREE, known, [1, 2, 0], OFF)
-    assert [one.status for one in first] == ["altered", "altered", "equivalent"]
+    assert [turn.status for turn in first] == ["altered", "altered", "equivalent"]
     later = judge_by_knowledge(THREE, known, [0, 1, 2], OFF)
-    assert [one.status for one in later] == ["equivalent"] * 3
+    assert [turn.status for turn in later] == ["equivalent"] * 3
 
 
 def test_an_undecided_turn_leaves_only_what_it_says_too():
@@ -107,29 +107,29 @@ def test_an_undecided_turn_leaves_only_what_it_says_too():
         [[], ["Nora"], ["1871"]],
     )
     unknown = judge_by_knowledge(told, known, [1, 2], ContextOptions(dataset_check="salient"))
-    assert [(one.status, one.check, one.missing) for one in unknown] == [
+    assert [(turn.status, turn.check, turn.missing) for turn in unknown] == [
         ("undecided", "dataset", ("Nora",)),
         ("undecided", "dataset", ("1871",)),
     ]
     trusted = judge_by_knowledge(told, known, [1, 2], ContextOptions(undecided="equivalent"))
-    assert [(one.status, one.check) for one in trusted] == [("equivalent", "dataset"), ("equivalent", "ontology")]
+    assert [(turn.status, turn.check) for turn in trusted] == [("equivalent", "dataset"), ("equivalent", "ontology")]
 
 
 def test_an_altered_turn_still_says_its_own_words():
     known = knowledge([{"tower"}, {"storm"}, set()], [{"tower"}, {"storm"}, set()], [[], ["Tower"], ["Storm"]])
-    found = judge_by_knowledge(THREE, known, [1, 2, 0], OFF)
-    assert [one.status for one in found] == ["altered", "equivalent", "equivalent"]
+    judged = judge_by_knowledge(THREE, known, [1, 2, 0], OFF)
+    assert [turn.status for turn in judged] == ["altered", "equivalent", "equivalent"]
 
 
 def test_title_and_section_are_there_from_the_start():
     known = knowledge([set()] * 3, [set()] * 3, [[], ["Nora"], []], start={"nora"})
-    assert [one.status for one in judge_by_knowledge(THREE, known, [1], OFF)] == ["equivalent"]
+    assert [turn.status for turn in judge_by_knowledge(THREE, known, [1], OFF)] == ["equivalent"]
 
 
 def test_semantic_check_passes_whatever_is_missing():
     known = knowledge([{"tower"}, set(), set()], [{"tower"}] * 3, [[], ["Tower"], []], resolved=[False, True, False])
-    found = judge_by_knowledge(THREE, known, [1, 0], OFF)
-    assert (found[0].status, found[0].check) == ("equivalent", "semantic")
+    judged = judge_by_knowledge(THREE, known, [1, 0], OFF)
+    assert (judged[0].status, judged[0].check) == ("equivalent", "semantic")
 
 
 @pytest.mark.parametrize(("offered", "status"), [(3, "equivalent"), (2, "altered")])
@@ -179,9 +179,9 @@ def test_the_published_semantic_check_is_an_option():
         resolved=(True, False),
     )
     asked = Dialogue(id="d", questions=("Who built the tower?", "And then what happened?"), answers=("Ann", "a fire"))
-    found = {
+    judged = {
         reading: judge_by_knowledge(asked, known, [1, 0], ContextOptions(semantic_check=reading))[0]
         for reading in ("ours", "papers")
     }
-    assert (found["ours"].status, found["papers"].status) == ("altered", "equivalent")
-    assert found["papers"].check == "semantic"
+    assert (judged["ours"].status, judged["papers"].status) == ("altered", "equivalent")
+    assert judged["papers"].check == "semantic"

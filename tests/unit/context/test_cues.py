@@ -74,12 +74,12 @@ def test_demonstratives_alone_and_with_a_noun():
 
 
 def test_conjunction_that_is_no_demonstrative():
-    found = cues("Who said that prices rose that year?")
-    assert not found.demonstrative
+    seen = cues("Who said that prices rose that year?")
+    assert not seen.demonstrative
 
 
 def test_a_plain_question_has_no_cue():
-    found = cues("Where was Nora Quinn born?")
-    assert not found.dependent
-    assert found.name
-    assert found.question_word == "where"
+    seen = cues("Where was Nora Quinn born?")
+    assert not seen.dependent
+    assert seen.name
+    assert seen.question_word == "where"

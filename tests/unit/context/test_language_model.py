@@ -47,17 +47,17 @@ def test_seven_templates_ship_and_mark_untrusted_text():
 @pytest.mark.parametrize("as_text", [False, True])
 def test_verdicts_from_a_graph_worked_out_by_hand(cases, helpers, seed, as_text):
     helper = helpers.Scripted(3, USES, ENTITIES, as_text=as_text)
-    found = judge(cases, seed, helper, [1, 0, 1, 2])
+    notes = judge(cases, seed, helper, [1, 0, 1, 2])
     # Turn 1 needs Nora Quinn, the lighthouse; their relation is offered by nothing before it in the seed.
-    assert [one["context"] for one in found] == ["altered", "equivalent", "equivalent", "equivalent"]
-    assert found[0]["context_missing"] == ["Lighthouse", "Nora Quinn"]
-    assert [one["context_check"] for one in found] == ["ontology"] * 4
+    assert [turn["context"] for turn in notes] == ["altered", "equivalent", "equivalent", "equivalent"]
+    assert notes[0]["context_missing"] == ["Lighthouse", "Nora Quinn"]
+    assert [turn["context_check"] for turn in notes] == ["ontology"] * 4
 
 
 def test_needed_papers_asks_for_the_relation_too(cases, helpers, seed):
-    found = judge(cases, seed, helpers.Scripted(3, USES, ENTITIES), [0, 1], needed="papers")
-    assert found[1]["context"] == "altered"
-    assert found[1]["context_missing"] == ["Lighthouse -- Nora Quinn"]
+    notes = judge(cases, seed, helpers.Scripted(3, USES, ENTITIES), [0, 1], needed="papers")
+    assert notes[1]["context"] == "altered"
+    assert notes[1]["context_missing"] == ["Lighthouse -- Nora Quinn"]
 
 
 def test_each_step_is_asked_once_at_temperature_zero(cases, helpers, seed):
@@ -141,10 +141,10 @@ def test_unseen_names_become_aliases_groups_or_new_entities(cases, helpers, seed
         "everything": {"kind": "group", "members": ["Lighthouse", "Nora Quinn"]},
     }
     helper = helpers.Scripted(3, uses, ENTITIES, canonical=canonical)
-    found = judge(cases, seed, helper, [1, 2], adjacency_veto=False)
+    notes = judge(cases, seed, helper, [1, 2], adjacency_veto=False)
     assert helper.counts["canonicalise"] == 3
-    assert found[0]["context_missing"] == ["Nora Quinn"]
-    assert found[1]["context_missing"] == ["Lighthouse", "Nora Quinn"]
+    assert notes[0]["context_missing"] == ["Nora Quinn"]
+    assert notes[1]["context_missing"] == ["Lighthouse", "Nora Quinn"]
 
 
 def test_an_alias_of_nothing_known_is_a_new_entity(cases, helpers, seed):

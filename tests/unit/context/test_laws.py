@@ -28,8 +28,8 @@ LAW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthChec
 
 
 def all_equivalent(check, seed, follow_up, helper=None):
-    found = asyncio.run(check.annotate(seed, follow_up, helper))
-    return {one["context"] for one in found} == {"equivalent"}
+    notes = asyncio.run(check.annotate(seed, follow_up, helper))
+    return {turn["context"] for turn in notes} == {"equivalent"}
 
 
 @pytest.mark.parametrize("name", ["offline", "gold"])
@@ -71,6 +71,6 @@ def test_any_order_has_one_verdict_per_turn_and_the_opening_is_equivalent(cases,
     questions, answers, _ = zip(*rows, strict=True)
     seed = cases.dialogue_case(questions, answers, material=material)
     order = data.draw(st.lists(st.integers(0, len(rows) - 1), min_size=1, max_size=12))
-    found = asyncio.run(ContextCheck().annotate(seed, cases.reordered(seed, order)))
-    assert len(found) == len(order)
-    assert all(one["context"] == "equivalent" for turn, one in zip(order, found, strict=True) if turn == 0)
+    notes = asyncio.run(ContextCheck().annotate(seed, cases.reordered(seed, order)))
+    assert len(notes) == len(order)
+    assert all(note["context"] == "equivalent" for turn, note in zip(order, notes, strict=True) if turn == 0)

@@ -27,8 +27,8 @@ def annotate(cases, seed, order, **options):
 def test_trees_by_hand():
     # One split at x0 <= 0.5 (leaves -1 and +1), one leaf of 0.5; baseline 0.25.
     data = {"features": ["x"], "baseline": 0.25, "trees": [[[0, 0.5, 1, 2], [-1.0], [1.0]], [[0.5]]]}
-    found = Trees(data).probability(np.array([[0.5], [0.6]], dtype=np.float32))
-    assert found == pytest.approx([1 / (1 + np.exp(0.25)), 1 / (1 + np.exp(-1.75))])
+    chances = Trees(data).probability(np.array([[0.5], [0.6]], dtype=np.float32))
+    assert chances == pytest.approx([1 / (1 + np.exp(0.25)), 1 / (1 + np.exp(-1.75))])
 
 
 def test_no_trees_give_the_baseline():
@@ -41,8 +41,8 @@ def test_the_regression_by_hand():
     # 0.5 + 2 x 0.25 - 1 x 1 = 0; "album" adds 1, each word once, in whatever case; other words add nothing.
     linear = Linear({"baseline": 0.5, "weights": [2.0, -1.0], "words": {"album": 1.0, "that": -3.0}})
     rows = np.array([[0.25, 1.0]] * 3, dtype=np.float32)
-    found = linear.probability(rows, ["Why now?", "Album of the album?", "Was that ALBUM good?"])
-    assert found == pytest.approx([0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(2))])
+    chances = linear.probability(rows, ["Why now?", "Album of the album?", "Was that ALBUM good?"])
+    assert chances == pytest.approx([0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(2))])
 
 
 def test_the_turn_model_is_the_mean_of_its_halves_or_trees_alone():
@@ -114,17 +114,17 @@ def test_each_kind_of_question_has_bounds_of_its_own(question, status):
     low = {"pronoun": 0.6, "pointer": 0.4, "plain": 0.3}
     high = {"pronoun": 0.9, "pointer": 0.7, "plain": 0.4}
     judge = OfflineJudge(dialogue, models(0.0, 0.0, low, high))  # 0.5 for every turn
-    (found,) = judge.judge([2], ContextOptions())
-    assert (found.status, found.probability) == (status, 0.5)
+    (judged,) = judge.judge([2], ContextOptions())
+    assert (judged.status, judged.probability) == (status, 0.5)
 
 
 def test_version_by_material():
-    def one(**texts):
+    def about(**texts):
         return Dialogue(id="d", questions=("q?",), **{"answers": ("a",), **texts})
 
-    assert version_for(one(title="T")) == "title"
-    assert version_for(one()) == "no_title"
-    assert version_for(one(answers=("",), title="T")) == "no_answers"
+    assert version_for(about(title="T")) == "title"
+    assert version_for(about()) == "no_title"
+    assert version_for(about(answers=("",), title="T")) == "no_answers"
 
 
 def test_feature_rows_have_the_named_width(cases):
@@ -161,15 +161,15 @@ def test_availability_by_hand(cases):
 
 
 def test_a_pronoun_before_its_name_is_altered_and_after_it_is_not(cases):
-    found = annotate(cases, cases.LIGHTHOUSE, [1, 0, 1])
-    assert found[0]["context"] == "altered"
-    assert {"quinn", "lighthous"} & set(found[0]["context_missing"])
-    assert [one["context"] for one in found[1:]] == ["equivalent", "equivalent"]
+    notes = annotate(cases, cases.LIGHTHOUSE, [1, 0, 1])
+    assert notes[0]["context"] == "altered"
+    assert {"quinn", "lighthous"} & set(notes[0]["context_missing"])
+    assert [turn["context"] for turn in notes[1:]] == ["equivalent", "equivalent"]
 
 
 def test_a_question_once_understood_stays_understood(cases):
-    found = annotate(cases, cases.LIGHTHOUSE, [0, 1, 5, 1])
-    assert found[3]["context"] == "equivalent"
+    notes = annotate(cases, cases.LIGHTHOUSE, [0, 1, 5, 1])
+    assert notes[3]["context"] == "equivalent"
 
 
 def test_a_dialogue_of_500_turns():
@@ -179,7 +179,7 @@ def test_a_dialogue_of_500_turns():
     )
     judge = Offline().read(dialogue)
     assert len(judge.judge(list(reversed(range(500))), ContextOptions())) == 500
-    assert {one.status for one in judge.judge(range(500), ContextOptions())} == {"equivalent"}
+    assert {turn.status for turn in judge.judge(range(500), ContextOptions())} == {"equivalent"}
 
 
 def test_a_story_of_one_megabyte(cases):
@@ -203,10 +203,10 @@ def test_a_story_of_one_megabyte(cases):
 def test_odd_dialogues_have_sound_results(cases, questions, answers):
     seed = cases.dialogue_case(questions, answers)
     order = list(reversed(range(len(questions))))
-    found = annotate(cases, seed, order)
-    assert len(found) == len(questions)
-    assert {one["context"] for one in found} <= {"equivalent", "altered", "undecided"}
-    assert found[order.index(0)]["context"] == "equivalent"
+    notes = annotate(cases, seed, order)
+    assert len(notes) == len(questions)
+    assert {turn["context"] for turn in notes} <= {"equivalent", "altered", "undecided"}
+    assert notes[order.index(0)]["context"] == "equivalent"
 
 
 def test_verdicts_do_not_depend_on_what_was_judged_before(cases):

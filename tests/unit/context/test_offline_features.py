@@ -109,8 +109,8 @@ def test_what_a_question_and_its_place_show(features: NeedFeatures, turn: int) -
     ],
 )
 def test_what_a_question_asks_for(question: str, cue: str) -> None:
-    found = NeedFeatures(Dialogue(id="d", questions=("The band won an album?", question), answers=("", "")))
-    row = told(CUE_NAMES, found.rows[1][0][: len(CUE_NAMES)])
+    features = NeedFeatures(Dialogue(id="d", questions=("The band won an album?", question), answers=("", "")))
+    row = told(CUE_NAMES, features.rows[1][0][: len(CUE_NAMES)])
     assert [name for name in row if name.startswith("asks")] == [f"asks {cue}"]
 
 
@@ -171,8 +171,8 @@ def test_words_that_stand_beside_what_a_question_points_at() -> None:
         questions=("Who wrote it?", "Was that album sold in the red shop?"),
         answers=("Ann sold an album near the red shop of 1999.", "Yes"),
     )
-    found = NeedFeatures(dialogue)
-    values = found.rows[1][found.words[1].index("1999")]
+    features = NeedFeatures(dialogue)
+    values = features.rows[1][features.words[1].index("1999")]
     row = told(WORD_NAMES, values[len(CUE_NAMES + TURN_NAMES) :])
     names = ("with pointed word", "with definite head", "overlap with question", "digit")
     assert [row[name] for name in names] == [1, 1, 4, 1]
@@ -197,12 +197,14 @@ def test_the_second_pass_is_shown_what_the_first_says_of_a_word(features: NeedFe
         "base": 0.25, "base rank": 2, "base share": 0.25, "base at same pronoun": 0.5, "base largest earlier": 0.5,
     }  # fmt: skip
     assert row(0, "life") == {"base at same pronoun": -1, "base at previous turn": -1}
-    assert all((chained[:, : -len(CHAIN_NAMES)] == own).all() for chained, own in zip(rows, features.rows, strict=True))
+    assert all(
+        (chained[:, : -len(CHAIN_NAMES)] == table).all() for chained, table in zip(rows, features.rows, strict=True)
+    )
 
 
 def test_the_needs_that_are_followed(source: SourceDialogue) -> None:
-    found = [[(need.word, need.probability, need.name, need.others) for need in needs] for needs in source.needs]
-    assert found == [
+    followed = [[(need.word, need.probability, need.name, need.others) for need in needs] for needs in source.needs]
+    assert followed == [
         [],
         [("quinn", 0.5, True, ("nora", "quinn"))],  # either word of a name of two stands for it
         [("tower", 0.5, False, ("tower",))],
@@ -317,8 +319,8 @@ def test_trees_of_unequal_size_by_hand() -> None:
     second = [[1, 1.0, 1, 2], [0.5], [-0.5]]
     trees = Trees({"features": ["a", "b"], "baseline": -1.0, "trees": [first, second, [[0.25]]]})
     rows = np.array([[0, 0], [0, 9], [1, 1], [1, 2], [1, 3]], dtype=np.float32)
-    found = trees.probability(rows)
+    chances = trees.probability(rows)
     raw = [1 + 0.5, 1 - 0.5, 2 + 0.5, 2 - 0.5, 4 - 0.5]
-    assert found == pytest.approx([1 / (1 + np.exp(1 - 0.25 - value)) for value in raw])
+    assert chances == pytest.approx([1 / (1 + np.exp(1 - 0.25 - value)) for value in raw])
     many = np.tile(rows, (100, 1))  # more rows than are computed together
-    assert trees.probability(many) == pytest.approx(np.tile(found, 100))
+    assert trees.probability(many) == pytest.approx(np.tile(chances, 100))

@@ -40,8 +40,8 @@ def test_a_function_word_inside_a_title_does_not_end_the_name():
 
 def verdicts(cases, order, **options):
     check = ContextCheck(extractor="gold", **options)
-    found = asyncio.run(check.annotate(cases.LIGHTHOUSE, cases.reordered(cases.LIGHTHOUSE, order)))
-    return [one["context"] for one in found]
+    notes = asyncio.run(check.annotate(cases.LIGHTHOUSE, cases.reordered(cases.LIGHTHOUSE, order)))
+    return [turn["context"] for turn in notes]
 
 
 def test_gold_verdicts_worked_out_by_hand(cases):

@@ -123,8 +123,8 @@ def judged(question, story=ONE_WOMAN, **options):
     [("salient", "equivalent", "dataset"), ("papers", "equivalent", "dataset"), ("off", "altered", "ontology")],
 )
 def test_dataset_check_only_where_the_others_fail(reading, status, check):
-    found = judged("What did she build?", dataset_check=reading)
-    assert (found.status, found.check) == (status, check)
+    turn = judged("What did she build?", dataset_check=reading)
+    assert (turn.status, turn.check) == (status, check)
 
 
 @pytest.mark.parametrize(
@@ -138,8 +138,8 @@ def test_dataset_check_only_where_the_others_fail(reading, status, check):
     ],
 )
 def test_with_a_story_only_the_veto_says_altered_except_in_the_papers_reading(question, salient, papers, off):
-    found = [judged(question, dataset_check=reading).status for reading in ("salient", "papers", "off")]
-    assert found == [salient, papers, off]
+    statuses = [judged(question, dataset_check=reading).status for reading in ("salient", "papers", "off")]
+    assert statuses == [salient, papers, off]
 
 
 EIGHT = (
@@ -174,13 +174,13 @@ def test_with_a_story_the_veto_is_silent_where_a_reader_may_still_follow(order, 
     )
     for story, status in ((ONE_WOMAN, told), ("", untold)):
         asked = Dialogue(id="d", questions=EIGHT, answers=("",) * 8, story=story)
-        found = judge_by_knowledge(asked, known, order, ContextOptions())[-1]
-        assert (found.status, found.check) == (status, "adjacency")
+        turn = judge_by_knowledge(asked, known, order, ContextOptions())[-1]
+        assert (turn.status, turn.check) == (status, "adjacency")
 
 
 def test_an_undecided_turn_says_what_was_missing_and_can_be_forced():
-    found = judged("Was it tall?")
-    assert (found.check, found.missing) == ("dataset", ("Nora Quinn",))
+    turn = judged("Was it tall?")
+    assert (turn.check, turn.missing) == ("dataset", ("Nora Quinn",))
     assert judged("Was it tall?", undecided="equivalent").status == "equivalent"
 
 
@@ -194,7 +194,8 @@ def test_the_offline_check_keeps_its_probability_where_the_story_leaves_a_turn_o
         material={"story": TWO_WOMEN},
     )
     without, with_story = (
-        asyncio.run(ContextCheck().annotate(one, cases.reordered(one, [1, 0])))[0] for one in (seed, open_to_story)
+        asyncio.run(ContextCheck().annotate(known, cases.reordered(known, [1, 0])))[0]
+        for known in (seed, open_to_story)
     )
     assert without["context"] == "altered"
     assert (with_story["context"], with_story["context_check"]) == ("undecided", "dataset")

@@ -27,8 +27,8 @@ def part(name: str, importance: float = 1.0, triggers: str = "11111", position: 
 
 
 def action(**parts: FamilyAction) -> Action:
-    given = {name.replace("_", "-"): one for name, one in parts.items()}
-    return Action(parts=tuple(given.get(name, part(name, importance=0.0)) for name in FAMILIES))
+    by_family = {name.replace("_", "-"): value for name, value in parts.items()}
+    return Action(parts=tuple(by_family.get(name, part(name, importance=0.0)) for name in FAMILIES))
 
 
 numbers = st.floats(0, 1)
@@ -51,17 +51,17 @@ def actions(draw: st.DrawFn) -> Action:
 
 
 @given(actions())
-def test_decoding_an_encoded_action_gives_it_back(one: Action) -> None:
-    vector = SPACE.encode(one)
+def test_decoding_an_encoded_action_gives_it_back(action: Action) -> None:
+    vector = SPACE.encode(action)
     assert len(vector) == SPACE.size == 116  # 4 families of 1 + 5 * 4, and 2 of 1 + 5 * 3
-    assert SPACE.decode(vector) == one
+    assert SPACE.decode(vector) == action
 
 
 @given(st.lists(st.floats(-2, 2), min_size=116, max_size=116))
 def test_any_vector_is_an_action(vector: list[float]) -> None:
-    one = SPACE.decode(vector)
-    assert SPACE.decode(SPACE.encode(one)) == one
-    done = perform(TEXT, SPACE.steps(one, TEXT))
+    action = SPACE.decode(vector)
+    assert SPACE.decode(SPACE.encode(action)) == action
+    done = perform(TEXT, SPACE.steps(action, TEXT))
     assert done.final.strip()
 
 
@@ -79,10 +79,10 @@ def test_repetitions_that_are_not_triggered_are_left_out() -> None:
 
 
 def test_at_most_k_families_those_of_the_highest_importance() -> None:
-    one = action(
+    mixed = action(
         word_insert=part("word-insert", 0.3), char_drop=part("char-drop", 0.9), char_insert=part("char-insert", 0.6)
     )
-    used = [{step.transformation for step in ActionSpace(combined=k).steps(one, TEXT)} for k in (1, 2, 3)]
+    used = [{step.transformation for step in ActionSpace(combined=k).steps(mixed, TEXT)} for k in (1, 2, 3)]
     assert used == [{"char-drop"}, {"char-drop", "char-insert"}, {"char-drop", "char-insert", "word-insert"}]
 
 
@@ -101,8 +101,8 @@ def test_the_mask_leaves_out_slots_beyond_the_repetitions() -> None:
 
 
 def test_stages() -> None:
-    one = action(word_drop=part("word-drop", 0.01, position=0.0), char_insert=part("char-insert", 0.01, position=0.0))
-    done = perform(TEXT, SPACE.steps(one, TEXT))
+    mixed = action(word_drop=part("word-drop", 0.01, position=0.0), char_insert=part("char-insert", 0.01, position=0.0))
+    done = perform(TEXT, SPACE.steps(mixed, TEXT))
     assert done.after_words == TEXT.replace("i need", "need", 1)
     assert done.final == "n" + done.after_words
 

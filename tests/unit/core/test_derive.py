@@ -42,14 +42,14 @@ def source(turns: int = 3) -> Case:
 
 @given(plans, st.integers(0, 3))
 def test_a_plan_gives_the_same_follow_up_again_also_from_its_record(plan, seed):
-    one = sync(derive(source(), plan, seed=seed))
+    made = sync(derive(source(), plan, seed=seed))
     record = json.loads(json.dumps(plan.to_record()))
     again = sync(derive(source(), Derivation.from_record(record), seed=seed))
-    assert one == again
-    assert one.derivation is not None
-    assert sync(derive(source(), one.derivation, seed=seed)) == one
-    assert one.id == f"d/1~{one.derivation.digest()}"
-    assert one.source_id == "d/1"
+    assert made == again
+    assert made.derivation is not None
+    assert sync(derive(source(), made.derivation, seed=seed)) == made
+    assert made.id == f"d/1~{made.derivation.digest()}"
+    assert made.source_id == "d/1"
 
 
 @given(plans)
@@ -74,9 +74,9 @@ def test_only_the_named_fields_and_turns_change(plan):
 @given(plans, st.integers(1, 5))
 def test_another_seed_or_draw_makes_other_choices_of_its_own(plan, seed):
     plan = replace(plan, steps=(Step(transformation="add-characters", parameters={"share": 0.5}),), variant=())
-    one, other = sync(derive(source(), plan)), sync(derive(source(), plan, seed=seed))
+    first, other = sync(derive(source(), plan)), sync(derive(source(), plan, seed=seed))
     drawn = sync(derive(source(), replace(plan, draw=plan.draw + 1)))
-    assert len({case.turns[0].fields["context"] for case in (one, other, drawn)}) == 3
+    assert len({case.turns[0].fields["context"] for case in (first, other, drawn)}) == 3
 
 
 @given(plans)
@@ -96,13 +96,13 @@ def test_restoring_every_span_gives_the_source_back(plan):
 
 def test_restoring_one_span_leaves_the_others():
     plan = Derivation(source="d/1", steps=(Step(transformation="upper-case"),), variant=("question",))
-    one = Case(id="d/1", turns=(Turn(fields={"question": "one two three"}),))
+    case = Case(id="d/1", turns=(Turn(fields={"question": "one two three"}),))
     restore = Step(transformation=RESTORE, parameters={"spans": {"question": [1]}}, turns=(0,))
     plan = replace(plan, steps=(*plan.steps, restore))
-    made = sync(derive(one, plan, restore=restore_spans))
+    made = sync(derive(case, plan, restore=restore_spans))
     assert made.turns[0].fields["question"] == "ONE two THREE"
     with pytest.raises(UsageError, match="pass restore=restore_spans"):
-        sync(derive(one, plan))
+        sync(derive(case, plan))
 
 
 def test_rounds_that_are_kept_know_where_they_came_from():

@@ -136,6 +136,6 @@ def test_a_note_of_a_system_is_one_of_the_run() -> None:
 
     cases = mutatis.cases(["fine"], task="sentiment")
     with Store(None) as store:
-        given = HandedOver(systems=[Full()], cases=cases, relations=["upper-case"])
-        campaign = assemble(check({}, objects=("systems", "data")), store, given)
+        objects = HandedOver(systems=[Full()], cases=cases, relations=["upper-case"])
+        campaign = assemble(check({}, objects=("systems", "data")), store, objects)
     assert "costs a fortune" in campaign.notes

@@ -269,13 +269,13 @@ def test_an_unknown_column_or_format_is_told_with_the_nearest(tmp_path):
 
 
 def test_odd_but_sound_dialogues_are_read(tmp_path):
-    one = coqa([text("Why?")], [text("because")])[0]
+    story = coqa([text("Why?")], [text("because")])[0]
     same = coqa([text("Why?", 1), text("Why?", 2)], [text("a", 1), text("b", 2)])[0]
     long = coqa(
         [text(f"q{n}", n) for n in range(1, 501)], [text("a", n) for n in range(1, 501)], story="word " * 210_000
     )[0]
     path = tmp_path / "c.json"
-    path.write_text(json.dumps([{**one, "id": 1}, {**same, "id": 2}, {**long, "id": 3}]))
+    path.write_text(json.dumps([{**story, "id": 1}, {**same, "id": 2}, {**long, "id": 3}]))
     cases = read("coqa", path)
     assert [len(case.turns) for case in cases] == [1, 2, 500]
     assert [turn.expected for turn in cases[1].turns] == [("a",), ("b",)]

@@ -192,11 +192,11 @@ def test_a_field_that_is_null_is_absent(tmp_path):
         {"id": "d", "story": None, "turns": [{"question": "Who?", "expected": None, "answer": "Ann", "rewrite": None}]},
         {"id": "o", "material": None, "turns": [{"fields": {"question": "Who?"}, "expected": None, "reply": None}]},
     )
-    flat, dialogue, own = read("jsonl", write(tmp_path, "n.jsonl", "\n".join(map(json.dumps, records))))
+    flat, dialogue, unnamed = read("jsonl", write(tmp_path, "n.jsonl", "\n".join(map(json.dumps, records))))
     assert (flat.id, flat.turns[0].expected) == ("n/1", ("1",))
     assert (dialogue.material, dialogue.turns[0].expected) == ({}, ("Ann",))
     assert dialogue.turns[0].annotations == {"answerable": True}
-    assert own.turns == (Turn(fields={"question": "Who?"}),)
+    assert unnamed.turns == (Turn(fields={"question": "Who?"}),)
 
 
 def test_answers_of_squad_as_hugging_face_has_them(tmp_path):
@@ -284,23 +284,23 @@ REAL = [
 
 @pytest.mark.parametrize(("data_format", "path", "options", "cases", "turns"), REAL)
 def test_real_files_are_read_whole(shared_data, data_format, path, options, cases, turns):
-    found = read(data_format, shared_data / path, **options)
-    assert (len(found), sum(len(case.turns) for case in found)) == (cases, turns)
-    assert len({case.id for case in found}) == cases
+    every = read(data_format, shared_data / path, **options)
+    assert (len(every), sum(len(case.turns) for case in every)) == (cases, turns)
+    assert len({case.id for case in every}) == cases
 
 
 def test_every_triple_of_the_real_redocred_is_in_a_case(shared_data):
-    found = read("docred", shared_data / "redocred" / "dev_revised.json.xz")
+    every = read("docred", shared_data / "redocred" / "dev_revised.json.xz")
     data = json.loads(lzma.decompress((shared_data / "redocred" / "dev_revised.json.xz").read_bytes()))
     names = json.loads((shared_data / "redocred" / "rel_info.json").read_text())
     triples = {(doc["title"], label["h"], label["t"], names[label["r"]]) for doc in data for label in doc["labels"]}
     read_back = set()
-    for case in found:
+    for case in every:
         title, _, ends = case.id.partition("/")[2].rpartition(":")
         head, tail = ends.split("-")
         read_back |= {(title, int(head), int(tail), name) for name in case.turns[0].expected}
     assert read_back == triples
-    for case in found[::50]:
+    for case in every[::50]:
         fields = case.turns[0].fields
         assert fields["head"] in fields["text"]
         assert fields["tail"] in fields["text"]

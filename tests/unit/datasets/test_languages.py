@@ -47,9 +47,9 @@ def test_records_may_name_their_own(tmp_path: Path) -> None:
     options = {"task": "chat", "fields": {"message": "message", "language": "lang"}}
     assert [case.language for case in DATASETS["jsonl"].read(path, options)] == ["de", "en", ""]
     assert [case.language for case in DATASETS["jsonl"].read(path, {**options, "language": "fr"})] == ["de", "en", "fr"]
-    given = cases(rows, task="chat", fields={"message": "message", "language": "lang"}, language="fr")
-    assert [case.language for case in given] == ["de", "en", "fr"]
-    assert all(list(case.turns[0].fields) == ["message"] for case in given)
+    named = cases(rows, task="chat", fields={"message": "message", "language": "lang"}, language="fr")
+    assert [case.language for case in named] == ["de", "en", "fr"]
+    assert all(list(case.turns[0].fields) == ["message"] for case in named)
 
 
 def test_dialogues_may_name_theirs() -> None:

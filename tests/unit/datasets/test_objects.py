@@ -29,8 +29,8 @@ REVIEWS = {"text": ["fine", "dull", "odd"], "label": ["pos", "neg", "odd"]}
 LABELS = datasets.Features({"text": datasets.Value("string"), "label": datasets.ClassLabel(names=["neg", "pos"])})
 
 
-def seen(found: list[Case]) -> list[tuple[str, dict[str, str], tuple[str, ...]]]:
-    return [(case.id, dict(turn.fields), turn.expected) for case in found for turn in case.turns]
+def seen(made: list[Case]) -> list[tuple[str, dict[str, str], tuple[str, ...]]]:
+    return [(case.id, dict(turn.fields), turn.expected) for case in made for turn in case.turns]
 
 
 # Texts
@@ -51,10 +51,10 @@ def seen(found: list[Case]) -> list[tuple[str, dict[str, str], tuple[str, ...]]]
     ids=lambda texts: type(texts).__name__,
 )
 def test_texts_are_the_one_field_of_the_task(texts: Any) -> None:
-    found = cases(texts, task="sentiment")
-    assert seen(found) == [("data/1", {"text": "fine"}, ()), ("data/2", {"text": "dull"}, ())]
-    assert [case.task for case in found] == ["sentiment"] * 2
-    assert all(type(turn.fields["text"]) is str for case in found for turn in case.turns)
+    made = cases(texts, task="sentiment")
+    assert seen(made) == [("data/1", {"text": "fine"}, ()), ("data/2", {"text": "dull"}, ())]
+    assert [case.task for case in made] == ["sentiment"] * 2
+    assert all(type(turn.fields["text"]) is str for case in made for turn in case.turns)
 
 
 @pytest.mark.parametrize(("task", "field"), [("classification", "text"), ("dialogue", "question")])
@@ -64,8 +64,8 @@ def test_the_field_is_called_as_the_task_calls_it(task: str, field: str) -> None
 
 def test_no_more_is_read_than_the_limit() -> None:
     numbers = count(1)
-    found = cases((f"number {n}" for n in numbers), task="sentiment", limit=3, name="n")
-    assert [case.id for case in found] == ["n/1", "n/2", "n/3"]
+    made = cases((f"number {n}" for n in numbers), task="sentiment", limit=3, name="n")
+    assert [case.id for case in made] == ["n/1", "n/2", "n/3"]
     assert next(numbers) == 4
 
 
@@ -88,8 +88,8 @@ def test_records_by_hand() -> None:
 
 
 def test_classification_asks_about_every_text_where_there_is_no_text_field() -> None:
-    found = cases([{"id": 1, "title": "Tea", "body": "Is hot.", "score": 3, "label": "HQ"}], task="classification")
-    assert seen(found) == [("data/1", {"title": "Tea", "body": "Is hot."}, ("HQ",))]
+    made = cases([{"id": 1, "title": "Tea", "body": "Is hot.", "score": 3, "label": "HQ"}], task="classification")
+    assert seen(made) == [("data/1", {"title": "Tea", "body": "Is hot."}, ("HQ",))]
 
 
 def test_names_are_mapped_and_need_no_task_then() -> None:
@@ -114,16 +114,16 @@ def test_dialogues_in_both_forms() -> None:
 
 
 def test_cases_pass_through_and_the_task_is_for_those_without_one() -> None:
-    own = Case(id="x/1", turns=(Turn(fields={"text": "fine"}),), task="classification")
+    tasked = Case(id="x/1", turns=(Turn(fields={"text": "fine"}),), task="classification")
     none = Case(id="x/2", turns=(Turn(fields={"text": "dull"}),))
-    found = cases([own, none, {"text": "odd"}], task="sentiment")
-    assert found[0] is own
-    assert [(case.id, case.task) for case in found] == [
+    made = cases([tasked, none, {"text": "odd"}], task="sentiment")
+    assert made[0] is tasked
+    assert [(case.id, case.task) for case in made] == [
         ("x/1", "classification"),
         ("x/2", "sentiment"),
         ("data/3", "sentiment"),
     ]
-    assert cases([own, none]) == [own, none]
+    assert cases([tasked, none]) == [tasked, none]
 
 
 def test_what_is_given_is_not_changed_and_not_shared() -> None:
@@ -202,10 +202,10 @@ OPTIONS = st.fixed_dictionaries(
 
 def outcome(read: Any, *place: Any, **options: Any) -> list[Case] | str:
     try:
-        found: list[Case] = read(*place, name="data", **options)
+        made: list[Case] = read(*place, name="data", **options)
     except UsageError as error:
         return str(error)
-    return found
+    return made
 
 
 @settings(max_examples=400, deadline=None)
@@ -219,11 +219,11 @@ def test_records_are_read_as_the_lines_of_a_file(
     if isinstance(expected, str):
         expected = re.sub(f"{re.escape(str(path))}: line ([0-9])", r"cases: record \1", expected)
         expected = expected.replace(f"{path}:", "cases:")
-    found = outcome(cases, iter(records), **options)
-    if isinstance(found, str) and "unknown column of cases" in found:  # told here only: dialogues know no mapping
+    told = outcome(cases, iter(records), **options)
+    if isinstance(told, str) and "unknown column of cases" in told:  # told here only: dialogues know no mapping
         assert not {name for record in records for name in record} >= set(options["fields"].values())
     else:
-        assert found == expected
+        assert told == expected
 
 
 # Frames
@@ -353,8 +353,8 @@ def test_class_labels_of_anything_with_features_become_names() -> None:
     ]
     answers = {"text": "text", "expected": "answers"}
     for listed in (Listed(), [Feature()]):
-        found = cases(Rows(rows, {**features, "answers": listed}), fields=answers)
-        assert [case.turns[0].expected for case in found] == [(), ("neg", "pos"), ("unknown",)]
+        made = cases(Rows(rows, {**features, "answers": listed}), fields=answers)
+        assert [case.turns[0].expected for case in made] == [(), ("neg", "pos"), ("unknown",)]
     assert cases(Rows(rows, None), fields=answers, limit=1)[0].turns[0].expected == ()
 
 
@@ -380,8 +380,8 @@ def test_squad_as_hugging_face_has_it() -> None:
     data = datasets.Dataset.from_dict(
         {"id": ["a", "b"], "context": ["c"] * 2, "question": ["q"] * 2, "answers": answers}
     )
-    found = cases(data, task="question-answering", name="squad")
-    assert [(case.id, case.turns[0].expected) for case in found] == [("squad/a", ("Ann",)), ("squad/b", ("unknown",))]
+    made = cases(data, task="question-answering", name="squad")
+    assert [(case.id, case.turns[0].expected) for case in made] == [("squad/a", ("Ann",)), ("squad/b", ("unknown",))]
 
 
 # Mistakes

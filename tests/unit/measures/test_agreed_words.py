@@ -70,8 +70,8 @@ OTHERS = (question("Is hail covered by my car insurance?", *CAR), question("Do y
 )
 def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, reason):
     others = [other for other in OTHERS if other.source is not None and other.source.message != asked]
-    found, why = verdict(asked, wordings, odd, *others)
-    assert (found, reason in why) == ("different", True), why
+    called, why = verdict(asked, wordings, odd, *others)
+    assert (called, reason in why) == ("different", True), why
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
     ids=["all of it", "the same thing", "no problem", "no period", "what was asked is not said again"],
 )
 def test_a_sound_reply_is_not_different(asked, wordings, sound):
-    found, why = verdict(asked, wordings, sound, *OTHERS)
-    assert found != "different", why
+    called, why = verdict(asked, wordings, sound, *OTHERS)
+    assert called != "different", why
 
 
 FIXED = {

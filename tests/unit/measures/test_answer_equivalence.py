@@ -145,8 +145,8 @@ def test_several_accepted_answers(judging: Judge) -> None:
     ],
 )
 def test_yes_and_no_by_implication(judging: Judge, question: str, reference: str, answer: str, same: bool) -> None:
-    found = score(judging, reference, answer, question, directed=True).score
-    assert (found >= judging.equal) is same
+    similarity = score(judging, reference, answer, question, directed=True).score
+    assert (similarity >= judging.equal) is same
 
 
 PREAMBLE = (
@@ -186,9 +186,9 @@ RING_ANEW = "Fights used to be held in a round area that was drawn on the ground
 
 
 def test_two_accounts_in_other_words_are_open_and_two_names_are_not(judging: Judge) -> None:
-    found = score(judging, RING, RING_ANEW, "Why is the site of a boxing match called a ring?")
-    assert (found.score, found.open) == (0.5, True)
-    assert found.reason.startswith("an account may be worded in many ways: not found in the other answer:")
+    similarity = score(judging, RING, RING_ANEW, "Why is the site of a boxing match called a ring?")
+    assert (similarity.score, similarity.open) == (0.5, True)
+    assert similarity.reason.startswith("an account may be worded in many ways: not found in the other answer:")
     named = score(judging, RING, RING_ANEW, "Which word names the site of a boxing match?")
     assert not named.open
     annotated = score(judging, RING, RING_ANEW, "Why is the site of a boxing match called a ring?", directed=True)
@@ -205,7 +205,7 @@ def test_values_that_are_no_text(judging: Judge) -> None:
     made = judging.measure.compare(
         [Comparison(reference=(["red", "blue"],), answer=None), Comparison(reference=(), answer=3)]
     )
-    assert [one.score for one in made] == [0.0, 0.0]
+    assert [similarity.score for similarity in made] == [0.0, 0.0]
 
 
 ODD = ["", " ", "\x00\x07", "👍", "👍👎", "مرحبا", "北京", "\ud800", "🇫🇷", "a" * 5000, "...", "¿?", "नमस्ते", "1" * 400]
@@ -280,10 +280,10 @@ def test_case_space_and_final_punctuation_do_not_matter(first: str, second: str,
 @settings(deadline=None)
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT, st.booleans())
 def test_never_raises_and_scores_lie_in_range(first: str, second: str, question: str, directed: bool) -> None:
-    found = score(LEXICAL, first, second, question, directed=directed)
-    assert 0.0 <= found.score <= 1.0
-    assert found.reason
-    assert "\n" not in found.reason
+    similarity = score(LEXICAL, first, second, question, directed=directed)
+    assert 0.0 <= similarity.score <= 1.0
+    assert similarity.reason
+    assert "\n" not in similarity.reason
 
 
 ANY = "Give a year in the reign of King Stephen."
@@ -302,9 +302,9 @@ DATE = "Project SCORE, the world's first communications satellite, was launched 
 def test_two_answers_to_a_question_for_any_one_of_several_are_left_open(
     judging: Judge, first: str, second: str, question: str, directed: bool
 ) -> None:
-    found = score(judging, first, second, question, directed=directed)
-    assert found.score == 0.5
-    assert "any one of several" in found.reason
+    similarity = score(judging, first, second, question, directed=directed)
+    assert similarity.score == 0.5
+    assert "any one of several" in similarity.reason
 
 
 @pytest.mark.parametrize("question", ["Give the year of the reign.", "In a year of war, who was king?", ""])

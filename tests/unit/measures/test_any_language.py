@@ -14,8 +14,8 @@ ENGLISH_ONLY = ("answer-equivalence", "answer-equivalence-lexical", "free-answer
 
 def said(first: str, second: str) -> bool | None:
     """Return whether two answers are the same; None where nothing is said."""
-    found = [compare_in_any_language(one, other) for one, other in ((first, second), (second, first))]
-    told = {None if one is None or one.open else one.score >= 0.5 for one in found}
+    similarities = [compare_in_any_language(here, other) for here, other in ((first, second), (second, first))]
+    told = {None if similarity is None or similarity.open else similarity.score >= 0.5 for similarity in similarities}
     [same] = told  # the order of the two never matters
     return same
 
@@ -56,9 +56,9 @@ def test_the_same_in_every_language(first: str, second: str) -> None:
     ],
 )
 def test_what_differs_in_every_language_is_named(first: str, second: str, named: str) -> None:
-    found = compare_in_any_language(first, second)
-    assert found is not None
-    assert (found.reason, found.score < 0.1, found.open) == (named, True, False)
+    similarity = compare_in_any_language(first, second)
+    assert similarity is not None
+    assert (similarity.reason, similarity.score < 0.1, similarity.open) == (named, True, False)
     assert said(first, second) is False
 
 
@@ -112,8 +112,8 @@ def test_pairs_in_several_languages_are_judged_each_in_its_own() -> None:
         Comparison(reference=("Rom",), answer="Paris", language="de"),
         Comparison(reference=("Paris",), answer="Paris", language="en"),
     ]
-    found = measures.judge("answer-equivalence-lexical").measure.compare(made)
-    assert [(one.score >= 0.5, one.open) for one in found] == [  # type: ignore[union-attr]
+    similarities = measures.judge("answer-equivalence-lexical").measure.compare(made)
+    assert [(similarity.score >= 0.5, similarity.open) for similarity in similarities] == [  # type: ignore[union-attr]
         (False, False),
         (False, False),
         (True, True),
@@ -123,9 +123,9 @@ def test_pairs_in_several_languages_are_judged_each_in_its_own() -> None:
 
 def test_of_several_references_the_best_counts() -> None:
     def against(*references: str) -> Similarity:
-        one = Comparison(reference=references, answer="5 Tage", directed=True, language="de")
-        [found] = measures.judge("answer-equivalence-lexical").measure.compare([one])  # type: ignore[misc]
-        return found
+        comparison = Comparison(reference=references, answer="5 Tage", directed=True, language="de")
+        [similarity] = measures.judge("answer-equivalence-lexical").measure.compare([comparison])  # type: ignore[misc]
+        return similarity
 
     assert against("3 Tage", "5 Tage").score == 1.0
     assert against("3 Tage", "4 Tage").score < 0.1
@@ -135,7 +135,7 @@ def test_of_several_references_the_best_counts() -> None:
 
 @pytest.mark.parametrize("name", ["exact", "label", "exact-match", "containment"])
 def test_what_compares_letters_knows_every_language(name: str) -> None:
-    assert not any(one.open for one in judged(name, "zh", ("三天", "五天"), ("三天", "三天")))
+    assert not any(similarity.open for similarity in judged(name, "zh", ("三天", "五天"), ("三天", "三天")))
 
 
 def test_token_overlap_needs_blanks_between_words() -> None:
@@ -155,8 +155,8 @@ def test_a_measure_of_the_users_own_is_asked_about_everything_unless_it_says_oth
         return 0.25
 
     try:
-        assert [one.score for one in judged("mine", "zh", ("三天", "五天"))] == [0.25]
-        assert [one.score for one in judged("german", "de", ("Rom", "Paris"))] == [0.25]
+        assert [similarity.score for similarity in judged("mine", "zh", ("三天", "五天"))] == [0.25]
+        assert [similarity.score for similarity in judged("german", "de", ("Rom", "Paris"))] == [0.25]
         assert judged("german", "en", ("Rome", "Paris"))[0].open
     finally:
         MEASURES.remove("mine")

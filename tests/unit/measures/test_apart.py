@@ -56,9 +56,9 @@ def test_what_ships_is_small() -> None:
 
 
 def opened(first: str, second: str) -> equivalence.Open:
-    found = equivalence.prepare(Comparison(reference=(first,), answer=second))
-    assert isinstance(found, equivalence.Open)
-    return found
+    prepared = equivalence.prepare(Comparison(reference=(first,), answer=second))
+    assert isinstance(prepared, equivalence.Open)
+    return prepared
 
 
 def test_only_where_nothing_else_differs_the_exchanged_words_decide(small: WordAdapter) -> None:
@@ -74,8 +74,8 @@ def test_exchanged_words_decide_the_same_in_both_orders() -> None:
     measure = judge("answer-equivalence").measure
     texts = [("a big sofa", "a big couch"), ("a big sofa", "a big lamp")]
     pairs = [*texts, *(pair[::-1] for pair in texts)]
-    compared = [Comparison(reference=(one,), answer=other) for one, other in pairs]
-    scores = [found.score for found in measure.compare(compared)]  # type: ignore[union-attr]
+    compared = [Comparison(reference=(first,), answer=other) for first, other in pairs]
+    scores = [similarity.score for similarity in measure.compare(compared)]  # type: ignore[union-attr]
     assert scores[:2] == scores[2:]
     assert scores[0] > 0.5 > scores[1]
 
@@ -105,7 +105,7 @@ def test_exchanged_words_are_judged_by_the_model_for_them(small: WordAdapter, mo
     measure = equivalence.AnswerEquivalence(semantic=False, model=model)
     texts = [("a round cushion", "a round lantern"), ("a round cushion", "a square thing of no use")]
     for directed in (False, True):
-        compared = [Comparison(reference=(one,), answer=other, directed=directed) for one, other in texts]
+        compared = [Comparison(reference=(first,), answer=other, directed=directed) for first, other in texts]
         first, second = measure.compare(compared)
         assert first.score == round(1 / (1 + np.exp(5)), 6)
         assert second.score != first.score

@@ -39,9 +39,9 @@ def test_a_statement_is_found_from_seven_tenths_of_its_words_on():
     reply = f"The {same} and quarrel, rondel, sempter"
     other = f"The {same} of the same old kind, and many more things beside them"
     question = "Where do I find quarrel, rondel and sempter?"
-    found = settle(reply, other, question)
-    assert found is not None
-    assert (found.score, found.reason) == (0.95, "all that one reply says is found in the other")
+    similarity = settle(reply, other, question)
+    assert similarity is not None
+    assert (similarity.score, similarity.reason) == (0.95, "all that one reply says is found in the other")
     less = settle(reply.replace("kestin", "tormel"), other, f"{question} And tormel?")
     assert less is not None
     assert less.open

@@ -44,8 +44,8 @@ def run(where: Path, recipe: str = "", **judge: Any) -> dict[str, Any]:
     }
     run_config(check(tables, where), store=where / "store.db", out=where / "out")
     lines = (where / "out" / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()
-    found: dict[str, Any] = next(one for one in map(json.loads, lines) if one["variant"] == ["question"])
-    return found
+    asked: dict[str, Any] = next(line for line in map(json.loads, lines) if line["variant"] == ["question"])
+    return asked
 
 
 def test_scores_are_the_cosines_of_that_model(folder: Path) -> None:
@@ -55,8 +55,8 @@ def test_scores_are_the_cosines_of_that_model(folder: Path) -> None:
     first, second = model.encode(["the film is bad", "the soup is great"])
     expected = float(first @ second / ((first @ first) ** 0.5 * (second @ second) ** 0.5))
     comparison = Comparison(reference=("the film is bad",), answer="the soup is great")
-    [found] = embedded("minilm-cosine", folder).compare([comparison])  # type: ignore[misc]
-    assert found.score == pytest.approx(min(max(expected, 0.0), 1.0), abs=2e-4)
+    [similarity] = embedded("minilm-cosine", folder).compare([comparison])  # type: ignore[misc]
+    assert similarity.score == pytest.approx(min(max(expected, 0.0), 1.0), abs=2e-4)
 
 
 def test_the_carried_model_by_its_path_gives_its_own_scores() -> None:
@@ -72,17 +72,17 @@ def test_the_carried_model_by_its_path_gives_its_own_scores() -> None:
 def test_a_verdict_names_the_model_and_its_contents(folder: Path, tmp_path: Path) -> None:
     carried = run(tmp_path, measure="minilm-cosine")
     shutil.copytree(folder, tmp_path / "paraphrase")
-    own = run(tmp_path, measure="minilm-cosine", embeddings="paraphrase", equal=0.8, different=0.4)
+    theirs = run(tmp_path, measure="minilm-cosine", embeddings="paraphrase", equal=0.8, different=0.4)
     assert carried["measure"] == "minilm-cosine"
-    assert own["measure"].startswith("minilm-cosine[paraphrase@")
-    assert own["score"] != carried["score"]
-    assert own["thresholds"] == {"equal": 0.8, "different": 0.4}
+    assert theirs["measure"].startswith("minilm-cosine[paraphrase@")
+    assert theirs["score"] != carried["score"]
+    assert theirs["thresholds"] == {"equal": 0.8, "different": 0.4}
     other = make_sentences(tmp_path / "other", seed=1)
     shutil.rmtree(tmp_path / "paraphrase")
     shutil.copytree(other, tmp_path / "paraphrase")
     changed = run(tmp_path, measure="minilm-cosine", embeddings="paraphrase", equal=0.8, different=0.4)
-    assert changed["measure"] != own["measure"]
-    assert changed["score"] != own["score"]
+    assert changed["measure"] != theirs["measure"]
+    assert changed["score"] != theirs["score"]
 
 
 def test_the_recipe_that_judges_as_llmorph_does(folder: Path, tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from mutatis.text.numbers import Number, numbers
 
 
 def number(text: str) -> Number:
-    [found] = numbers(text)
-    return found
+    [read_number] = numbers(text)
+    return read_number
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_two_numbers_are_one(first: str, second: str, same: bool):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "given", "found"),
+    ("wanted", "said", "expected"),
     [
         ("the 1990s", "1990", True),
         ("the 1990s", "1996", True),
@@ -49,12 +49,12 @@ def test_two_numbers_are_one(first: str, second: str, same: bool):
         ("the 1990s", "the 1990s", True),
     ],
 )
-def test_a_year_gives_its_decade(wanted: str, given: str, found: bool):
-    assert gives(number(wanted), number(given)) is found
+def test_a_year_gives_its_decade(wanted: str, said: str, expected: bool):
+    assert gives(number(wanted), number(said)) is expected
 
 
 @pytest.mark.parametrize(
-    ("reference", "answer", "found"),
+    ("reference", "answer", "expected"),
     [
         ("NBR", "the North Baltic Railway", 1.0),
         ("North of the Baltic Railway", "NBR", 1.0),  # small words have no letter in it
@@ -62,8 +62,8 @@ def test_a_year_gives_its_decade(wanted: str, given: str, found: bool):
         ("N8R", "the North Baltic Railway", 0.0),
     ],
 )
-def test_initials(reference: str, answer: str, found: float):
-    assert compare_answers(read(reference), read(answer), read(""), read(""))["initials"] == found
+def test_initials(reference: str, answer: str, expected: float):
+    assert compare_answers(read(reference), read(answer), read(""), read(""))["initials"] == expected
 
 
 def test_of_several_accepted_answers_a_certain_one_decides_whatever_the_others_are():
@@ -71,5 +71,5 @@ def test_of_several_accepted_answers_a_certain_one_decides_whatever_the_others_a
     open_first = ("a quick brown dog of the neighbours", "the old tower")
     for references in (open_first, open_first[::-1]):
         comparison = Comparison(reference=references, answer="the old tower", directed=True)
-        [found] = measure.compare([comparison])  # type: ignore[union-attr]
-        assert (found.score, found.reason) == (1.0, "the same words")
+        [similarity] = measure.compare([comparison])  # type: ignore[union-attr]
+        assert (similarity.score, similarity.reason) == (1.0, "the same words")

@@ -20,8 +20,8 @@ def decide(first: str, second: str, question: str = "") -> Similarity:
     """Judge a pair in both orders: the decision may not depend on it."""
     measure = judge("free-answers").measure
     forth, back = (
-        measure.compare([Comparison(reference=(one,), answer=other, question=question)])[0]  # type: ignore[index]
-        for one, other in ((first, second), (second, first))
+        measure.compare([Comparison(reference=(here,), answer=other, question=question)])[0]  # type: ignore[index]
+        for here, other in ((first, second), (second, first))
     )
     assert (forth.score, forth.open) == (back.score, back.open)
     return forth
@@ -97,8 +97,8 @@ def decide(first: str, second: str, question: str = "") -> Similarity:
     ],
 )
 def test_a_difference_is_named(first: str, second: str, named: str) -> None:
-    found = decide(first, second)
-    assert (found.score < 0.1, found.open, found.reason) == (True, False, named)
+    similarity = decide(first, second)
+    assert (similarity.score < 0.1, similarity.open, similarity.reason) == (True, False, named)
 
 
 def test_yes_and_no_differ_unless_the_question_denies() -> None:
@@ -122,9 +122,9 @@ def test_yes_and_no_differ_unless_the_question_denies() -> None:
     ],
 )
 def test_replies_of_which_one_says_all_that_the_other_says_are_the_same(first: str, second: str) -> None:
-    found = decide(first, second)
-    assert found.score > 0.9
-    assert not found.open
+    similarity = decide(first, second)
+    assert similarity.score > 0.9
+    assert not similarity.open
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,9 @@ def test_replies_of_which_one_says_all_that_the_other_says_are_the_same(first: s
     ],
 )
 def test_what_cannot_be_named_is_open(first: str, second: str) -> None:
-    found = decide(first, second)
-    assert found.open
-    assert found.reason == NOTHING_NAMED
+    similarity = decide(first, second)
+    assert similarity.open
+    assert similarity.reason == NOTHING_NAMED
 
 
 def test_short_replies_are_judged_as_answers_and_doubtful_ones_are_open() -> None:
@@ -156,21 +156,25 @@ def test_short_replies_are_judged_as_answers_and_doubtful_ones_are_open() -> Non
 
 
 def test_every_value_of_a_statement_is_read() -> None:
-    [one] = statements("Open from 8 am to 18:30 on 3 May, call 0800 123 456, 2 % off, under Ms Ada Lee.")
-    assert [(value.kind, value.text) for value in one.values] == [
+    [statement] = statements("Open from 8 am to 18:30 on 3 May, call 0800 123 456, 2 % off, under Ms Ada Lee.")
+    assert [(value.kind, value.text) for value in statement.values] == [
         ("time of day", "8 am"),
         ("time of day", "18:30"),
         ("date", "3 may"),
         ("code", "0800 123 456"),
         ("percent", "2 %"),
     ]
-    assert [name.words for name in one.names] == [("ada", "lee")]
+    assert [name.words for name in statement.names] == [("ada", "lee")]
 
 
 def test_no_pair_written_for_the_study_is_wrongly_called_different_and_order_never_matters() -> None:
     pairs = json.loads(WRITTEN.read_text("utf-8"))["written"]
-    called = [decide(one["first"], one["second"], one["question"]) for one in pairs]
-    different = [one["label"] for one, found in zip(pairs, called, strict=True) if not found.open and found.score < 0.3]
+    called = [decide(pair["first"], pair["second"], pair["question"]) for pair in pairs]
+    different = [
+        pair["label"]
+        for pair, similarity in zip(pairs, called, strict=True)
+        if not similarity.open and similarity.score < 0.3
+    ]
     assert set(different) == {"different"}
     assert len(different) >= 44
 
@@ -178,8 +182,8 @@ def test_no_pair_written_for_the_study_is_wrongly_called_different_and_order_nev
 def test_of_fresh_replies_in_quite_other_words_nothing_wrong_is_said() -> None:
     """60 pairs written without a look at the measure: next to all open, and what is decided is what readers say."""
     pairs = json.loads(WRITTEN.read_text("utf-8"))["fresh_written"]
-    called = [decide(one["first"], one["second"], one["question"]) for one in pairs]
-    labels = [one["labels"] for one, found in zip(pairs, called, strict=True) if not found.open]
+    called = [decide(pair["first"], pair["second"], pair["question"]) for pair in pairs]
+    labels = [pair["labels"] for pair, similarity in zip(pairs, called, strict=True) if not similarity.open]
     assert labels == [["different", "different"]] * 2
 
 

@@ -112,8 +112,8 @@ PAIRS = [
 )
 def test_a_class_of_replies(question: str, first: str, second: str, wanted: str, directed: bool) -> None:
     measure = judge("free-answers").measure
-    for one, other in ((first, second), (second, first)):
-        comparison = Comparison(reference=(one,), answer=other, question=question, directed=directed)
-        [found] = measure.compare([comparison])  # type: ignore[misc]
-        said = "open" if found.open else "different" if found.score < 0.5 else "same"
-        assert said == wanted or (wanted == "not d" and said != "different"), found
+    for here, other in ((first, second), (second, first)):
+        comparison = Comparison(reference=(here,), answer=other, question=question, directed=directed)
+        [similarity] = measure.compare([comparison])  # type: ignore[misc]
+        said = "open" if similarity.open else "different" if similarity.score < 0.5 else "same"
+        assert said == wanted or (wanted == "not d" and said != "different"), similarity

@@ -31,21 +31,21 @@ def said(same: object, reason: str = "so it is") -> str:
 
 @pytest.mark.parametrize(("same", "score"), [(True, 1.0), (False, 0.0), (None, 0.5)])
 def test_the_three_verdicts(same: bool | None, score: float) -> None:
-    [found] = compared(HelperMeasure(ScriptedHelper(said(same))), pair("Ada", "Ada L."))
-    assert (found.score, found.open, found.error) == (score, same is None, None)
-    assert "so it is" in found.reason
+    [similarity] = compared(HelperMeasure(ScriptedHelper(said(same))), pair("Ada", "Ada L."))
+    assert (similarity.score, similarity.open, similarity.error) == (score, same is None, None)
+    assert "so it is" in similarity.reason
 
 
 def test_a_model_that_talks_around_its_verdict_is_understood() -> None:
     helper = ScriptedHelper(f"Sure!\n```json\n{said(True)}\n```\nAnything else?")
-    [found] = compared(HelperMeasure(helper), pair("a", "b"))
-    assert found.score == 1.0
+    [similarity] = compared(HelperMeasure(helper), pair("a", "b"))
+    assert similarity.score == 1.0
 
 
 def test_another_form_is_asked_again_and_then_an_error_of_this_pair_alone() -> None:
     helper = ScriptedHelper([said("perhaps"), said(1.5), said(False)])
-    [found] = compared(HelperMeasure(helper), pair("a", "b"))
-    assert (found.score, len(helper.prompts)) == (0.0, 3)
+    [similarity] = compared(HelperMeasure(helper), pair("a", "b"))
+    assert (similarity.score, len(helper.prompts)) == (0.0, 3)
 
     def answer(prompt: str) -> str:
         return said(True) if "fine" in prompt else "I would rather not."
@@ -57,8 +57,8 @@ def test_another_form_is_asked_again_and_then_an_error_of_this_pair_alone() -> N
 
 
 def test_a_helper_that_fails_is_an_error_and_no_verdict() -> None:
-    [found] = compared(HelperMeasure(ScriptedHelper([SystemFailure("down")])), pair("a", "b"))
-    assert found.error == "down"
+    [similarity] = compared(HelperMeasure(ScriptedHelper([SystemFailure("down")])), pair("a", "b"))
+    assert similarity.error == "down"
 
 
 def test_texts_are_handed_over_verbatim_and_their_instructions_change_nothing() -> None:
@@ -100,7 +100,7 @@ class Known:
     name = "known"
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        return [Similarity(score=float(one.answer), reason="as written") for one in comparisons]
+        return [Similarity(score=float(comparison.answer), reason="as written") for comparison in comparisons]
 
 
 def cascade(helper: ScriptedHelper, most: int | None = None) -> Cascade:
@@ -111,8 +111,8 @@ def test_a_cascade_asks_about_the_band_and_about_nothing_else() -> None:
     helper = ScriptedHelper(said(True))
     scores = ["0.0", "0.29", "0.3", "0.5", "0.7", "0.71", "1.0"]
     measure = cascade(helper)
-    found = compared(measure, *(pair("x", score) for score in scores))
-    assert [one.score for one in found] == [0.0, 0.29, 1.0, 1.0, 1.0, 0.71, 1.0]
+    similarities = compared(measure, *(pair("x", score) for score in scores))
+    assert [similarity.score for similarity in similarities] == [0.0, 0.29, 1.0, 1.0, 1.0, 0.71, 1.0]
     assert len(helper.prompts) == measure.asked == 3
     assert measure.name == "known+helper"
 
@@ -122,7 +122,7 @@ def test_after_the_last_question_the_offline_score_stands_and_says_so() -> None:
     measure = cascade(helper, most=2)
     first = compared(measure, pair("x", "0.4"), pair("x", "0.9"))
     second = compared(measure, pair("x", "0.5"), pair("x", "0.6"))
-    assert [one.score for one in (*first, *second)] == [1.0, 0.9, 1.0, 0.6]
+    assert [similarity.score for similarity in (*first, *second)] == [1.0, 0.9, 1.0, 0.6]
     assert second[1].reason == "as written (not asked: [judge] most = 2)"
     assert len(helper.prompts) == 2
 

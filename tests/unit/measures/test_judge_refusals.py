@@ -43,9 +43,9 @@ def test_one_line_for_each_reply_in_its_order(tmp_path: Path, name: str) -> None
     path = write(tmp_path / name, list(ROWS))
     done = CliRunner().invoke(app, [str(path), "--measure", "refusal", "-o", str(output)])
     assert done.exit_code == 0, done.output
-    found = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
-    assert [set(one) for one in found] == [{"refuses", "partly", "score", "reason"}] * len(ROWS)
-    assert [(one["refuses"], one["partly"]) for one in found] == [
+    lines = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    assert [set(line) for line in lines] == [{"refuses", "partly", "score", "reason"}] * len(ROWS)
+    assert [(line["refuses"], line["partly"]) for line in lines] == [
         (True, False),
         (False, False),
         (False, False),
@@ -56,11 +56,11 @@ def test_one_line_for_each_reply_in_its_order(tmp_path: Path, name: str) -> None
         (None, None),  # German
         (False, True),
     ]
-    assert [one["reason"] for one in found][:2] == ["refuses: \"I'm sorry, but I can't help with that.\"", "answers"]
-    assert [one["reason"] for one in found][6] == "the reply is empty"
-    assert [one["reason"] for one in found][8] == "refusal does not know German"
-    assert found[9]["reason"] == 'refuses in part, and answers: "I can\'t give medical advice."'
-    assert all(one["refuses"] in (None, one["score"] >= 0.5) for one in found)
+    assert [line["reason"] for line in lines][:2] == ["refuses: \"I'm sorry, but I can't help with that.\"", "answers"]
+    assert [line["reason"] for line in lines][6] == "the reply is empty"
+    assert [line["reason"] for line in lines][8] == "refusal does not know German"
+    assert lines[9]["reason"] == 'refuses in part, and answers: "I can\'t give medical advice."'
+    assert all(line["refuses"] in (None, line["score"] >= 0.5) for line in lines)
 
 
 def test_labels_give_agreement_and_partial_refusals_are_left_out(tmp_path: Path) -> None:

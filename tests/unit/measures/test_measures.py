@@ -88,8 +88,8 @@ def test_scores_worked_out_by_hand(name: str, reference: object, answer: object,
 )
 def test_what_is_said_of_a_score(name: str, reference: object, answer: object, reason: str) -> None:
     compared = [Comparison(reference=(reference,), answer=answer)]
-    [found] = judge(name).measure.compare(compared)  # type: ignore[misc, union-attr]
-    assert found.reason == reason
+    [similarity] = judge(name).measure.compare(compared)  # type: ignore[misc, union-attr]
+    assert similarity.reason == reason
 
 
 def test_within_a_tenth_is_equal_in_spite_of_binary_fractions() -> None:

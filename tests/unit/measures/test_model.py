@@ -30,16 +30,16 @@ MODEL: dict[str, Any] = {
 
 
 def test_every_number_of_a_model_is_read():
-    found = parse_model(json.dumps(MODEL))
-    assert (found.name, found.threshold, found.undecided) == ("mine", 0.4, (0.3, 0.6))
-    assert found.provenance == MODEL["provenance"]
+    model = parse_model(json.dumps(MODEL))
+    assert (model.name, model.threshold, model.undecided) == ("mine", 0.4, (0.3, 0.6))
+    assert model.provenance == MODEL["provenance"]
     for name in ("directed", "symmetric", "exchange"):
-        part = getattr(found, name)
+        part = getattr(model, name)
         assert dict(zip(part.features, part.weights.tolist(), strict=True)) == MODEL[name]["weights"]
         assert part.intercept == MODEL[name]["intercept"]
     without = {key: value for key, value in MODEL.items() if key != "exchange"}
     assert parse_model(json.dumps(without)).exchange is None
-    assert found.precision == {"different": 0.75, "same": round(54 / (54 + 22), 3)}
+    assert model.precision == {"different": 0.75, "same": round(54 / (54 + 22), 3)}
 
 
 def test_what_ships_judges_exchanged_words_where_it_embeds():

@@ -14,8 +14,8 @@ IN_PART = (
 
 
 def compare(first: object, second: object, question: str = "") -> Similarity:
-    [found] = judge("refusal").measure.compare([Comparison(reference=(first,), answer=second, question=question)])  # type: ignore[misc]
-    return found  # type: ignore[return-value]
+    [similarity] = judge("refusal").measure.compare([Comparison(reference=(first,), answer=second, question=question)])  # type: ignore[misc]
+    return similarity  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize(
@@ -33,27 +33,31 @@ def compare(first: object, second: object, question: str = "") -> Similarity:
 )
 def test_stances_are_compared(first: object, second: object, same: bool, reason: str) -> None:
     judging = judge("refusal")
-    found = compare(first, second)
-    assert (found.score >= judging.equal, found.score < judging.different, found.open) == (same, not same, False)
-    assert found.reason == reason
+    similarity = compare(first, second)
+    assert (similarity.score >= judging.equal, similarity.score < judging.different, similarity.open) == (
+        same,
+        not same,
+        False,
+    )
+    assert similarity.reason == reason
 
 
 @pytest.mark.parametrize("pair", [("", ANSWERS), (REFUSES, " \n"), ("...", "!")])
 def test_an_empty_reply_is_open(pair: tuple[str, str]) -> None:
-    found = compare(*pair)
-    assert (found.open, found.reason) == (True, "the reply is empty")
+    similarity = compare(*pair)
+    assert (similarity.open, similarity.reason) == (True, "the reply is empty")
 
 
 def test_another_language_is_open_where_nothing_declines_in_english() -> None:
     german = "Das kann ich Ihnen leider nicht sagen, und das gilt auch für die anderen Kunden der Bank."
-    found = compare(ANSWERS, german)
-    assert (found.open, found.reason) == (True, "refusal does not know German")
+    similarity = compare(ANSWERS, german)
+    assert (similarity.open, similarity.reason) == (True, "refusal does not know German")
 
 
 def test_of_several_references_the_one_that_speaks_for_sameness_counts() -> None:
     comparison = Comparison(reference=(REFUSES, ANSWERS), answer="It costs 12 euros.")
-    [found] = judge("refusal").measure.compare([comparison])  # type: ignore[misc]
-    assert found.reason == "both answer"
+    [similarity] = judge("refusal").measure.compare([comparison])  # type: ignore[misc]
+    assert similarity.reason == "both answer"
     [none] = judge("refusal").measure.compare([Comparison(reference=(), answer=ANSWERS)])  # type: ignore[misc]
     assert none.open
 

@@ -60,38 +60,38 @@ def word(similarity: Similarity) -> str:
 
 def test_wordings_without_a_word_in_common_are_the_same_where_they_are_said_to_the_same_questions(measure):
     block = shop(stock("Nova", IN_STOCK))
-    found = [judged(measure, block, wording.format("Nova")) for wording in IN_STOCK]
-    assert [word(similarity) for similarity in found] == ["same"] * 3
-    assert found[0].score == 1.0  # the same text
-    assert "said to the same questions" in found[1].reason
+    similarities = [judged(measure, block, wording.format("Nova")) for wording in IN_STOCK]
+    assert [word(similarity) for similarity in similarities] == ["same"] * 3
+    assert similarities[0].score == 1.0  # the same text
+    assert "said to the same questions" in similarities[1].reason
 
 
 def test_an_answer_that_is_said_to_other_questions_is_different_though_its_words_are_near(measure):
     odd = SOLD_OUT[0]
     block = shop(stock("Nova", IN_STOCK, odd=(odd,)))
-    found = judged(measure, block, odd.format("Nova"))
-    assert word(found) == "different"
-    assert found.reason.startswith("this answer is the odd one: said to other questions")
-    assert found.cause == ANOTHER_REPLY.format(message="Do you have the Swift?")
-    [asked] = re.findall("it is like the replies to '(.*)'", found.reason)
+    similarity = judged(measure, block, odd.format("Nova"))
+    assert word(similarity) == "different"
+    assert similarity.reason.startswith("this answer is the odd one: said to other questions")
+    assert similarity.cause == ANOTHER_REPLY.format(message="Do you have the Swift?")
+    [asked] = re.findall("it is like the replies to '(.*)'", similarity.reason)
     assert asked == "Do you have the Swift?"
 
 
 def test_a_fallback_is_different_and_the_reason_names_a_question_that_gets_it(measure):
     block = shop(stock("Nova", IN_STOCK, odd=(LOST,)))
-    found = judged(measure, block, LOST)
-    assert word(found) == "different"
-    assert (found.reason, found.cause) == ("this answer says that it did not understand", NOT_UNDERSTOOD)
+    similarity = judged(measure, block, LOST)
+    assert word(similarity) == "different"
+    assert (similarity.reason, similarity.cause) == ("this answer says that it did not understand", NOT_UNDERSTOOD)
 
 
 def test_where_the_source_is_the_odd_one_every_other_wording_differs_from_it(measure):
     odd = stock("Nova", (SOLD_OUT[0], *IN_STOCK[1:]))
     replies = [SOLD_OUT[0].format("Nova"), *(IN_STOCK[number % 3].format("Nova") for number in range(8))]
     block = shop(question(odd.source.message, replies))
-    found = judged(measure, block, IN_STOCK[1].format("Nova"))
-    assert word(found) == "different"
-    assert found.reason.startswith("the source's answer is the odd one")
-    assert found.cause == SOURCE_IS_ODD
+    similarity = judged(measure, block, IN_STOCK[1].format("Nova"))
+    assert word(similarity) == "different"
+    assert similarity.reason.startswith("the source's answer is the odd one")
+    assert similarity.cause == SOURCE_IS_ODD
     # of two follow-ups that are compared with each other (question groups) none is the source
     between = judged(measure, block, SOLD_OUT[0].format("Nova"), reference=IN_STOCK[1].format("Nova"))
     assert word(between) == "different"
@@ -118,14 +118,14 @@ def test_what_the_siblings_agree_on_decides_before_nearness(measure, answer, exp
 def test_replies_that_agree_on_nothing_are_one_cause(measure):
     scattered = question("How long is it?", [f"It lasts {number} months." for number in (3, 12, 18, 24, 36, 48, 6, 9)])
     block = shop(scattered)
-    found = judged(measure, block, "It lasts 18 months.")
-    assert (word(found), found.cause) == ("different", UNSTABLE)
+    similarity = judged(measure, block, "It lasts 18 months.")
+    assert (word(similarity), similarity.cause) == ("different", UNSTABLE)
 
 
 def test_a_value_in_its_place_is_named(measure):
     block = shop()
-    found = judged(measure, block, "It costs 50 euros.", place=len(block.questions) - 1)
-    assert "50 euros in place of 5 euros" in found.reason
+    similarity = judged(measure, block, "It costs 50 euros.", place=len(block.questions) - 1)
+    assert "50 euros in place of 5 euros" in similarity.reason
 
 
 def test_another_product_is_another_answer(measure):
@@ -216,8 +216,8 @@ def test_a_fact_in_another_form_is_none_in_its_place(measure, wordings, other_fo
 def test_other_words_alone_are_no_difference_in_a_system_of_one_mind(measure):
     farewells = ["Until next time, all the best."] * 8
     block = shop(question("Goodbye!", [*farewells, "Take care and see you soon."]))
-    found = judged(measure, block, "Take care and see you soon.")
-    assert word(found) == "open"
+    similarity = judged(measure, block, "Take care and see you soon.")
+    assert word(similarity) == "open"
     assert word(judged(measure, block, "I'm sorry, but I can't help with that.")) == "different"
 
 
@@ -229,18 +229,18 @@ def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(
         for name in lamps
     ]
     block = ReplyBlock(questions=tuple(spoilt))
-    found = [judged(measure, block, unheard, place=place) for place in range(len(lamps))]
-    assert {word(similarity) for similarity in found} == {"different"}
-    assert "says that it did not understand: 7 other questions get that reply, too" in found[0].reason
+    similarities = [judged(measure, block, unheard, place=place) for place in range(len(lamps))]
+    assert {word(similarity) for similarity in similarities} == {"different"}
+    assert "says that it did not understand: 7 other questions get that reply, too" in similarities[0].reason
 
 
 def test_another_questions_answer_is_told_though_half_of_the_follow_ups_get_it(measure):
     hours, price = ["We open at nine in the morning."] * 12, ["Shipping is free of charge."] * 12
     mixed = question("When do you open?", [*hours[:6], *price[:6]])
     block = ReplyBlock(questions=(mixed, question("What is shipping?", price), *shop().questions))
-    found = judged(measure, block, price[0])
-    assert word(found) == "different"
-    assert "6 of 12 replies are another question's" in found.reason
+    similarity = judged(measure, block, price[0])
+    assert word(similarity) == "different"
+    assert "6 of 12 replies are another question's" in similarity.reason
 
 
 def test_with_three_replies_only_what_is_worded_alike_is_the_same(measure):
@@ -323,7 +323,7 @@ def test_small_talk_is_what_comes_with_replies_to_many_questions_and_is_no_answe
 def test_facts_are_one_in_whatever_form_they_are_written(first, second, same):
     ours, theirs = facts(first), facts(second)
     assert ours
-    assert any(same_fact(one, other) for one in ours for other in theirs) is same
+    assert any(same_fact(fact, other) for fact in ours for other in theirs) is same
 
 
 def test_names_are_told_by_capitals_within_sentences():
@@ -380,5 +380,5 @@ def test_a_question_that_the_data_hold_twice_is_no_other_question(measure, twice
     message = "How often can I repeat an exam?"
     first = question(message, [*RETAKEN * 2, *AGAIN * 3])
     second = question(message if twice else "And how often in law?", [*AGAIN * 8])
-    found = judged(measure, shop(first, second), AGAIN[1])
-    assert word(found) == ("open" if twice else "different"), found.reason
+    similarity = judged(measure, shop(first, second), AGAIN[1])
+    assert word(similarity) == ("open" if twice else "different"), similarity.reason

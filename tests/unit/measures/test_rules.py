@@ -14,12 +14,12 @@ def evidence(reference: str, answer: str) -> FeatureRow:
     return compare_answers(read(reference), read(answer), read(""), read(""))
 
 
-def told(found: Similarity | None) -> tuple[float, str] | None:
-    return found and (found.score, found.reason)
+def told(similarity: Similarity | None) -> tuple[float, str] | None:
+    return similarity and (similarity.score, similarity.reason)
 
 
 @pytest.mark.parametrize(
-    ("reference", "answer", "found"),
+    ("reference", "answer", "expected"),
     [
         ("12", "13", (0.02, "numbers differ: 12 / 13")),
         ("12 and 15", "16 and 17", (0.02, "numbers differ: 12, 15 / 16, 17")),
@@ -33,8 +33,8 @@ def told(found: Similarity | None) -> tuple[float, str] | None:
         ("a red house", "13", None),
     ],
 )
-def test_numbers(reference: str, answer: str, found: tuple[float, str] | None):
-    assert told(rules.decide_number(read(reference), read(answer), read(""), False)) == found
+def test_numbers(reference: str, answer: str, expected: tuple[float, str] | None):
+    assert told(rules.decide_number(read(reference), read(answer), read(""), False)) == expected
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_what_is_named_only_to_be_excluded():
 
 
 @pytest.mark.parametrize(
-    ("reference", "found"),
+    ("reference", "expected"),
     [
         ("Rome", (0.1, "named only as one of 6 candidates")),
         ("Rome, Oslo, Bonn and Turin", (0.1, "named only as one of 6 candidates")),
         ("Rome, Oslo, Bonn, Turin and Madrid", None),  # nearly all of them: it may be the answer
     ],
 )
-def test_candidates_of_which_none_is_chosen(reference: str, found: tuple[float, str] | None):
+def test_candidates_of_which_none_is_chosen(reference: str, expected: tuple[float, str] | None):
     answer = "Options include Paris, Rome, Oslo, Bonn, Turin and Madrid."
-    assert told(rules.candidates(read(answer), evidence(reference, answer))) == found
+    assert told(rules.candidates(read(answer), evidence(reference, answer))) == expected

@@ -12,7 +12,7 @@ def values(text: str) -> list[Value]:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("We open at 12 am.", [("time of day", "12 am", 0.0, False)]),
         ("We open at 12 pm.", [("time of day", "12 pm", 720.0, False)]),
@@ -27,8 +27,8 @@ def values(text: str) -> list[Value]:
         ("It has one room", [("count", "one room", 1.0, False)]),
     ],
 )
-def test_the_values_of_a_statement(text: str, found: list[tuple[str, str, float, bool]]):
-    assert [(value.kind, value.text, value.size, value.vague) for value in values(text)] == found
+def test_the_values_of_a_statement(text: str, expected: list[tuple[str, str, float, bool]]):
+    assert [(value.kind, value.text, value.size, value.vague) for value in values(text)] == expected
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ def test_the_first_slots_that_differ_are_named_and_the_others_counted() -> None:
     before = {f"hotel-{name}": "yes" for name in ("area", "internet", "parking", "stars", "type")}
     for wrong, more in ((3, ""), (4, " and 1 more"), (5, " and 2 more")):
         after = {slot: "no" if place < wrong else "yes" for place, slot in enumerate(before)}
-        [found] = judge("state").measure.compare([Comparison(reference=(before,), answer=after)])  # type: ignore[misc]
+        [similarity] = judge("state").measure.compare([Comparison(reference=(before,), answer=after)])  # type: ignore[misc]
         named = "hotel-area: yes / no, hotel-internet: yes / no, hotel-parking: yes / no"
-        assert (found.score, found.reason) == (1 - wrong / 5, named + more)
+        assert (similarity.score, similarity.reason) == (1 - wrong / 5, named + more)
 
 
 def test_equal_states() -> None:
@@ -29,5 +29,5 @@ def test_equal_states() -> None:
 
 def test_anything_can_be_compared() -> None:
     strange = [None, "", "hello", 3, ["x"], {"a-b": "c"}]
-    comparisons = [Comparison(reference=(one,), answer=two) for one in strange for two in strange]
-    assert all(0 <= one.score <= 1 for one in judge("state").measure.compare(comparisons))  # type: ignore[union-attr]
+    comparisons = [Comparison(reference=(state,), answer=two) for state in strange for two in strange]
+    assert all(0 <= similarity.score <= 1 for similarity in judge("state").measure.compare(comparisons))  # type: ignore[union-attr]

@@ -42,9 +42,9 @@ def asked(answer: str, question: str = "Who?") -> str:
 def test_a_text_stays_as_it_is_and_between_the_marks_of_its_call(attack):
     prompt = asked(attack)
     assert between(prompt, "answer") == attack
-    own = mark(prompt, "answer")
-    assert prompt.count(f"</{own}>") == 2  # of the example and of the material
-    assert own not in attack
+    fresh = mark(prompt, "answer")
+    assert prompt.count(f"</{fresh}>") == 2  # of the example and of the material
+    assert fresh not in attack
 
 
 def test_who_knows_the_number_of_a_call_knows_none_of_the_next():

@@ -73,7 +73,7 @@ def test_repeats_revisions_and_whole_dialogues_have_keys_of_their_own():
 
 def test_two_draws_and_two_attempts_are_four_questions():
     marked = [replace(ASKED, marks={"draw": d, "attempt": a}) for d in (0, 1) for a in (0, 1)]
-    assert len({answer_key(IDENTITY, [one], 0) for one in marked}) == 4
+    assert len({answer_key(IDENTITY, [turn], 0) for turn in marked}) == 4
 
 
 texts = st.text(st.characters(codec=None), max_size=20)

@@ -216,10 +216,10 @@ async def test_no_answer_in_time_is_tried_again():
         await layer(bot, retries=0, timeout=0.01).ask(ask("a"))
 
 
-@pytest.mark.parametrize("own", [0.0, 100.0])
-async def test_an_endpoint_that_waits_longer_than_a_question_may_take_is_not_waited_for(own):
+@pytest.mark.parametrize("patience", [0.0, 100.0])
+async def test_an_endpoint_that_waits_longer_than_a_question_may_take_is_not_waited_for(patience):
     bot = Bot()
-    bot.gate, bot.endpoint = asyncio.Event(), Patient(own)
+    bot.gate, bot.endpoint = asyncio.Event(), Patient(patience)
     with pytest.raises(Retryable, match=r"no answer within 0\.01 s"):
         await layer(bot, retries=0, timeout=0.01).ask(ask("a"))
 
@@ -273,7 +273,7 @@ async def test_the_budget_is_shared_and_never_exceeded():
     spending = Spending(5)
     bots = [Bot(identity={"n": n}) for n in (1, 2)]
     layers = [layer(bot, spending=spending) for bot in bots]
-    asked = [one.ask(ask(str(i))) for i in range(10) for one in layers]
+    asked = [layer.ask(ask(str(i))) for i in range(10) for layer in layers]
     results = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(len(bot.asked) for bot in bots) == spending.paid == 5
     assert sum(isinstance(result, BudgetExceeded) for result in results) == 15

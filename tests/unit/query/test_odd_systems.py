@@ -46,7 +46,7 @@ class Bot:
 
 class Batch(Bot):
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Any]:
-        return [await self.ask(one) for one in conversations]
+        return [await self.ask(conversation) for conversation in conversations]
 
 
 def odd_finish() -> Response:

@@ -51,7 +51,7 @@ class Clock:
         while not task.done():
             await self.settled()
             if not task.done() and self.sleeping:
-                self.sleeping.sort(key=lambda one: one[:2])
+                self.sleeping.sort(key=lambda sleeper: sleeper[:2])
                 self.now, _, future = self.sleeping.pop(0)
                 if not future.done():
                     future.set_result(None)
@@ -200,7 +200,7 @@ async def test_an_outage_is_one_of_the_endpoint_and_not_of_another(clock):
     far = Bot(clock, lambda now, on_wire: None, "http://far")
     layers = [QueryLayer(bot, store, Limits(concurrency=4), spending=spending) for bot in (*near, far)]
     results = await clock.run(asyncio.gather(*(ask_all(layer, 60) for layer in layers)))
-    assert errors([one for result in results for one in result]) == []
+    assert errors([answer for result in results for answer in result]) == []
     assert near[0].failed + near[1].failed <= 2 * 8 + 10, "both try for themselves"
     assert far.failed == 0
 

@@ -35,13 +35,13 @@ responses = st.builds(
 def test_any_answer_comes_out_as_it_went_in(given_responses):
     with Store(None) as store:
         store.put("k", "s", given_responses, 12.5)
-        found = store.get("k")
-    assert found is not None
-    for one, other in zip(given_responses, found, strict=True):
-        assert (one.text, one.value, one.probabilities) == (other.text, other.value, other.probabilities)
-        assert one.decisions == other.decisions
-        assert (one.prompt_tokens, one.completion_tokens) == (other.prompt_tokens, other.completion_tokens)
-        assert one.latency == other.latency
+        stored = store.get("k")
+    assert stored is not None
+    for before, other in zip(given_responses, stored, strict=True):
+        assert (before.text, before.value, before.probabilities) == (other.text, other.value, other.probabilities)
+        assert before.decisions == other.decisions
+        assert (before.prompt_tokens, before.completion_tokens) == (other.prompt_tokens, other.completion_tokens)
+        assert before.latency == other.latency
         assert (other.asked_at, other.stored, other.finish) == (12.5, True, Finish.STOP)
 
 
@@ -49,11 +49,11 @@ def test_probabilities_that_are_no_numbers_are_json_all_the_same(tmp_path):
     odd = {"a": math.nan, "b": math.inf, "c": 0.5}
     with Store(tmp_path / "s.db") as store:
         store.put("k", "s", [Response(text="c", probabilities=odd, decisions={"slot": odd})], 1.0)
-        [found] = store.get("k")
+        [stored] = store.get("k")
     [(content,)] = sqlite3.connect(tmp_path / "s.db").execute("SELECT content FROM answers").fetchall()
     assert "NaN" not in content
     assert "Infinity" not in content
-    for chances in (found.probabilities, found.decisions["slot"]):
+    for chances in (stored.probabilities, stored.decisions["slot"]):
         assert [math.isnan(chance) for chance in chances.values()] == [True, True, False]
 
 

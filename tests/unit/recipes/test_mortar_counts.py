@@ -74,7 +74,7 @@ def test_the_baseline_has_a_relation_per_perturbation():
 
 def made(origin: Sequence[int], *annotations: dict[str, Any], by: str = "round-shuffle", **more: Any) -> FollowUpMade:
     case = reordered(CASE, *origin, steps=(step(by),))
-    turns = tuple(replace(turn, annotations=own) for turn, own in zip(case.turns, annotations, strict=True))
+    turns = tuple(replace(turn, annotations=notes) for turn, notes in zip(case.turns, annotations, strict=True))
     return FollowUpMade(source=CASE, case=replace(case, turns=turns, **more))
 
 
@@ -96,7 +96,7 @@ def test_turns_are_counted_per_perturbation_and_versions_per_source_question():
     assert turns.versions == {("d/0", 2): [2, 0], ("d/0", 0): [1, 2], ("d/0", 1): [1, 0]}
     assert (turns.seeds, turns.relations) == ({"d/0"}, {"mr1", "mr2", "mr3"})
     assert [turns.tagged(tag) for tag in ("equivalent", "altered", "undecided", "changed")] == [4, 2, 1, 0]
-    of_one = [turns.tagged(*own) for own in (("equivalent", "DRS"), ("altered", "DRR"), ("altered", "DRD"))]
+    of_one = [turns.tagged(*tags) for tags in (("equivalent", "DRS"), ("altered", "DRR"), ("altered", "DRD"))]
     assert of_one == [3, 1, 0]
     # Question 2 has two equivalent versions; only question 0 has both kinds, but mr4 was not among the relations.
     assert turns.expected(MORTAR) == Expected(detectable={"DRS": 3, "DRR": 2}, groups={"mr3": 1})
@@ -160,9 +160,9 @@ def bug(relation: str, turn: int, perturbations: str, *cases: Case, score: float
 
 
 def test_pairs_and_groups_are_counted_apart_and_a_bug_is_credited_to_its_worst_pair():
-    found = SystemCounts()
+    counts = SystemCounts()
     pairs, groups = "context-preserving", "inner-consistency"
-    for one in (
+    for judged in (
         verdict(pairs, VIOLATED, DRS, score=0.25, worst=(0,), turn=1),
         verdict(pairs, SATISFIED, DRS, score=0.75),
         verdict(pairs, ERROR, DRR),
@@ -170,34 +170,34 @@ def test_pairs_and_groups_are_counted_apart_and_a_bug_is_credited_to_its_worst_p
         verdict(groups, VIOLATED, DRS, DRR, DSD, score=0.0, worst=(0, 2), violating=(0, 1, 2)),
         verdict(groups, SATISFIED, DRS, DRS, score=1.0),
     ):
-        found.count(MORTAR, one)
-    assert found.outcomes == {
+        counts.count(MORTAR, judged)
+    assert counts.outcomes == {
         ("mr1", "violated"): 1, ("mr1", "satisfied"): 1, ("mr1", "error"): 1,
         ("mr2", "violated"): 1, ("mr3", "violated"): 1, ("mr3", "satisfied"): 1,
     }  # fmt: skip
-    assert found.pairs == {"DRS": 2, "DRR": 2}
-    assert found.groups == {"mr3": 2}
-    assert found.participation == {
+    assert counts.pairs == {"DRS": 2, "DRR": 2}
+    assert counts.groups == {"mr3": 2}
+    assert counts.participation == {
         ("mr1", "DRS"): 2, ("mr1", "DRR"): 1, ("mr2", "DRR"): 1,
         ("mr3", "DRS"): 2, ("mr3", "DRR"): 1, ("mr3", "DSD"): 1,
     }  # fmt: skip
-    assert {name: (own.decided, own.bugs) for name, own in found.scores.items()} == {
+    assert {name: (score.decided, score.bugs) for name, score in counts.scores.items()} == {
         "DRS": ([0.25, 0.75], [0.25]),
         "DRR": ([], []),  # an error has no score, and mr2 expects another answer
     }
-    first, second, third = found.bugs
+    first, second, third = counts.bugs
     assert first == bug("mr1", 1, "DRS", DRS, score=0.25)
     assert second == bug("mr2", 0, "DRR", DRR, score=0.5)
     assert third == bug("mr3", 0, "DRS DSD", DRS, DRR, DSD, score=0.0)
-    assert found.failed == set()
+    assert counts.failed == set()
 
 
 def test_what_was_never_judged_is_no_detection_and_its_source_failed_where_somebody_did():
-    found = SystemCounts()
-    found.count(MORTAR, verdict("context-preserving", INVALID))
-    assert (found.outcomes, found.failed) == ({}, set())
-    found.count(MORTAR, verdict("context-preserving", ERROR))
-    assert (found.outcomes, found.failed, found.bugs) == ({}, {"d/0"}, [])
+    counts = SystemCounts()
+    counts.count(MORTAR, verdict("context-preserving", INVALID))
+    assert (counts.outcomes, counts.failed) == ({}, set())
+    counts.count(MORTAR, verdict("context-preserving", ERROR))
+    assert (counts.outcomes, counts.failed, counts.bugs) == ({}, {"d/0"}, [])
 
 
 def test_scores_are_of_decided_verdicts_that_have_one():
@@ -208,14 +208,14 @@ def test_scores_are_of_decided_verdicts_that_have_one():
 
 
 def test_reference_based_testing_counts_questions_with_an_annotated_answer():
-    found = ReferenceBased()
+    counts = ReferenceBased()
     for outcome, turn, directed in (
         (VIOLATED, 0, True), (SATISFIED, 1, True), (ERROR, 2, True), (INVALID, 3, True), (VIOLATED, 3, False),
     ):  # fmt: skip
-        found.count(verdict("reference-based", outcome, DRS, score=0.5, turn=turn, directed=directed))
-    found.count(verdict("reference-based", ERROR))
-    assert (found.reference.wrong, found.reference.right, found.errors) == ({("d/0", 0)}, {("d/0", 1)}, 2)
-    assert (found.scores.decided, found.scores.bugs) == ([0.5, 0.5], [0.5])
+        counts.count(verdict("reference-based", outcome, DRS, score=0.5, turn=turn, directed=directed))
+    counts.count(verdict("reference-based", ERROR))
+    assert (counts.reference.wrong, counts.reference.right, counts.errors) == ({("d/0", 0)}, {("d/0", 1)}, 2)
+    assert (counts.scores.decided, counts.scores.bugs) == ([0.5, 0.5], [0.5])
 
 
 def test_a_follow_up_is_named_after_the_first_of_its_steps_as_the_papers_name_it():

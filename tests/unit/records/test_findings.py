@@ -44,16 +44,16 @@ def report(number: int, shown: int) -> Report:
 @pytest.mark.parametrize("name", ["report.json", "other.json"])
 def test_all_findings_are_written_beside_a_report_and_read_from_there(tmp_path, name):
     write_report(report(7, 3), tmp_path / name)
-    found = read_report(tmp_path / name)
-    assert len(found.findings) == 3
-    assert len(found.all_findings) == 7
-    assert [one.id for one in found.all_findings] == [f"{n:010x}" for n in range(7)]
-    assert found.all_findings[5].source.case.turns[0].fields["text"] == "ü\u2028" * 5
-    assert found.all_findings[-1].id == f"{6:010x}"
-    assert [one.id for one in found.all_findings[2:4]] == [f"{n:010x}" for n in (2, 3)]
+    saved = read_report(tmp_path / name)
+    assert len(saved.findings) == 3
+    assert len(saved.all_findings) == 7
+    assert [finding.id for finding in saved.all_findings] == [f"{n:010x}" for n in range(7)]
+    assert saved.all_findings[5].source.case.turns[0].fields["text"] == "ü\u2028" * 5
+    assert saved.all_findings[-1].id == f"{6:010x}"
+    assert [finding.id for finding in saved.all_findings[2:4]] == [f"{n:010x}" for n in (2, 3)]
     with pytest.raises(IndexError):
-        found.all_findings[7]
-    assert found.to_json() == report(7, 3).to_json()
+        saved.all_findings[7]
+    assert saved.to_json() == report(7, 3).to_json()
 
 
 def test_a_new_finding_fails_a_build_wherever_it_stands():
@@ -68,8 +68,8 @@ def test_a_new_finding_fails_a_build_wherever_it_stands():
     )
     known = report(6, 6).model_copy(update={"summary": large.summary})
     told = marked(large.holding(report(7, 3).all_findings), baseline_of(known))
-    assert [one.id for one in told.all_findings if one.new] == [f"{6:010x}"]
-    assert not any(one.new for one in told.findings)  # it is none of the first three
+    assert [finding.id for finding in told.all_findings if finding.new] == [f"{6:010x}"]
+    assert not any(finding.new for finding in told.findings)  # it is none of the first three
     assert violations(told, gate_of(told)) == [
         "new finding 0000000006: upper-case on s, sentiment, source a/6 (not in the baseline old)"
     ]
@@ -90,12 +90,12 @@ def test_a_missing_or_foreign_file_is_told_when_it_is_needed(tmp_path):
     write_report(report(7, 3), tmp_path / "report.json")
     file = tmp_path / "findings.jsonl"
     file.write_bytes(content(6))
-    found = read_report(tmp_path)
+    saved = read_report(tmp_path)
     with pytest.raises(UsageError, match="not of the same run as the report"):
-        list(found.all_findings)
+        list(saved.all_findings)
     file.unlink()
     with pytest.raises(UsageError, match="holds the 7 findings of the run: copy it, too"):
-        found.all_findings[0]
+        saved.all_findings[0]
 
 
 def test_a_finding_is_found_by_the_beginning_of_its_hash(tmp_path):
@@ -110,13 +110,13 @@ def test_a_finding_is_found_by_the_beginning_of_its_hash(tmp_path):
 
 def test_a_line_that_is_no_finding_is_told(tmp_path):
     lines = content(1) + b'{"system": 3}\n' + b"{oops\n"
-    found = Findings(lines, FindingsFile(number=3, size=len(lines)))
+    findings = Findings(lines, FindingsFile(number=3, size=len(lines)))
     with pytest.raises(UsageError, match="line 2: id is missing"):
-        found[1]
+        findings[1]
     with pytest.raises(UsageError, match="line 3: not JSON"):
-        found[2]
+        findings[2]
     with pytest.raises(UsageError, match="line 2: id is missing"):
-        list(found.ids())
+        list(findings.ids())
 
 
 def test_every_form_knows_all_of_them(tmp_path):

@@ -17,7 +17,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 
 def test_a_relation_of_its_own_transformation() -> None:
-    own = RELATIONS["lower-case"]
+    lower = RELATIONS["lower-case"]
     RELATIONS.remove("lower-case")
     try:
         made = relation("lower-case", tasks=["sentiment"])
@@ -25,7 +25,7 @@ def test_a_relation_of_its_own_transformation() -> None:
         assert made.summary == TRANSFORMATIONS["lower-case"].summary
     finally:
         RELATIONS.remove("lower-case")
-        RELATIONS.add("lower-case", own, ids=own.ids)
+        RELATIONS.add("lower-case", lower, ids=lower.ids)
 
 
 def test_tags_by_what_is_needed() -> None:

@@ -281,7 +281,7 @@ def test_image_wants_what_the_edit_made_of_the_answer() -> None:
 )
 def test_inverse(reference: str, inverse: str | None) -> None:
     of = group("b", reference=(reference,))
-    found = OUTPUT_RELATIONS["inverse"].comparisons(of)
-    assert [c.reference for c in found] == ([] if inverse is None else [(inverse,)])
-    outcome = judged("inverse", of, *([0.0] if found else [])).outcome
+    comparisons = OUTPUT_RELATIONS["inverse"].comparisons(of)
+    assert [c.reference for c in comparisons] == ([] if inverse is None else [(inverse,)])
+    outcome = judged("inverse", of, *([0.0] if comparisons else [])).outcome
     assert outcome is (INVALID if inverse is None else BROKEN)

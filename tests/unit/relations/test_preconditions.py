@@ -25,11 +25,11 @@ def holds(
     turn: dict[str, str] | None = None,
     helper: ScriptedHelper | None = None,
 ) -> bool:
-    own = Turn(fields=turn or {"text": "x"})
+    asked = Turn(fields=turn or {"text": "x"})
     evidence = Evidence(
         task=task,
-        case=Case(id="c", turns=(own,)),
-        turn=own,
+        case=Case(id="c", turns=(asked,)),
+        turn=asked,
         fields=fields,
         response=Response(text=text, value=value),
         helper=helper,

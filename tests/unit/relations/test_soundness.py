@@ -35,9 +35,9 @@ def test_a_relation_is_in_a_default_set_only_on_tasks_that_were_read(name: str) 
     read = [task for task in relation.tasks if s.was_read(name, task)]
     assert read, f"nobody read {name} on any of its tasks"
     for task in read:
-        own = [row for row in rows if row.task == task]
-        assert sum(row.read for row in own) >= 14
-        assert all(row.share >= least for row in own), (name, task)
+        of_task = [row for row in rows if row.task == task]
+        assert sum(row.read for row in of_task) >= 14
+        assert all(row.share >= least for row in of_task), (name, task)
     assert relation.made_by == "function"
     assert s.RISKY not in relation.tags
 

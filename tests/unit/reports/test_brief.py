@@ -27,7 +27,7 @@ INVOICE = "In all of our shops and restaurants you can of course pay by invoice,
 )
 def test_long_answers_are_cut_from_where_they_differ(answers, told):
     assert brief(answers) == told
-    assert all(len(one) <= 36 for one in told)
+    assert all(len(shown) <= 36 for shown in told)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_of_dialogue_states_the_slots_that_differ_are_told(answers, told):
     assert brief(answers) == told
 
 
-def found(builder, sample, first, second):
+def answered(builder, sample, first, second):
     finding = sample["findings"][1]
     finding["source"]["response"] = builder.response(first)
     finding["followups"] = finding["followups"][:1]
@@ -63,19 +63,21 @@ def found(builder, sample, first, second):
 def test_the_terminal_shows_both_answers_where_they_begin_alike(builder, sample, width, told):
     out = console(width=width)
     with out.capture() as printed:
-        print_findings([found(builder, sample, CARD, INVOICE)], out)
+        print_findings([answered(builder, sample, CARD, INVOICE)], out)
     assert told in printed.get()
 
 
 def test_the_page_shows_both_answers_where_they_begin_alike(builder, sample):
-    found(builder, sample, CARD, INVOICE)
+    answered(builder, sample, CARD, INVOICE)
     page = render_html(builder.typed(sample))
     assert "<bdi>…pay by card at any time of the day…</bdi>" in page
     assert "<bdi>…pay by invoice, which we send you…</bdi>" in page
 
 
 def test_what_was_expected_is_cut_from_where_the_answer_differs(builder, sample):
-    record = found(builder, sample, CARD, CARD).model_copy(update={"reference": [INVOICE], "output_relation": "equal"})
+    record = answered(builder, sample, CARD, CARD).model_copy(
+        update={"reference": [INVOICE], "output_relation": "equal"}
+    )
     assert finding_view(record).brief() == (
         ("…pay by card at any time of the day…",),
         "…pay by invoice, which we send you…",

@@ -20,7 +20,7 @@ from mutatis.reports.terminal import console, print_finding, print_findings
 
 
 @pytest.fixture
-def found(builder):
+def seen_by(builder):
     """Makes a finding on an input: relation, answer of the follow-up, and its text."""
 
     def make(relation, answer, text="What is a fox?", source="s/1", system="bot", **extra):
@@ -35,39 +35,39 @@ def found(builder):
     return make
 
 
-def relations(found):
-    return [set(fault.relations) for fault in found]
+def relations(faults):
+    return [set(fault.relations) for fault in faults]
 
 
-def test_one_wrong_answer_seen_by_several_relations_is_one_fault(found):
+def test_one_wrong_answer_seen_by_several_relations_is_one_fault(seen_by):
     seen = faults(
-        found.typed(
-            found("leet", "unknown"),
-            found("add-spaces", "Unknown"),
-            found("upper-case", "a plant"),
-            found("leet", "unknown", source="s/2"),
-            found("leet", "unknown", system="other"),
+        seen_by.typed(
+            seen_by("leet", "unknown"),
+            seen_by("add-spaces", "Unknown"),
+            seen_by("upper-case", "a plant"),
+            seen_by("leet", "unknown", source="s/2"),
+            seen_by("leet", "unknown", system="other"),
         )
     )
     assert sorted(map(sorted, relations(seen))) == [["add-spaces", "leet"], ["leet"], ["leet"], ["upper-case"]]
 
 
-def test_a_group_joins_what_shares_an_answer_with_any_of_it(builder, found):
-    both = found("inner-consistency", "blue")
-    both["followups"] += found("x", "green")["followups"]
-    seen = faults(found.typed(found("leet", "blue"), found("add-spaces", "green"), both))
+def test_a_group_joins_what_shares_an_answer_with_any_of_it(builder, seen_by):
+    both = seen_by("inner-consistency", "blue")
+    both["followups"] += seen_by("x", "green")["followups"]
+    seen = faults(seen_by.typed(seen_by("leet", "blue"), seen_by("add-spaces", "green"), both))
     assert relations(seen) == [{"leet", "add-spaces", "inner-consistency"}]
 
 
-def test_what_the_judge_says_is_one_cause_is_one_fault_whatever_the_words(found):
+def test_what_the_judge_says_is_one_cause_is_one_fault_whatever_the_words(seen_by):
     seen = faults(
-        found.typed(
-            found("leet", "an animal with a tail", cause="source"),
-            found("add-spaces", "it is red", cause="source"),
-            found("upper-case", "it is red"),
-            found("misspell", "what do you mean?", cause="does not understand"),
-            found("leet", "a red animal", source="s/2", cause="source"),
-            found("leet", "a red animal", system="other", cause="source"),
+        seen_by.typed(
+            seen_by("leet", "an animal with a tail", cause="source"),
+            seen_by("add-spaces", "it is red", cause="source"),
+            seen_by("upper-case", "it is red"),
+            seen_by("misspell", "what do you mean?", cause="does not understand"),
+            seen_by("leet", "a red animal", source="s/2", cause="source"),
+            seen_by("leet", "a red animal", system="other", cause="source"),
         )
     )
     assert sorted(map(sorted, relations(seen))) == [
@@ -79,9 +79,9 @@ def test_what_the_judge_says_is_one_cause_is_one_fault_whatever_the_words(found)
     ]
 
 
-def test_every_form_shows_a_fault_once_and_all_on_demand(builder, found):
-    records = [found(name, "no", cause="unstable", confirmed=None) for name in ("leet", "add-spaces", "upper-case")]
-    report = builder.typed({**builder.sample(), "findings": [*records, found("leet", "no", source="s/2")]})
+def test_every_form_shows_a_fault_once_and_all_on_demand(builder, seen_by):
+    records = [seen_by(name, "no", cause="unstable", confirmed=None) for name in ("leet", "add-spaces", "upper-case")]
+    report = builder.typed({**builder.sample(), "findings": [*records, seen_by("leet", "no", source="s/2")]})
     out = io.StringIO()
     print_findings(report.findings, console(width=100, file=out), top=5)
     assert out.getvalue().count("'an animal' -> 'no'") == 2
@@ -95,9 +95,9 @@ def test_every_form_shows_a_fault_once_and_all_on_demand(builder, found):
     assert sorted(len(fault["ids"]) for fault in index) == [1, 3]
 
 
-def test_flaky_findings_and_their_faults_are_counted_apart(builder, found):
-    held = [found(name, "no", cause="unstable", confirmed=True) for name in ("leet", "add-spaces")]
-    flaky = [found("leet", "no", source=f"s/{number}", confirmed=False) for number in (2, 3)]
+def test_flaky_findings_and_their_faults_are_counted_apart(builder, seen_by):
+    held = [seen_by(name, "no", cause="unstable", confirmed=True) for name in ("leet", "add-spaces")]
+    flaky = [seen_by("leet", "no", source=f"s/{number}", confirmed=False) for number in (2, 3)]
     report = builder.typed({**builder.sample(), "findings": [*held, *flaky]})  # whose rows say that two are FLAKY
     assert "; 2 distinct findings, 1 fault; 2 FLAKY, counted apart" in totals(report)
     told = " ".join(sentence.text for sentence in overview_sentences(report))
@@ -109,8 +109,8 @@ def test_flaky_findings_and_their_faults_are_counted_apart(builder, found):
     assert "| 79 | 1 |" in render_markdown(report)
 
 
-def test_where_the_source_is_the_odd_one_it_is_told_once_with_the_number_of_other_wordings(builder, found):
-    records = [found(name, "it is red", cause="source", wordings=[11, 12]) for name in ("leet", "add-spaces")]
+def test_where_the_source_is_the_odd_one_it_is_told_once_with_the_number_of_other_wordings(builder, seen_by):
+    records = [seen_by(name, "it is red", cause="source", wordings=[11, 12]) for name in ("leet", "add-spaces")]
     report = builder.typed({**builder.sample(), "findings": records})
     out = io.StringIO()
     print_findings(report.findings, console(width=100, file=out), top=5)
@@ -130,8 +130,8 @@ def test_where_the_source_is_the_odd_one_it_is_told_once_with_the_number_of_othe
     assert "in other wordings it is red" in finding_text(unknown[0])
 
 
-def test_an_answer_that_should_have_changed_is_told_with_that(builder, found):
-    report = builder.typed({**builder.sample(), "findings": [found("negation", "an animal")]})
+def test_an_answer_that_should_have_changed_is_told_with_that(builder, seen_by):
+    report = builder.typed({**builder.sample(), "findings": [seen_by("negation", "an animal")]})
     out = io.StringIO()
     print_findings(report.findings, console(width=100, file=out), top=5)
     assert "'an animal' both times" in out.getvalue()
@@ -139,24 +139,24 @@ def test_an_answer_that_should_have_changed_is_told_with_that(builder, found):
     assert "an animal both times" in page
 
 
-def test_the_most_telling_finding_stands_for_the_fault(found):
+def test_the_most_telling_finding_stands_for_the_fault(seen_by):
     small, large = "What is teh fox?", "wHaT iS tHe FoX???"
     [fault] = faults(
-        found.typed(
-            found("a", "no", large),
-            found("b", "no", small, confirmed=False),
-            found("c", "no", small),
-            found("d", "no", small, undecided=True),
+        seen_by.typed(
+            seen_by("a", "no", large),
+            seen_by("b", "no", small, confirmed=False),
+            seen_by("c", "no", small),
+            seen_by("d", "no", small, undecided=True),
         )
     )
     assert [finding.relation for finding in fault.findings] == ["c", "a", "d", "b"]
 
 
-def test_cards_come_from_different_systems_inputs_and_relations(found):
-    records = [found("leet", "no", "What is th3 fox?", source=f"s/{i}") for i in range(5)]
-    records += [found("upper-case", "no", "WHAT IS THE FOX?", source="s/8")]
-    records += [found("leet", "no", "What is th3 fox?", source="s/9", system="other")]
-    chosen = telling(faults(found.typed(*records)))
+def test_cards_come_from_different_systems_inputs_and_relations(seen_by):
+    records = [seen_by("leet", "no", "What is th3 fox?", source=f"s/{i}") for i in range(5)]
+    records += [seen_by("upper-case", "no", "WHAT IS THE FOX?", source="s/8")]
+    records += [seen_by("leet", "no", "What is th3 fox?", source="s/9", system="other")]
+    chosen = telling(faults(seen_by.typed(*records)))
     assert len(chosen) == 3
     assert {fault.first.system for fault in chosen} == {"bot", "other"}
     assert {fault.first.relation for fault in chosen} == {"leet", "upper-case"}

@@ -276,8 +276,8 @@ def test_terminal_shows_one_finding_side_by_side(sample):
 
 
 def test_terminal_is_not_steered(hostile):
-    for render, thing in ((print_report, typed(hostile)), (print_finding, typed(hostile).findings[0])):
-        text = text_of(render, thing)
+    for render, record in ((print_report, typed(hostile)), (print_finding, typed(hostile).findings[0])):
+        text = text_of(render, record)
         assert "\x1b" not in text
         assert "\u202e" not in text
         text.encode("utf-8")
@@ -374,16 +374,16 @@ def test_the_list_of_findings_shows_the_answer_to_the_text_that_it_shows(builder
 def test_perturbations_stand_side_by_side():
     split = {"DRS": {"bugs": 72, "levels": {"l1": 32}}, "DRR": {"bugs": 54, "levels": {"l1": 19, "l2": 3}}}
     tables = metric_tables({"mortar": {"systems": {"bot": {"seeds": 1, "per_perturbation": split, "critical": 9}}}})
-    [found] = [table for table in tables if "per perturbation" in table.title]
-    assert found.columns == ("", "DRS", "DRR")
-    assert found.rows == (("bugs", "72", "54"), ("levels l1", "32", "19"), ("levels l2", "-", "3"))
+    [shown] = [table for table in tables if "per perturbation" in table.title]
+    assert shown.columns == ("", "DRS", "DRR")
+    assert shown.rows == (("bugs", "72", "54"), ("levels l1", "32", "19"), ("levels l2", "-", "3"))
     [more] = [table for table in tables if table.title == "mortar: more"]
     assert (more.columns, more.rows) == (("", "bot"), (("critical", "9"),))
 
 
 @pytest.mark.parametrize("width", [80, 100, 120, 130, 140])
 def test_the_summary_is_never_cut_in_the_middle_of_a_number(sample, width):
-    first = next(one for one in sample["summary"] if one["violated"] == 80)
+    first = next(row for row in sample["summary"] if row["violated"] == 80)
     trust = {"soundness": {"read": 60, "sound": 57, "share": 0.95, "interval": [0.8, 0.98]}, "expected_precision": 0.9}
     sample["summary"] = [
         {**first, **trust, "relation": "r" * 46, "noise_floor": 0.0123, "flaky": 1234, "invalid": 5678}

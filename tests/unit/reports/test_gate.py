@@ -26,7 +26,7 @@ def report(*rows, findings=0, health=(), relation="upper-case", config=None):
     return make_report(
         {
             "run": {"id": "r", "config": config or {}},
-            "summary": [{**one, "distinct": findings if one["relation"] == relation else 0} for one in rows],
+            "summary": [{**each, "distinct": findings if each["relation"] == relation else 0} for each in rows],
             "findings": [finding(relation)] * findings,
             "health": list(health),
             "metrics": {},
@@ -52,8 +52,8 @@ def test_what_was_not_tested_is_told_whatever_the_gate(rows, why):
 
 def test_what_failed_is_told_with_an_example():
     failed = report(row(80, error=20), row(error=1, system="other"))
-    one = {**finding("leet"), "outcome": "error", "reason": "the helper said\nnothing"}
-    first, second = untested(make_report({**failed.to_json(), "examples": [one]}))
+    example = {**finding("leet"), "outcome": "error", "reason": "the helper said\nnothing"}
+    first, second = untested(make_report({**failed.to_json(), "examples": [example]}))
     assert first.endswith("more than 10.0%; for example: the helper said⏎nothing")
     assert second.endswith("judged: 1 error (100 % of what was asked)")
 
@@ -86,17 +86,17 @@ def test_a_budget_that_ended_before_anything_was_judged_is_named():
 
 
 def test_violations_gate_only_where_a_limit_is_given():
-    found = report(row(1, 9), findings=9)
-    assert violations(found, Gate()) == []
-    assert violations(found, Gate(max_rate=0.9)) == []
-    assert violations(found, Gate(max_rate=0.89)) == [
+    violated = report(row(1, 9), findings=9)
+    assert violations(violated, Gate()) == []
+    assert violations(violated, Gate(max_rate=0.9)) == []
+    assert violations(violated, Gate(max_rate=0.89)) == [
         "upper-case on bot, sentiment: violation rate 90.0% is above 89.0%"
     ]
-    assert violations(found, Gate(max_findings=9)) == []
-    assert violations(found, Gate(max_findings=8)) == ["9 findings, more than 8"]
-    assert violations(found, Gate(max_rate=0.5, relations={"upper-case": 0.9})) == []
-    assert violations(found, Gate(relations={"upper-case": 0.8})) != []
-    assert violations(found, Gate(relations={"leet": 0.0})) == []
+    assert violations(violated, Gate(max_findings=9)) == []
+    assert violations(violated, Gate(max_findings=8)) == ["9 findings, more than 8"]
+    assert violations(violated, Gate(max_rate=0.5, relations={"upper-case": 0.9})) == []
+    assert violations(violated, Gate(relations={"upper-case": 0.8})) != []
+    assert violations(violated, Gate(relations={"leet": 0.0})) == []
 
 
 def test_the_relation_that_asks_the_same_again_is_exempt():
@@ -149,10 +149,12 @@ def test_a_rate_of_few_even_verdicts_is_no_rate_to_hold_against_a_limit():
 
 
 def test_a_run_that_passed_says_within_what():
-    found = report(row(6, 4), findings=2)
-    assert passed(found, Gate()) == ""
-    assert passed(found, Gate(max_rate=0.5, max_findings=2)) == "gate: passed (at most 50.0 %, at most 2 findings)"
-    known = found.model_copy(update={"findings": [one.model_copy(update={"new": False}) for one in found.findings]})
+    judged = report(row(6, 4), findings=2)
+    assert passed(judged, Gate()) == ""
+    assert passed(judged, Gate(max_rate=0.5, max_findings=2)) == "gate: passed (at most 50.0 %, at most 2 findings)"
+    known = judged.model_copy(
+        update={"findings": [listed.model_copy(update={"new": False}) for listed in judged.findings]}
+    )
     assert passed(known, Gate(baseline="runs/one")) == "gate: passed; 0 new findings, 2 known from one"
     told = passed(known, Gate(baseline="known.json", relations={"leet": 0.5}))
     assert told == "gate: passed (leet at most 50.0 %); 0 new findings, 2 known from known.json"

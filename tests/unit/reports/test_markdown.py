@@ -47,11 +47,11 @@ def test_a_dialogue_shows_its_turns_with_the_replies_of_the_bot(builder):
     source = builder.case("d/1", "Who is Ann?", "Where does she live?")
     other = builder.case("d/1#f", "Where does she live?")
     follow = {**builder.follow_up(other, "Rome", "d/1", ("remove-turn", {})), "history": []}
-    found = builder.finding(
+    record = builder.finding(
         "bot", "dialogue", "memory", {"case": source, "response": builder.response("Oslo"), "history": ["A cook."]},
         [follow], turn=1, reference=["Oslo", "in Oslo"],
     )  # fmt: skip
-    [finding] = builder.typed_findings({"findings": [found]})
+    [finding] = builder.typed_findings({"findings": [record]})
     lines = [re.sub(" +", " ", line).strip() for line in finding_text(finding).splitlines()]
     assert lines[1:7] == [
         "source 1 Who is Ann? -> A cook.",
@@ -81,8 +81,8 @@ def test_new_findings_come_first(builder):
     data = builder.sample()
     data["run"]["config"] = {"gate": {"baseline": "old"}}
     report = builder.typed(data)
-    [new] = [one for one in report.findings if one.confirmed][:1]
-    before = report.model_copy(update={"findings": [one for one in report.findings if one is not new]})
+    [new] = [finding for finding in report.findings if finding.confirmed][:1]
+    before = report.model_copy(update={"findings": [finding for finding in report.findings if finding is not new]})
     told = render_markdown(marked(report, baseline_of(before)))
     assert told.startswith("## mutatis: the gate failed\n")
     assert f"new finding {new.id}" in told
@@ -91,9 +91,9 @@ def test_new_findings_come_first(builder):
 
 def test_nothing_from_data_or_models_is_read_as_markdown(builder):
     hostile = f"```\n</code></pre><img src=x onerror=alert(1)>\n# head | [a](http://b) {builder.HOSTILE}"
-    found = builder.question_finding(text=hostile, other=hostile + "!", system=hostile)
+    record = builder.question_finding(text=hostile, other=hostile + "!", system=hostile)
     rows = [builder.row(hostile, "question-answering", "add-typos", 1, 1)]
-    report = builder.typed({**builder.sample(), "findings": [found], "summary": rows})
+    report = builder.typed({**builder.sample(), "findings": [record], "summary": rows})
     for told in (render_markdown(report), render_comparison(compare(report, report))):
         page = drawn(told)
         assert "<img" not in page
@@ -104,10 +104,10 @@ def test_nothing_from_data_or_models_is_read_as_markdown(builder):
 
 def test_a_comparison_in_every_form(builder):
     report = builder.typed(builder.sample())
-    [new] = [one for one in report.findings if one.confirmed][:1]
-    before = report.model_copy(update={"findings": [one for one in report.findings if one is not new]})
+    [new] = [finding for finding in report.findings if finding.confirmed][:1]
+    before = report.model_copy(update={"findings": [finding for finding in report.findings if finding is not new]})
     counts = {("builtin:reader", "question-answering", "add-typos"): {str(n): (0, 1) for n in range(30)}}
-    after = {row: {source: (int(int(source) < 8), 1) for source in own} for row, own in counts.items()}
+    after = {row: {source: (int(int(source) < 8), 1) for source in sources} for row, sources in counts.items()}
     result = compare(before, report, counts=(counts, after))
     data = comparison_data(result)
     assert data["new"] == [new.id]
@@ -126,8 +126,8 @@ def test_a_turn_that_the_follow_up_adds_has_nothing_to_differ_from(builder):
     source = builder.case("d/1", "Where does Ann live?")
     longer = builder.case("d/1#f", "Hello!", "Where does Ann live?")
     follow = builder.follow_up(longer, "Rome", "d/1", ("add-turn", {}), turn=1, origin=(-1, 0))
-    found = builder.finding("bot", "chat", "greeted", {"case": source, "response": builder.response("Oslo")}, [follow])
-    report = builder.typed({**builder.sample(), "findings": [found]})
+    record = builder.finding("bot", "chat", "greeted", {"case": source, "response": builder.response("Oslo")}, [follow])
+    report = builder.typed({**builder.sample(), "findings": [record]})
     told = render_markdown(report)
     assert re.search("follow-up 1 +Hello!", told)
     from mutatis.reports.html import render_html

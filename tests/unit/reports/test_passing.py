@@ -48,15 +48,15 @@ def example(reason: str, relation: str = "leet", outcome: str = "invalid") -> di
 
 
 def test_each_word_has_its_code_and_its_reasons():
-    found = {
+    results = {
         "passed": passing(report(row(5))),
         "violated": passing(report(row(4, 1)), Gate(max_rate=0.1)),
         "misused": passing(report(unfit())),
         "untested": passing(report(row(error=5))),
     }
-    assert {word: one.word for word, one in found.items()} == {word: word for word in found}
-    assert [one.code for one in found.values()] == [0, 1, 2, 3]
-    assert [len(one.reasons) for one in found.values()] == [0, 1, 1, 1]
+    assert {word: result.word for word, result in results.items()} == {word: word for word in results}
+    assert [result.code for result in results.values()] == [0, 1, 2, 3]
+    assert [len(result.reasons) for result in results.values()] == [0, 1, 1, 1]
 
 
 def test_the_cause_is_that_of_the_system_and_of_its_errors():
@@ -73,8 +73,8 @@ def test_the_cause_is_that_of_the_system_and_of_its_errors():
 
 
 def test_relations_that_change_nothing_are_named_with_what_to_do():
-    one = unfit(unchanged=3)
-    assert misused(report(one)) == [
+    misfit = unfit(unchanged=3)
+    assert misused(report(misfit)) == [
         "leet changes nothing in the inputs of sentiment (3 follow-ups, each equal to its source); choose inputs that "
         "it changes, or mend the transformation"
     ]
@@ -164,8 +164,8 @@ def test_rows_that_say_nothing_have_a_reason():
 
 
 def test_what_is_flaky_is_left_out_and_said():
-    found = report(row(6, 4, distinct=3, flaky=2), row(5, 5, relation="no-change", distinct=5, flaky=5))
-    assert passed(found, Gate(max_rate=0.5)) == "gate: passed (at most 50.0 %); 2 FLAKY findings left out"
+    judged = report(row(6, 4, distinct=3, flaky=2), row(5, 5, relation="no-change", distinct=5, flaky=5))
+    assert passed(judged, Gate(max_rate=0.5)) == "gate: passed (at most 50.0 %); 2 FLAKY findings left out"
 
 
 def test_a_flaky_finding_is_none_for_a_gate_that_counts_them_whether_the_baseline_knows_it_or_not(builder):

@@ -72,24 +72,24 @@ def test_the_reply_that_many_inputs_get_says_nothing(finding):
 
 
 def test_one_of_each_capability_comes_before_the_next_of_any(finding):
-    found = [finding("leet", "a", "b", i) for i in range(3)] + [finding("misspell", "a", "c", 5)]
-    found += [finding("shout", "a", "d", i) for i in (7, 8)]
-    first = spread(found, 3, CAPABILITIES)
+    findings = [finding("leet", "a", "b", i) for i in range(3)] + [finding("misspell", "a", "c", 5)]
+    findings += [finding("shout", "a", "d", i) for i in (7, 8)]
+    first = spread(findings, 3, CAPABILITIES)
     assert {CAPABILITIES["chat", name] for name in relations(first[:2])} == {"typing noise", "case"}
-    assert relations(spread(found, 4, CAPABILITIES)).count("shout") == 2
+    assert relations(spread(findings, 4, CAPABILITIES)).count("shout") == 2
 
 
 def test_new_comes_first_then_what_held_and_flaky_last(finding):
     states = {"old": {"confirmed": True}, "flaky": {"confirmed": False, "new": True}, "untried": {"new": True}}
-    found = [finding(name, "a", "b", place, **state) for place, (name, state) in enumerate(states.items())]
-    assert relations(spread(found, 3)) == ["untried", "flaky", "old"]
+    findings = [finding(name, "a", "b", place, **state) for place, (name, state) in enumerate(states.items())]
+    assert relations(spread(findings, 3)) == ["untried", "flaky", "old"]
 
 
 def test_cards_are_one_per_capability_and_none_is_flaky_or_empty_where_others_are(finding):
-    found = [finding("leet", "a", "b", i, confirmed=True) for i in range(4)]
-    found += [finding("shout", "a", "I don't know.", 8), finding("flaky", "a", "b", 9, confirmed=False)]
-    ranking = Ranking(found, CAPABILITIES)
-    cards = telling(faults(found, lambda item: finding_view(item, ranking=ranking)))
+    findings = [finding("leet", "a", "b", i, confirmed=True) for i in range(4)]
+    findings += [finding("shout", "a", "I don't know.", 8), finding("flaky", "a", "b", 9, confirmed=False)]
+    ranking = Ranking(findings, CAPABILITIES)
+    cards = telling(faults(findings, lambda item: finding_view(item, ranking=ranking)))
     assert [card.first.relation for card in cards] == ["leet", "shout", "leet"]
     [capability] = {card.first.capability for card in cards if card.first.relation == "leet"}
     assert capability == "typing noise"

@@ -14,12 +14,14 @@ from mutatis.reports.sheets import make_sheet, of_relation, tag_of, tagged
 
 @pytest.fixture
 def verdicts(builder, sample):
-    found = [builder.typed_verdict(finding) for finding in sample["findings"]]
+    verdicts = [builder.typed_verdict(finding) for finding in sample["findings"]]
     dialogue = sample["findings"][0]
     for turn in (0, 1):  # the dialogue's earlier turns were judged too
         asked = dialogue["source"]["case"]["turns"][turn]["fields"]
-        found.append(builder.typed_verdict(dialogue, outcome="satisfied", turn=turn, followups=[], source_input=asked))
-    return lambda: iter(found)
+        verdicts.append(
+            builder.typed_verdict(dialogue, outcome="satisfied", turn=turn, followups=[], source_input=asked)
+        )
+    return lambda: iter(verdicts)
 
 
 @pytest.fixture
@@ -33,7 +35,9 @@ def rows(sheet):
 
 def test_bugs_sheet_is_whole_and_blind(findings, verdicts):
     expectations = {"equivalent-contexts-agree": "Answers agree."}
-    sheet = make_sheet("bugs", verdicts, findings, size=10, expected=lambda one: expectations.get(one.relation, ""))
+    sheet = make_sheet(
+        "bugs", verdicts, findings, size=10, expected=lambda verdict: expectations.get(verdict.relation, "")
+    )
     assert (len(sheet.rows), sheet.available) == (3, 3)
     [dialogue] = [row for row in rows(sheet) if row["relation"] == "equivalent-contexts-agree"]
     assert dialogue["expectation"] == "Answers agree."
@@ -55,29 +59,29 @@ def test_pair_findings_put_the_source_first(findings, verdicts):
 
 def test_context_sheet_hides_the_tag_from_people_only(findings, verdicts):
     sheet = make_sheet("context", verdicts, findings, size=10)
-    found = {tag_of(row["item"]): row for row in rows(sheet)}
-    assert set(found) == {"equivalent", "altered"}
-    assert found["altered"]["follow_up_earlier"] == ""
-    assert found["altered"]["source_earlier"] == "Who has a dog?\nWhat is it called?"
+    by_tag = {tag_of(row["item"]): row for row in rows(sheet)}
+    assert set(by_tag) == {"equivalent", "altered"}
+    assert by_tag["altered"]["follow_up_earlier"] == ""
+    assert by_tag["altered"]["source_earlier"] == "Who has a dog?\nWhat is it called?"
     assert "altered" not in "".join("".join(row.values()) for row in rows(sheet))
 
 
 def test_follow_up_sheet_hides_relation_verdict_and_answer(findings, verdicts):
     sheet = make_sheet("follow-ups", verdicts, findings, size=10, expected=lambda _: "The answer stays.")
-    found = rows(sheet)
-    assert [row["should_hold"] for row in found] == ["The answer stays."] * 2  # of the dialogue two are judged together
-    [tower] = [row for row in found if "EIFFEL" in row["follow_up_input"]]
+    items = rows(sheet)
+    assert [row["should_hold"] for row in items] == ["The answer stays."] * 2  # of the dialogue two are judged together
+    [tower] = [row for row in items if "EIFFEL" in row["follow_up_input"]]
     assert tower["source_input"].splitlines()[-1] == "question: Where is the Eiffel Tower?"
     assert (tower["task"], tower["source_answer"], tower["sound"]) == ("question-answering", "Paris", "")
     for secret in ("tiny-chat", "add-typos", "violated", "squad/0001"):
         assert secret not in sheet.as_csv() + sheet.as_html() + sheet.as_jsonl()
     assert "Where is teh EIFFEL Tower?' to 1889" not in sheet.as_csv()
-    assert {(one.relation, one.task, one.fields, one.source) for one in sheet.key} == {
+    assert {(entry.relation, entry.task, entry.fields, entry.source) for entry in sheet.key} == {
         ("add-typos", "question-answering", "question", "squad/0001")
     }
-    assert [one.item for one in sheet.key] == [row["item"] for row in found]
+    assert [entry.item for entry in sheet.key] == [row["item"] for row in items]
     lines = [json.loads(text) for text in sheet.as_jsonl().splitlines()]
-    assert [line["item"] for line in lines] == [row["item"] for row in found]
+    assert [line["item"] for line in lines] == [row["item"] for row in items]
 
 
 def test_a_follow_up_sheet_shows_the_dialogue_as_it_was_held(builder):
@@ -89,8 +93,8 @@ def test_a_follow_up_sheet_shows_the_dialogue_as_it_was_held(builder):
         step = ("upper-case", {})
         made = builder.follow_up(later, answers[1], "d/1", step, turn=turn, origin=(0, 1))
         lines.append(builder.typed_verdict(builder.finding("bot", "dialogue", "upper-case", source, [made], turn=turn)))
-    found = rows(make_sheet("follow-ups", lambda: iter(lines), [], size=10))
-    [second] = [row for row in found if row["source_input"] == "And Ben?"]
+    items = rows(make_sheet("follow-ups", lambda: iter(lines), [], size=10))
+    [second] = [row for row in items if row["source_input"] == "And Ben?"]
     assert second["source_earlier"] == "Where is Ada? -> Rome"
     assert second["follow_up_earlier"] == "WHERE IS ADA? -> Oslo"
     assert second["source_answer"] == "Paris"
@@ -106,8 +110,8 @@ def test_so_many_items_per_relation_and_task(builder, sample):
         for name in ("one", "other")
     ]
     sheet = make_sheet("follow-ups", lambda: iter(many), [], size=5, per=of_relation)
-    assert Counter(one.relation for one in sheet.key) == {"one": 5, "other": 5}
-    assert [one.relation for one in sheet.key] != sorted(one.relation for one in sheet.key)
+    assert Counter(entry.relation for entry in sheet.key) == {"one": 5, "other": 5}
+    assert [entry.relation for entry in sheet.key] != sorted(entry.relation for entry in sheet.key)
     assert len(make_sheet("follow-ups", lambda: iter(many), [], size=5).rows) == 5
 
 
@@ -205,13 +209,13 @@ def test_ill_formed_labels(tmp_path, header, line, message):
 
 
 def test_sheets_must_belong_together(tmp_path):
-    one = read_sheet_labels(write(tmp_path / "a.csv", "item,score", "i1,3", "i2,3"))
+    labels = read_sheet_labels(write(tmp_path / "a.csv", "item,score", "i1,3", "i2,3"))
     other = read_sheet_labels(write(tmp_path / "b.csv", "item,score", "i1,3"))
     tags = read_sheet_labels(write(tmp_path / "c.csv", "item,label", "i1,e"))
     with pytest.raises(UsageError, match=r"b\.csv: no row for i2"):
-        paired_labels(one, other)
+        paired_labels(labels, other)
     with pytest.raises(UsageError, match="expected one kind"):
-        paired_labels(one, tags)
+        paired_labels(labels, tags)
     with pytest.raises(UsageError, match="twice"):
         read_sheet_labels(write(tmp_path / "d.csv", "item,score", "i1,3", "i1,4"))
     with pytest.raises(UsageError, match="no rows"):

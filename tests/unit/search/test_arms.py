@@ -20,8 +20,8 @@ def source(*names: str, task: str = "sentiment", text: str = "text") -> Source:
 
 
 def values(made: Source, parameter: str, *strengths: float) -> list[tuple[float, object]]:
-    found = pulls(made, strengths)
-    return [(arm.strength, derivation.steps[0].parameters[parameter]) for arm, derivation in found]
+    arms = pulls(made, strengths)
+    return [(arm.strength, derivation.steps[0].parameters[parameter]) for arm, derivation in arms]
 
 
 def test_a_strength_is_a_share_of_the_way_from_no_change_to_the_relations_own():
@@ -40,9 +40,11 @@ def test_where_nothing_is_open_there_is_one_arm():
 
 
 def test_no_strength_leaves_the_range_of_any_relation_that_shares_the_follow_up():
-    own = RELATIONS["misspell"]
-    strict = replace(own, name="strict", transformations=(Step(transformation="misspell", parameters={"share": 0.5}),))
-    assert values(replace(source(), relations=(own, strict)), "share", 0.5, 1.0) == [(1.0, 0.5)]
+    misspell = RELATIONS["misspell"]
+    strict = replace(
+        misspell, name="strict", transformations=(Step(transformation="misspell", parameters={"share": 0.5}),)
+    )
+    assert values(replace(source(), relations=(misspell, strict)), "share", 0.5, 1.0) == [(1.0, 0.5)]
 
 
 def test_versions_that_are_judged_together_are_no_arms():

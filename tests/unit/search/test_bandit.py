@@ -51,7 +51,7 @@ def drive(search: Search, violates: Violates, most: int) -> list[Proposal]:
     return proposals[:most]
 
 
-def found(proposals: list[Proposal], violates: Violates) -> int:
+def violations(proposals: list[Proposal], violates: Violates) -> int:
     return len({
         (p.source.case.id, p.derivation.steps[0].transformation)
         for p in proposals
@@ -78,15 +78,15 @@ def test_a_relation_that_changes_one_turn_of_a_dialogue_is_judged_there_by_every
     turns = tuple(Turn(fields={"question": f"Is it the {word} one?"}) for word in ("first", "second", "last"))
     relations = (RELATIONS["deny-question"], RELATIONS["upper-case"])
     source = Source(case=Case(id="d", task="dialogue", turns=turns), relations=relations)
-    own = {} if name == "once" else {"strengths": [1.0]}
-    search = SEARCHES[name].model(**own).build_for([source], Setting(max_queries=max_queries))
+    options = {} if name == "once" else {"strengths": [1.0]}
+    search = SEARCHES[name].model(**options).build_for([source], Setting(max_queries=max_queries))
     proposals = []
     while batch := search.ask():
         proposals += batch
         for proposal in batch:
             search.tell(proposal, [], Measurements())
     tried = Counter((p.derivation.steps[0].transformation, p.turns) for p in proposals)
-    names = [one.transformations[0].transformation for one in relations]
+    names = [each.transformations[0].transformation for each in relations]
     assert tried == {(name, (turn,)): 1 for name in names for turn in range(3)}
 
 
@@ -112,8 +112,8 @@ def fragile_sources(name: str, number: int) -> bool:
 def test_the_bandit_goes_where_findings_are_and_random_does_not(violates, times):
     clever = blind = 0
     for seed in range(2):
-        clever += found(drive(Bandit(sources(400), seed=seed, novelty=0.0), violates, 400), violates)
-        blind += found(drive(SEARCHES["random"](sources(400), seed=seed), violates, 400), violates)
+        clever += violations(drive(Bandit(sources(400), seed=seed, novelty=0.0), violates, 400), violates)
+        blind += violations(drive(SEARCHES["random"](sources(400), seed=seed), violates, 400), violates)
     assert clever > times * blind
 
 

@@ -54,9 +54,9 @@ def test_relations_are_even_at_any_moment_and_sources_in_each_round(number):
 
 
 def test_the_seed_fixes_the_order_and_another_seed_gives_another():
-    one, same, other = (told(asked(Even(sources(9), seed=seed, window=9))) for seed in (1, 1, 2))
-    assert one == same
-    assert one != other
+    first, same, other = (told(asked(Even(sources(9), seed=seed, window=9))) for seed in (1, 1, 2))
+    assert first == same
+    assert first != other
 
 
 def test_tasks_take_turns():
@@ -66,9 +66,9 @@ def test_tasks_take_turns():
 
 
 def test_versions_of_a_question_that_are_judged_together_are_one_visit():
-    one = sources(1)[0]
-    grouped = tuple(replace(r, name=f"q-{r.name}", grouping=Grouping.QUESTION) for r in one.relations[:6])
-    proposals = asked(Even([replace(one, relations=(*grouped, *one.relations[6:])), *sources(3)[1:]], window=3))
+    source = sources(1)[0]
+    grouped = tuple(replace(r, name=f"q-{r.name}", grouping=Grouping.QUESTION) for r in source.relations[:6])
+    proposals = asked(Even([replace(source, relations=(*grouped, *source.relations[6:])), *sources(3)[1:]], window=3))
     visit = [p for p in proposals if p.source.case.id == "sentiment/0" and "q-" in p.source.relations[0].name]
     names = [p.derivation.steps[0].transformation for p in visit]
     together = [position for position, name in enumerate(names) if name in NAMES[:6]]

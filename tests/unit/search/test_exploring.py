@@ -46,8 +46,8 @@ def source(case: Case, rule: Validity = THESIS) -> Source:
 
 
 def site(case: Case | None = None, **more: Any) -> Site:
-    found = source(case or dialogue())
-    return Site(source=found, **{"turn": 0, "variant": ("utterance",), **more})
+    dialogue_source = source(case or dialogue())
+    return Site(source=dialogue_source, **{"turn": 0, "variant": ("utterance",), **more})
 
 
 def trial(at: Site | None = None, **more: Any) -> MoveResult:
@@ -64,7 +64,7 @@ class Marked:
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         self.sites += sites
         name = "char-insert" if self.fits else "no-change"
-        return [Move(steps=(Step(transformation=name, turns=one.turns),), variant=one.variant) for one in sites]
+        return [Move(steps=(Step(transformation=name, turns=site.turns),), variant=site.variant) for site in sites]
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
         pass
@@ -78,15 +78,15 @@ class Marked:
 
 def drive(search: Any, told: Callable[[Proposal], Measurements] | None = None) -> list[Proposal]:
     """Answer every proposal as valid and satisfied; return those that were no looks."""
-    found = []
+    asked = []
     while batch := search.ask():
         for proposal in batch:
             if proposal.looks:
                 search.tell(proposal, [], Measurements())
                 continue
-            found.append(proposal)
+            asked.append(proposal)
             search.tell(proposal, [verdict(proposal)], (told or said)(proposal))
-    return found
+    return asked
 
 
 def verdict(proposal: Proposal, outcome: Outcome = Outcome.SATISFIED) -> Verdict:
@@ -140,7 +140,7 @@ def test_turns_that_are_not_judged_are_edited_as_context_and_not_scored():
     policy = Marked()
     made = drive(Explorer([source(dialogue(3, asked=(2,)))], EditSpace(), policy, proposals=1, attack="cumulative"))
     assert [(p.turns, edited_turns(p)) for p in made] == [((2,), [0, 1, 2])]
-    assert [(one.turn, one.scored) for one in policy.sites] == [(0, False), (1, False), (2, True)]
+    assert [(site.turn, site.scored) for site in policy.sites] == [(0, False), (1, False), (2, True)]
 
 
 def test_an_edit_of_context_that_is_too_much_is_left_out():
@@ -184,7 +184,7 @@ def test_what_came_of_a_move_is_told_to_the_policy():
         return Measurements(valid=True, queries=1, rates={0: rates}, texts={0: "same"}, turns=(turn,))
 
     drive(Explorer([source(dialogue(1))], EditSpace(), policy, proposals=2), told)
-    assert [(one.rates, round(one.gain, 9), one.fresh, one.last) for one in kept] == [
+    assert [(result.rates, round(result.gain, 9), result.fresh, result.last) for result in kept] == [
         (rates, 0.3, True, True),
         (rates, 0.3, False, True),
     ]
@@ -221,7 +221,7 @@ def test_a_move_is_valid_where_a_relation_could_judge_it(told: bool, outcomes: t
     [first] = search.ask()
     search.tell(first, [verdict(first, Outcome(outcome)) for outcome in outcomes], Measurements(valid=told, queries=1))
     [second] = search.ask()
-    assert [one.valid for one in policy.trials] == [valid]
+    assert [trial.valid for trial in policy.trials] == [valid]
     assert edited_turns(second) == ([0, 1] if valid else [1])
 
 
@@ -245,11 +245,11 @@ def test_repeated_asks_tell_the_uncertainty_of_a_function_that_wavers(repeats: i
         search=lambda sources: Explorer(sources, EditSpace(), policy, proposals=4, attack="non-cumulative"),
         settings={"repeats": repeats, "noise_floor": 0, "confirm": 0},
     )
-    assert {one.clean[0].uncertainty for one in policy.sites} == {None if repeats == 1 else 0.0}
+    assert {site.clean[0].uncertainty for site in policy.sites} == {None if repeats == 1 else 0.0}
     assert len(policy.trials) > 0
-    assert [one.gain for one in policy.trials] == pytest.approx([gain] * len(policy.trials))
-    worth = [thesis(one) for one in policy.trials]
-    bare = [thesis(replace(one, gain=0.0)) for one in policy.trials]
+    assert [trial.gain for trial in policy.trials] == pytest.approx([gain] * len(policy.trials))
+    worth = [thesis(trial) for trial in policy.trials]
+    bare = [thesis(replace(trial, gain=0.0)) for trial in policy.trials]
     assert worth == pytest.approx([number * math.exp(gain) for number in bare])
 
 
@@ -273,14 +273,14 @@ def test_the_reward_of_the_thesis():
 
 
 def test_our_reward_pays_new_failures():
-    found = [
+    rewards = [
         failures(trial(violated=True)),
         failures(trial(violated=True, fresh=False)),
         failures(trial(violated=True, inherited=True)),
         failures(trial(gain=0.03)),
         failures(trial(valid=False)),
     ]
-    assert found == [1.0, 0.25, 0.25, 0.03, -0.5]
+    assert rewards == [1.0, 0.25, 0.25, 0.03, -0.5]
 
 
 # Spaces.
@@ -309,8 +309,8 @@ def test_relations_are_searched_up_to_what_they_use_themselves():
     move = space.move(at, [0.2, 1.0, 0.0, 0.9, 1.0, 0.99])
     [step] = move.steps
     assert (step.transformation, move.draw, move.variant) == ("leet", 7, ("text",))
-    own = RELATIONS["leet"].transformations[0]
-    assert step.parameters == with_strength(own, 1.0)
+    strongest = RELATIONS["leet"].transformations[0]
+    assert step.parameters == with_strength(strongest, 1.0)
     assert space.open(replace(at, source=Source(case=at.source.case, relations=(RELATIONS["leet"],)))) == (False, True)
 
 
@@ -403,8 +403,8 @@ def test_evolution_moves_to_where_rewards_are_high():
     """A toy with a known optimum: reward for every repetition of char-drop that is triggered, none for the rest."""
     space = EditSpace()
 
-    def worth(one: MoveResult) -> float:
-        return sum(1.0 if step.transformation == "char-drop" else -1.0 for step in one.move.steps)
+    def worth(result: MoveResult) -> float:
+        return sum(1.0 if step.transformation == "char-drop" else -1.0 for step in result.move.steps)
 
     def mean(policy: Any) -> float:
         search = Explorer([source(dialogue(1, name=f"d/{n}")) for n in range(20)], space, policy, proposals=1500)
@@ -422,9 +422,9 @@ def test_evolution_moves_to_where_rewards_are_high():
 @pytest.mark.parametrize("name", ["random-edits", "dialtest", "evolutionary", "multi-pdqn"])
 @pytest.mark.parametrize("space", ["edits", "relations"])
 def test_every_search_keeps_the_contract_in_both_spaces(name: str, space: str):
-    own = [Source(case=review(f"{TEXT} {n}", n), relations=(small_edits(Validity()),)) for n in range(3)]
-    given = own if space == "edits" else None
-    check_search(name, given, options={"proposals": 40, "space": space, "lanes": 4})
+    of_edits = [Source(case=review(f"{TEXT} {n}", n), relations=(small_edits(Validity()),)) for n in range(3)]
+    inputs = of_edits if space == "edits" else None
+    check_search(name, inputs, options={"proposals": 40, "space": space, "lanes": 4})
 
 
 SYSTEMS: Mapping[str, tuple[str, list[Case]]] = {

@@ -129,10 +129,10 @@ def test_the_options_make_the_parts() -> None:
         },
         settings={"noise_floor": 0, "confirm": 0, "shrink": 0},
     )
-    found = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
-    assert found["follow-ups"] == 10
-    assert "learning" not in found
-    assert found["seeds"] == {
+    figures = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
+    assert figures["follow-ups"] == 10
+    assert "learning" not in figures
+    assert figures["seeds"] == {
         **{"inputs": 6, "right at every turn": 5, "turns": 12, "right turns": 11, "joint goal accuracy": 0.9167},
     }
 
@@ -145,6 +145,6 @@ def test_a_budget_that_ends_while_inputs_are_asked_leaves_what_was_learnt_of_the
         search={"type": "random-edits", "proposals": 10, "only_right": True, "attack": "non-cumulative"},
         settings={"max_queries": 30},
     )
-    found = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
-    assert set(found) == {"seeds"}
-    assert found["seeds"]["turns"] <= 30
+    figures = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
+    assert set(figures) == {"seeds"}
+    assert figures["seeds"]["turns"] <= 30

@@ -59,12 +59,12 @@ def site(text: str = WORDS, **more: Any) -> Site:
 
 
 def drive(search: Explorer) -> list[Proposal]:
-    found = []
+    asked = []
     while batch := search.ask():
         for proposal in batch:
             search.tell(proposal, [], Measurements(valid=True))
-            found += [] if proposal.looks else [proposal]
-    return found
+            asked += [] if proposal.looks else [proposal]
+    return asked
 
 
 # A toy with a known optimum.
@@ -118,18 +118,21 @@ def test_gradients_shrink_towards_the_bounds_and_point_back_beyond_them():
 
 def test_the_k_best_arms_are_used_and_the_best_has_importance_one():
     values = np.array([[1.0, 3.0, 2.0], [1.0, 3.0, 2.0]])
-    found = importances(values, np.array([[True, True, True], [True, False, True]]), 2)
+    weights = importances(values, np.array([[True, True, True], [True, False, True]]), 2)
     e = math.exp(-1)
-    assert found == pytest.approx(np.array([[0.0, 1.0, e], [e, 0.0, 1.0]]))
+    assert weights == pytest.approx(np.array([[0.0, 1.0, e], [e, 0.0, 1.0]]))
 
 
 def test_in_several_passes_the_value_of_an_arm_depends_on_its_own_parameters_alone():
     torch.manual_seed(0)
     state = torch.rand(1, 3)
-    one, other = torch.tensor([[0.1, 0.2, 0.3]]), torch.tensor([[0.1, 0.2, 0.9]])  # the second arm's parameter differs
+    lower, other = (
+        torch.tensor([[0.1, 0.2, 0.3]]),
+        torch.tensor([[0.1, 0.2, 0.9]]),
+    )  # the second arm's parameter differs
     for passes, same in ((True, True), (False, False)):
         values = Values(3, (2, 1), 8, passes=passes)
-        first, second = values(state, one)[0], values(state, other)[0]
+        first, second = values(state, lower)[0], values(state, other)[0]
         assert (first[0] == second[0]).item() is same
         assert first[1] != second[1]
 
@@ -240,10 +243,10 @@ def test_the_replay_forgets_the_oldest():
 
 def test_epsilon_falls_over_episodes():
     agent = Agent(SMALL, Settings())
-    found = []
+    epsilons = []
     for agent.episodes in (0, 500, 1000, 5000):
-        found.append(agent.epsilon)
-    assert found == pytest.approx([1.0, 0.525, 0.05, 0.05])
+        epsilons.append(agent.epsilon)
+    assert epsilons == pytest.approx([1.0, 0.525, 0.05, 0.05])
 
 
 # What the thesis' code had wrong (section 7 of its specification).
@@ -294,7 +297,7 @@ def test_random_choices_end_at_evaluation():
 def test_a_frozen_agent_learns_nothing():
     policy = MultiPdqn(EditSpace(), worth, QUICK, seed=1)
     policy.frozen = True
-    before = [one.clone() for one in policy.agent.values.parameters()]
+    before = [parameter.clone() for parameter in policy.agent.values.parameters()]
     drive(Explorer(sources(4), EditSpace(), policy, proposals=80))
     assert all(torch.equal(old, new) for old, new in zip(before, policy.agent.values.parameters(), strict=True))
     assert len(policy.agent.replay) == 0
@@ -326,8 +329,8 @@ def test_a_checkpoint_brings_everything_back_and_training_goes_on_the_same(tmp_p
     assert first.agent.updates > 0
     for _ in range(3):
         assert first.agent.learn() == again.agent.learn()
-    for one, other in zip(first.agent.values.parameters(), again.agent.values.parameters(), strict=True):
-        assert torch.equal(one, other)
+    for here, other in zip(first.agent.values.parameters(), again.agent.values.parameters(), strict=True):
+        assert torch.equal(here, other)
 
 
 def test_a_foreign_or_damaged_checkpoint_is_one_clear_line(tmp_path: Path):
@@ -443,4 +446,4 @@ def test_a_missing_extra_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_
 
 def test_every_family_has_its_parameters():
     policy = MultiPdqn(EditSpace(), worth, QUICK)
-    assert policy.agent.shape.widths == tuple(5 * (1 + len(own)) for own in FAMILIES.values())
+    assert policy.agent.shape.widths == tuple(5 * (1 + len(parameters)) for parameters in FAMILIES.values())

@@ -89,7 +89,7 @@ def test_the_numbers_of_random_proposals():
     search = built("random", reviews(), {"strengths": [0.5]}, seed=5, max_queries=4)
     direct = AtRandom(reviews(), strengths=(0.5,), seed=5, window=4)
     assert (search._window, search._strengths) == (4, (0.5,))
-    asked, expected = ([proposal.derivation for proposal in one.ask()] for one in (search, direct))
+    asked, expected = ([proposal.derivation for proposal in searching.ask()] for searching in (search, direct))
     assert asked == expected
     assert len(asked) > 0
     assert built("random", reviews(), {})._window > 1000
@@ -161,8 +161,8 @@ def test_a_move_whose_violations_are_all_inherited_found_nothing_new(
     policy, search, proposal = tried()
     [relation] = proposal.source.relations
     plain = Verdict(system="s", relation=relation, source=proposal.source.case, turn=0)
-    outcomes = [(Outcome.SATISFIED, False), *((Outcome.VIOLATED, one) for one in inherited)]
-    verdicts = [replace(plain, decision=Decision(outcome=outcome), inherited=one) for outcome, one in outcomes]
+    outcomes = [(Outcome.SATISFIED, False), *((Outcome.VIOLATED, cause) for cause in inherited)]
+    verdicts = [replace(plain, decision=Decision(outcome=outcome), inherited=cause) for outcome, cause in outcomes]
     search.tell(proposal, verdicts, Measurements(valid=True, queries=1))
     search.ask()
     [trial] = policy.trials

@@ -39,8 +39,8 @@ def test_every_relation_is_tried_once_on_every_seed_seed_by_seed():
 
 def test_relations_that_share_a_follow_up_share_it():
     shared = replace(RELATIONS["upper-case"], name="other")
-    one = source()
-    assert len(derivations(replace(one, relations=(*one.relations, shared)))) == 2
+    plain = source()
+    assert len(derivations(replace(plain, relations=(*plain.relations, shared)))) == 2
 
 
 def test_draws_are_tried_apart():
@@ -77,7 +77,7 @@ def test_a_grid_tries_every_value_and_draw_in_the_order_given():
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("option", "says"),
     [
         ({"transformation": "leat"}, "did you mean 'leet'"),
         ({"parameter": "shar"}, "did you mean 'share'"),
@@ -85,8 +85,8 @@ def test_a_grid_tries_every_value_and_draw_in_the_order_given():
         ({"values": []}, "at least one value"),
     ],
 )
-def test_an_impossible_grid_is_told(given, says):
-    arguments = {"transformation": "leet", "parameter": "share", "values": [0.5], **given}
+def test_an_impossible_grid_is_told(option, says):
+    arguments = {"transformation": "leet", "parameter": "share", "values": [0.5], **option}
     with pytest.raises(UsageError, match=says):
         SEARCHES["grid"]([source(0, "leet")], **arguments)
 

@@ -167,10 +167,10 @@ def test_only_what_is_sent_is_guessed():
 
 def test_two_guesses_are_told_apart_and_two_secrets_are_not():
     """A guess may be wrong: another value is another system then, whose answers must not be taken for this one's."""
-    one, other = ({"headers": {"X-Team": KEY[:-2] + end}} for end in ("01", "02"))
-    assert without_secrets(one) != without_secrets(other)
-    one, other = ({"headers": {"X-Api-Key": KEY[:-2] + end}} for end in ("01", "02"))
-    assert without_secrets(one) == without_secrets(other)
+    first, other = ({"headers": {"X-Team": KEY[:-2] + end}} for end in ("01", "02"))
+    assert without_secrets(first) != without_secrets(other)
+    first, other = ({"headers": {"X-Api-Key": KEY[:-2] + end}} for end in ("01", "02"))
+    assert without_secrets(first) == without_secrets(other)
 
 
 def test_what_is_masked_in_one_place_is_masked_in_all():

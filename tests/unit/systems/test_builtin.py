@@ -87,7 +87,7 @@ async def test_the_reader_answers_alone_as_in_a_batch(reader):
     ]
     talks = [talk(question, ("Who was the last keeper?", "Agnes Moor")) for question in questions]
     together = [answer.text for answer in await reader.ask_many(talks)]
-    assert together == [(await reader.ask(one)).text for one in talks]
+    assert together == [(await reader.ask(talk)).text for talk in talks]
     assert together == [answer.text for answer in reversed(await reader.ask_many(talks[::-1]))]
 
 

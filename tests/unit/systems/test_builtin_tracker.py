@@ -74,7 +74,7 @@ def test_it_never_saw_the_sample() -> None:
 
 
 def test_every_kind_of_mention_has_a_classifier_that_fills_each_of_its_slots() -> None:
-    fillable = {label for one in classifiers().values() for label in one.labels}
+    fillable = {label for classifier in classifiers().values() for label in classifier.labels}
     assert fillable == {*SLOTS, "(none)"}
 
 

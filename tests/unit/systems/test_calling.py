@@ -169,6 +169,6 @@ async def test_functions_are_given_the_tools_and_return_calls():
     system = SYSTEMS["function"](target=agent)
     response = await system.ask(talk("Book me for Fri."))
     assert [str(call) for call in response.calls] == ['book(day="Fri")']
-    own = SYSTEMS["function"](target=lambda text, tools=("hammer",): str(tools))
+    with_default = SYSTEMS["function"](target=lambda text, tools=("hammer",): str(tools))
     no_tools = Conversation(messages=(Message(role="user", content="x"),), fields={"message": "x"})
-    assert (await own.ask(no_tools)).text == "('hammer',)", "a default of its own stays"
+    assert (await with_default.ask(no_tools)).text == "('hammer',)", "a default of its own stays"

@@ -33,8 +33,8 @@ async def test_answers_keep_the_order_of_the_questions(system: Any) -> None:
     together = await system.ask_many([asked(text) for text in TEXTS])
     alone = [await system.ask(asked(text)) for text in TEXTS]
     assert [r.text for r in together] == [r.text for r in alone]
-    for one, other in zip(together, alone, strict=True):
-        assert one.probabilities == pytest.approx(other.probabilities, abs=1e-4)
+    for batched, other in zip(together, alone, strict=True):
+        assert batched.probabilities == pytest.approx(other.probabilities, abs=1e-4)
 
 
 def test_what_is_cut_off_is_not_seen(system: Any) -> None:

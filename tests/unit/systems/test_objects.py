@@ -68,8 +68,8 @@ def test_a_generation_pipeline_answers_the_messages(tmp_path):
 def test_other_weights_and_other_settings_are_another_system(tmp_path):
     folder = make_classifier(tmp_path / "c", labels=("negative", "positive"))
     other = make_classifier(tmp_path / "d", labels=("negative", "positive"), seed=1)
-    one, again, changed = (pipe("text-classification", place) for place in (folder, folder, other))
-    made = [mutatis.system("transformers", model=each) for each in (one, again, changed)]
+    first, again, changed = (pipe("text-classification", place) for place in (folder, folder, other))
+    made = [mutatis.system("transformers", model=each) for each in (first, again, changed)]
     assert made[0].identity == made[1].identity
     assert made[0].identity != made[2].identity
     sampled = pipe("text-classification", folder, function_to_apply="sigmoid")

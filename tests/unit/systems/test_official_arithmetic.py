@@ -74,7 +74,7 @@ class Trade:
     def decode(self, numbers: list[int], copied: list[int], extra: int, slot: str, steps: int) -> tuple[Any, Any]:
         """Return the gate's logits and the mixed distribution over words at each step, the likeliest fed back."""
         memory, hidden = self.encode(numbers)
-        domains, names = (sorted({one.split("-")[part] for one in SLOTS}) for part in (0, 1))
+        domains, names = (sorted({slot.split("-")[part] for slot in SLOTS}) for part in (0, 1))
         domain, name = slot.split("-")
         entering = self.weights["domains.weight"][domains.index(domain)]
         entering = entering + self.weights["slots.weight"][names.index(name)]
@@ -146,17 +146,20 @@ def gpt2(numbers: list[int], weights: dict[str, Any], heads: int) -> Any:
     x = weights["transformer.wte.weight"][numbers] + weights["transformer.wpe.weight"][: len(numbers)]
     length, width = x.shape
     for layer in range(2):
-        own = f"transformer.h.{layer}"
-        inside = normed(x, weights, f"{own}.ln_1")
-        joined = inside @ weights[f"{own}.attn.c_attn.weight"] + weights[f"{own}.attn.c_attn.bias"]
+        block = f"transformer.h.{layer}"
+        inside = normed(x, weights, f"{block}.ln_1")
+        joined = inside @ weights[f"{block}.attn.c_attn.weight"] + weights[f"{block}.attn.c_attn.bias"]
         query, key, value = (part.reshape(length, heads, -1).swapaxes(0, 1) for part in np.split(joined, 3, -1))
         scores = query @ key.swapaxes(1, 2) / np.sqrt(width / heads)
         scores = np.where(np.tril(np.ones((length, length), bool)), scores, -np.inf)
         mixed = (softmax(scores) @ value).swapaxes(0, 1).reshape(length, width)
-        x = x + mixed @ weights[f"{own}.attn.c_proj.weight"] + weights[f"{own}.attn.c_proj.bias"]
-        inside = normed(x, weights, f"{own}.ln_2") @ weights[f"{own}.mlp.c_fc.weight"] + weights[f"{own}.mlp.c_fc.bias"]
+        x = x + mixed @ weights[f"{block}.attn.c_proj.weight"] + weights[f"{block}.attn.c_proj.bias"]
+        inside = (
+            normed(x, weights, f"{block}.ln_2") @ weights[f"{block}.mlp.c_fc.weight"]
+            + weights[f"{block}.mlp.c_fc.bias"]
+        )
         gelu = 0.5 * inside * (1 + np.tanh(np.sqrt(2 / np.pi) * (inside + 0.044715 * inside**3)))
-        x = x + gelu @ weights[f"{own}.mlp.c_proj.weight"] + weights[f"{own}.mlp.c_proj.bias"]
+        x = x + gelu @ weights[f"{block}.mlp.c_proj.weight"] + weights[f"{block}.mlp.c_proj.bias"]
     return softmax(normed(x[-1], weights, "transformer.ln_f") @ weights["transformer.wte.weight"].T)
 
 

@@ -26,7 +26,7 @@ def sheet(tmp_path, text: str, name: str = "people.csv"):
 def test_a_question_is_known_by_what_was_asked_before_it_and_not_by_what_was_answered():
     assert question_name(WHERE) == question_name(talk("Who built it?", "Where was she born?", said="Edith"))
     others = [WHO, WHERE, talk("Where was she born?"), talk("Who built it?", story="Edith did.")]
-    assert len({question_name(one) for one in others}) == len(others)
+    assert len({question_name(question) for question in others}) == len(others)
 
 
 def test_the_written_answers_are_given(tmp_path):

@@ -123,23 +123,23 @@ def test_a_file_is_warned_of_before_it_is_loaded(tmp_path: Path, caplog: pytest.
     joblib.dump([Shout()], file)
     with pytest.raises(UsageError, match="is a list"):
         SYSTEMS["sklearn"](model=str(file))
-    found = hashlib.sha256(file.read_bytes()).hexdigest()
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
     warned, loaded = caplog.messages
-    assert f'loading {file}, which runs code from it: use only files you trust; sha256 = "{found}"' in warned
+    assert f'loading {file}, which runs code from it: use only files you trust; sha256 = "{digest}"' in warned
     assert loaded == "loaded"
 
 
 def test_a_file_that_is_another_than_pinned_is_not_loaded(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "model.joblib"
     joblib.dump(pipeline(LogisticRegression()), file)
-    found = hashlib.sha256(file.read_bytes()).hexdigest()
-    system = SYSTEMS["sklearn"](model=str(file), sha256=found)
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    system = SYSTEMS["sklearn"](model=str(file), sha256=digest)
     assert system.label == "sklearn:model"
-    assert SYSTEMS["sklearn"](model=str(file), sha256=found[:16]).identity == system.identity
+    assert SYSTEMS["sklearn"](model=str(file), sha256=digest[:16]).identity == system.identity
     assert caplog.messages == []
     joblib.dump([Shout()], file)
-    with pytest.raises(UsageError, match=f"expected {found}: not loaded"):
-        SYSTEMS["sklearn"](model=str(file), sha256=found)
+    with pytest.raises(UsageError, match=f"expected {digest}: not loaded"):
+        SYSTEMS["sklearn"](model=str(file), sha256=digest)
     assert caplog.messages == []
     joblib.dump(pipeline(LogisticRegression(C=3.0)), file)
     assert SYSTEMS["sklearn"](model=str(file)).identity != system.identity

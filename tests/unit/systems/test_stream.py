@@ -13,14 +13,14 @@ SSE = "text/event-stream"
 
 
 def sse(*data, end=True):
-    told = [one if isinstance(one, str) else json.dumps(one) for one in data]
-    return "".join(f"data: {one}\n\n" for one in told) + "data: [DONE]\n\n" * end
+    told = [event if isinstance(event, str) else json.dumps(event) for event in data]
+    return "".join(f"data: {event}\n\n" for event in told) + "data: [DONE]\n\n" * end
 
 
 def read(body, media=SSE):
-    found = events(body, media)
-    assert found is not None
-    return joined(found)
+    body_events = events(body, media)
+    assert body_events is not None
+    return joined(body_events)
 
 
 def texts(*pieces, end=True):
@@ -69,8 +69,8 @@ def test_pieces_that_repeat_the_reply_so_far_are_told_from_those_that_go_on_with
 
 @pytest.mark.parametrize("name", ["delta", "token"])
 def test_what_is_called_a_piece_is_one(name):
-    found = events(sse(*({name: piece} for piece in ("Go", "Go on", "Go on."))), SSE)
-    assert joined(found).text == joined(found, lambda data: data[name], name).text == "GoGo onGo on."
+    pieces = events(sse(*({name: piece} for piece in ("Go", "Go on", "Go on."))), SSE)
+    assert joined(pieces).text == joined(pieces, lambda data: data[name], name).text == "GoGo onGo on."
 
 
 def test_a_last_event_with_the_whole_reply_does_not_say_it_twice():
@@ -157,8 +157,8 @@ def test_done_ends_any_stream_and_one_without_marks_ends_where_it_ends():
     ],
 )
 def test_why_it_ended_is_read(last, finish):
-    found = read(sse({"text": "It is"}, last))
-    assert (found.finish, found.ended) == (finish, True)
+    reply = read(sse({"text": "It is"}, last))
+    assert (reply.finish, reply.ended) == (finish, True)
 
 
 @pytest.mark.parametrize(
@@ -202,10 +202,10 @@ def test_a_stream_is_known_whatever_it_is_called(media):
 
 
 def test_a_tool_that_failed_is_no_error_of_the_reply():
-    found = read(
+    reply = read(
         sse({"text": "It is"}, {"type": "tool_result", "status": "failed", "message": "x"}, {"text": " open."})
     )
-    assert (found.error, found.text) == (None, "It is open.")
+    assert (reply.error, reply.text) == (None, "It is open.")
     assert read(sse({"text": "It is", "status": "working", "success": True})).error is None
 
 

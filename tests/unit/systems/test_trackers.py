@@ -81,21 +81,21 @@ def checkpoint(study: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def states(system: Any, conversations: Sequence[Conversation]) -> list[dict[str, str]]:
-    return [json.loads(one.text) for one in sync(system.ask_many(conversations))]
+    return [json.loads(response.text) for response in sync(system.ask_many(conversations))]
 
 
 def test_trade_learns_what_it_is_shown(checkpoint: Path) -> None:
     turns = [(case, turn) for case in CASES for turn in range(3)]
-    found = states(SYSTEMS["trade"](model=str(checkpoint)), [shown(case, turn) for case, turn in turns])
+    tracked = states(SYSTEMS["trade"](model=str(checkpoint)), [shown(case, turn) for case, turn in turns])
     wanted = [json.loads(case.turns[turn].expected[0]) for case, turn in turns]
-    wrong = [pair for pair in zip(wanted, found, strict=True) if pair[0] != pair[1]]
+    wrong = [pair for pair in zip(wanted, tracked, strict=True) if pair[0] != pair[1]]
     assert len(wrong) < 5, wrong
 
 
 def test_trade_copies_a_word_that_it_never_saw(checkpoint: Path) -> None:
     system = SYSTEMS["trade"](model=str(checkpoint))
-    (found,) = states(system, [shown(dialogue(99, "east", "3", "zzyx7"), 2)])
-    assert found["hotel-name"] == "zzyx7"
+    (state,) = states(system, [shown(dialogue(99, "east", "3", "zzyx7"), 2)])
+    assert state["hotel-name"] == "zzyx7"
     assert "zzyx7" not in json.loads((checkpoint / "trade.json").read_text())["vocabulary"]
 
 
@@ -112,7 +112,9 @@ def test_trade_gives_the_probabilities_of_its_decisions(checkpoint: Path) -> Non
 def test_trade_answers_alone_what_it_answers_among_others(checkpoint: Path) -> None:
     system = SYSTEMS["trade"](model=str(checkpoint), batch_size=3)
     asked = [shown(case, turn) for case in CASES[:3] for turn in range(3)]
-    assert [sync(system.ask(one)).text for one in asked] == [one.text for one in sync(system.ask_many(asked))]
+    assert [sync(system.ask(conversation)).text for conversation in asked] == [
+        conversation.text for conversation in sync(system.ask_many(asked))
+    ]
     sync(check_system(system, asked[:2]))
 
 
@@ -275,9 +277,9 @@ def test_simpletod_answers_alone_what_it_answers_among_others(simpletod: Path) -
     asked.insert(3, conversation("i want " * 200))
     together = sync(system.ask_many(asked))
     assert "the last turn alone has" in str(together.pop(3))
-    alone = [sync(system.ask(one)) for one in asked[:3] + asked[4:]]
-    assert [one.text for one in together] == [one.text for one in alone]
-    assert len({one.prompt_tokens for one in alone}) > 1
+    alone = [sync(system.ask(conversation)) for conversation in asked[:3] + asked[4:]]
+    assert [response.text for response in together] == [response.text for response in alone]
+    assert len({response.prompt_tokens for response in alone}) > 1
     for first, second in zip(together, alone, strict=True):
         assert list(first.decisions) == list(second.decisions)
         assert next(iter(first.decisions.values())) == pytest.approx(next(iter(second.decisions.values())), abs=2e-5)

@@ -70,9 +70,9 @@ def pairs() -> dict[str, tuple[Callable[..., Any], Callable[..., Any]]]:
 
 @pytest.mark.parametrize("name", pairs())
 def test_what_may_answer_differently_is_another_version(name: str) -> None:
-    one, other = pairs()[name]
-    assert version(one) != version(other)
-    assert version(one) == version(pairs()[name][0])
+    first, other = pairs()[name]
+    assert version(first) != version(other)
+    assert version(first) == version(pairs()[name][0])
 
 
 def test_a_text_that_the_function_goes_by_is_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,9 +119,9 @@ def test_a_function_of_no_file_is_told_by_what_it_does() -> None:
     calls = "def bot(text): return ask(text)"
     assert version(made("ask = len", calls)) != version(made("ask = str", calls))
     assert version(made(calls)) != version(made("def bot(text): return tell(text)"))
-    one, other = (f"def ask(text): return {answer!r}" for answer in ("yes", "no"))
-    assert version(made(one, calls)) == version(made("", "", one, calls))
-    assert version(made(one, calls)) != version(made(other, calls))
+    first, other = (f"def ask(text): return {answer!r}" for answer in ("yes", "no"))
+    assert version(made(first, calls)) == version(made("", "", first, calls))
+    assert version(made(first, calls)) != version(made(other, calls))
     assert version(made("MODEL = 'a'", "def bot(text): return MODEL")) != version(
         made("MODEL = 'b'", "def bot(text): return MODEL")
     )
@@ -154,8 +154,8 @@ def test_what_cannot_be_read_needs_a_revision() -> None:
 
 
 def test_answers_of_one_function_are_not_served_for_another(tmp_path: Path) -> None:
-    given: dict[str, Any] = {"task": "sentiment", "out": tmp_path / "out", "settings": {"noise_floor": 0}}
-    one = mutatis.run(closing_over("0.1"), ["fine"], ["add-spaces"], **given)
-    assert one.report.run.queries.paid == 2
-    assert mutatis.run(closing_over("0.1"), ["fine"], ["add-spaces"], **given).report.run.queries.paid == 0
-    assert mutatis.run(closing_over("0.2"), ["fine"], ["add-spaces"], **given).report.run.queries.paid == 2
+    options: dict[str, Any] = {"task": "sentiment", "out": tmp_path / "out", "settings": {"noise_floor": 0}}
+    first = mutatis.run(closing_over("0.1"), ["fine"], ["add-spaces"], **options)
+    assert first.report.run.queries.paid == 2
+    assert mutatis.run(closing_over("0.1"), ["fine"], ["add-spaces"], **options).report.run.queries.paid == 0
+    assert mutatis.run(closing_over("0.2"), ["fine"], ["add-spaces"], **options).report.run.queries.paid == 2

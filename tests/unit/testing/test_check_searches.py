@@ -36,7 +36,9 @@ class Plain:
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = sources
-        self.left = [Proposal(source=source, derivation=one) for source in sources for one in derivations(source)]
+        self.left = [
+            Proposal(source=source, derivation=derivation) for source in sources for derivation in derivations(source)
+        ]
 
     def ask(self) -> Any:
         return [self.left.pop()] if self.left else []
@@ -87,37 +89,37 @@ class Secret(Plain):
 
 class Foreign(Plain):
     def ask(self) -> Any:
-        return [replace(one, derivation=self.of(one)) for one in super().ask()]
+        return [replace(proposal, derivation=self.of(proposal)) for proposal in super().ask()]
 
-    def of(self, one: Proposal) -> Derivation:
-        return replace(one.derivation, steps=(Step(transformation="duplicate", parameters={"copies": 2}),))
+    def of(self, proposal: Proposal) -> Derivation:
+        return replace(proposal.derivation, steps=(Step(transformation="duplicate", parameters={"copies": 2}),))
 
 
 class Elsewhere(Foreign):
-    def of(self, one: Proposal) -> Derivation:
-        return replace(one.derivation, source="another")
+    def of(self, proposal: Proposal) -> Derivation:
+        return replace(proposal.derivation, source="another")
 
 
 class Bare(Foreign):
-    def of(self, one: Proposal) -> Derivation:
-        [step] = one.derivation.steps
-        return replace(one.derivation, steps=(replace(step, parameters={}),))
+    def of(self, proposal: Proposal) -> Derivation:
+        [step] = proposal.derivation.steps
+        return replace(proposal.derivation, steps=(replace(step, parameters={}),))
 
 
 class WrongFields(Foreign):
-    def of(self, one: Proposal) -> Derivation:
-        return replace(one.derivation, variant=("title",))
+    def of(self, proposal: Proposal) -> Derivation:
+        return replace(proposal.derivation, variant=("title",))
 
 
 class Stranger(Plain):
     def ask(self) -> Any:
         case = replace(self.sources[0].case, id="toy/99")
-        return [replace(one, source=replace(one.source, case=case)) for one in super().ask()]
+        return [replace(proposal, source=replace(proposal.source, case=case)) for proposal in super().ask()]
 
 
 class EarlyClosing(Plain):
     def ask(self) -> Any:
-        return [replace(one, closes=True) for one in super().ask()]
+        return [replace(proposal, closes=True) for proposal in super().ask()]
 
 
 class Iterating(Plain):

@@ -41,8 +41,8 @@ from mutatis.testing import ScriptedBot, check_dataset, check_relation, check_sy
 
 def of(output: Any, **more: Any) -> MetamorphicRelation:
     steps = (Step(transformation="duplicate"),)
-    given = {"name": "mine", "transformations": steps, "tasks": ("sentiment",), "summary": "x", **more}
-    return MetamorphicRelation(output_relation=output, **given)
+    fields = {"name": "mine", "transformations": steps, "tasks": ("sentiment",), "summary": "x", **more}
+    return MetamorphicRelation(output_relation=output, **fields)
 
 
 @dataclass
@@ -346,9 +346,9 @@ def number(response: Response, case: Case) -> float:
     ("wrong", "says"),
     [
         ({"converse": one_field}, "turn 1 does not show the field 'title'"),
-        ({"converse": lambda *given: replace(converse(*given), fields={})}, "`fields` lack 'text'"),
-        ({"converse": lambda *given: replace(converse(*given), messages=())}, "no messages"),
-        ({"converse": lambda *given: "text"}, "converse gave a str"),
+        ({"converse": lambda *asked: replace(converse(*asked), fields={})}, "`fields` lack 'text'"),
+        ({"converse": lambda *asked: replace(converse(*asked), messages=())}, "no messages"),
+        ({"converse": lambda *asked: "text"}, "converse gave a str"),
         ({"hidden": frozenset({"title"})}, "turn 1 shows the hidden field 'title'"),
         ({"hidden": frozenset({"text"})}, r"variants of fields that it does not show: \['text'\]"),
         ({"parse": number}, "parse raised ValueError for '', expected Unparsable"),

@@ -81,9 +81,9 @@ def judged(
     """Run a campaign for its verdicts alone; pages and JUnit files are asked for elsewhere."""
     config = check({"noise_floor": 0, "confirm": 0}, objects=("systems", "data"))
     with Store(folder / "s.db") as store:
-        given = HandedOver(systems=[system], cases=list(cases), task=system.task, relations=list(relations or ()))
-        asyncio.run(conduct(assemble(config, store, given), folder=folder))
-    return [one for one in read_verdicts(folder) if one.outcome in ("satisfied", "violated", "error")]
+        objects = HandedOver(systems=[system], cases=list(cases), task=system.task, relations=list(relations or ()))
+        asyncio.run(conduct(assemble(config, store, objects), folder=folder))
+    return [verdict for verdict in read_verdicts(folder) if verdict.outcome in ("satisfied", "violated", "error")]
 
 
 def asked(case: Case, texts: dict[str, str]) -> Conversation:
@@ -109,9 +109,11 @@ def test_a_perfect_system_gives_the_right_answer_to_every_case_of_its_world(task
 
 @pytest.mark.parametrize("task", TASKS)
 def test_default_sets_find_nothing_on_a_perfect_system(task: str, tmp_path: Path) -> None:
-    found = judged(perfect(task), world(task)[::5], None, tmp_path)
-    assert len(found) > 20
-    assert [(one.relation, one.source, one.reason) for one in found if one.outcome != "satisfied"] == []
+    verdicts = judged(perfect(task), world(task)[::5], None, tmp_path)
+    assert len(verdicts) > 20
+    assert [
+        (verdict.relation, verdict.source, verdict.reason) for verdict in verdicts if verdict.outcome != "satisfied"
+    ] == []
 
 
 @pytest.mark.long
@@ -119,12 +121,12 @@ def test_default_sets_find_nothing_on_a_perfect_system(task: str, tmp_path: Path
 def test_each_fault_is_found_and_only_where_it_shows(name: str, tmp_path: Path) -> None:
     system = planted(name)
     cases = {case.id: case for case in world(system.task)}
-    found = judged(system, list(cases.values())[::2], [FOUND_BY[name]], tmp_path)
-    violated = [one for one in found if one.outcome == "violated"]
+    verdicts = judged(system, list(cases.values())[::2], [FOUND_BY[name]], tmp_path)
+    violated = [verdict for verdict in verdicts if verdict.outcome == "violated"]
     assert violated
-    for one in violated:
-        texts = [one.source_input, *(member.input for member in one.followups)]
-        assert any(system.erred(asked(cases[one.source], fields)) for fields in texts), one.followups[0].input
+    for verdict in violated:
+        texts = [verdict.source_input, *(member.input for member in verdict.followups)]
+        assert any(system.erred(asked(cases[verdict.source], fields)) for fields in texts), verdict.followups[0].input
 
 
 @pytest.mark.parametrize("name", FOUND_BY)
@@ -215,13 +217,13 @@ def test_a_relation_of_ones_own_is_tried_on_the_gallery(tmp_path: Path) -> None:
     relation("courtesy", tasks=["question-answering"], variants=fields, summary="Please changes nothing.")
     cases = world("question-answering")[:14]
 
-    def found(system: GallerySystem) -> int:
+    def violations(system: GallerySystem) -> int:
         lines = judged(system, cases, ["courtesy"], tmp_path / system.label)
-        return sum(one.outcome == "violated" for one in lines)
+        return sum(verdict.outcome == "violated" for verdict in lines)
 
-    assert found(perfect("question-answering")) == 0
-    assert found(planted("truncates-at-200")) == 0
-    assert found(planted("polite-refuser")) == 14
+    assert violations(perfect("question-answering")) == 0
+    assert violations(planted("truncates-at-200")) == 0
+    assert violations(planted("polite-refuser")) == 14
 
 
 def test_edits_are_words_against_words() -> None:

@@ -178,8 +178,8 @@ def test_a_scripted_system_counts_what_it_is_asked_and_may_take_its_time() -> No
 async def test_a_scripted_bot_keeps_each_dialogue_apart() -> None:
     bot = ScriptedBot({"Hello": "Hi", "down": SystemFailure("down")})
     hello, down = (Conversation(messages=(Message(role="user", content=text),)) for text in ("Hello", "down"))
-    async with bot.session() as one, bot.session() as other:
-        assert (await one.send(hello)).text == "Hi"
+    async with bot.session() as first, bot.session() as other:
+        assert (await first.send(hello)).text == "Hi"
         with pytest.raises(SystemFailure, match="down"):
             await other.send(down)
     assert bot.sessions == [[hello], [down]]

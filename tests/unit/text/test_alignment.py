@@ -14,10 +14,10 @@ from mutatis.text.alignment import Change, Unit, common, differences, once, stre
 WORDS = st.lists(st.sampled_from(["the", "cat", "sat", " ", ".", "a", "moved"]), max_size=20)
 
 
-def told(source, follow_up, found):
+def told(source, follow_up, changes):
     """Return the follow-up with what differs in braces, as `{before|after}`."""
     text, position = "", 0
-    for change in found:
+    for change in changes:
         text += "".join(follow_up[position : change.new_start])
         text += "{" + "".join(source[change.start : change.end]) + "|"
         text += "".join(follow_up[change.new_start : change.new_end]) + "}"
@@ -25,10 +25,10 @@ def told(source, follow_up, found):
     return text + "".join(follow_up[position:])
 
 
-def rebuilt(source, follow_up, found):
+def rebuilt(source, follow_up, changes):
     """Return the follow-up, built from the source and the changes alone; what they call the same is the same."""
     result, position, new_position = [], 0, 0
-    for change in found:
+    for change in changes:
         assert source[position : change.start] == follow_up[new_position : change.new_start]
         assert change.start > position or change.new_start > new_position or not result
         result += [*source[position : change.start], *follow_up[change.new_start : change.new_end]]
@@ -38,9 +38,9 @@ def rebuilt(source, follow_up, found):
 
 @given(WORDS, WORDS)
 def test_changes_are_all_that_differs(source, follow_up):
-    found = differences(source, follow_up)
-    assert rebuilt(source, follow_up, found) == follow_up
-    assert bool(found) == (source != follow_up)
+    changes = differences(source, follow_up)
+    assert rebuilt(source, follow_up, changes) == follow_up
+    assert bool(changes) == (source != follow_up)
 
 
 @given(WORDS, WORDS, st.integers(0, 40))

@@ -85,8 +85,8 @@ def test_long_texts_with_nothing_in_common_have_distance_one_without_comparing_a
 )
 def test_validity(source: str, words: str, final: str, broken: str | None) -> None:
     for rule in (STRICT, Validity(rule="thesis", least_words=1, least_characters=2)):
-        found = rule.broken(edit_rates(source, words, final))
-        assert found == broken or (broken is not None and broken in str(found))
+        reason = rule.broken(edit_rates(source, words, final))
+        assert reason == broken or (broken is not None and broken in str(reason))
 
 
 @pytest.mark.parametrize(

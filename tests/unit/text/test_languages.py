@@ -18,9 +18,9 @@ from support.languages import ENGLISH, NO_LANGUAGE, OTHERS
 @pytest.mark.parametrize("code", OTHERS)
 def test_messages_are_never_taken_for_another_language_than_their_own(code: str) -> None:
     """A message of three words may say too little: among many of its kind it is recognised all the same."""
-    found = [language(text) for text in OTHERS[code]]
-    assert set(found) <= {code, ""}
-    assert found.count(code) >= len(found) / 2
+    languages = [language(text) for text in OTHERS[code]]
+    assert set(languages) <= {code, ""}
+    assert languages.count(code) >= len(languages) / 2
     assert not any(map(is_plainly_english, OTHERS[code]))
     assert commonest(OTHERS[code]) == (code, 1.0)
 
@@ -111,14 +111,14 @@ def _xquad(data: Path, code: str) -> list[str]:
     with lzma.open(data / "xquad" / f"xquad.{code}.first24.json.xz", "rt", encoding="utf-8") as file:
         articles = json.load(file)["data"]
     paragraphs = [paragraph for article in articles for paragraph in article["paragraphs"]]
-    return [text for p in paragraphs for text in (p["context"], *(one["question"] for one in p["qas"]))]
+    return [text for p in paragraphs for text in (p["context"], *(asked["question"] for asked in p["qas"]))]
 
 
 @pytest.mark.parametrize(("code", "least"), [("en", 0.98), ("de", 0.95), ("es", 0.95), ("zh", 1.0)])
 def test_real_questions_have_their_language_or_none(shared_data: Path, code: str, least: float) -> None:
-    found = [language(text) for text in _xquad(shared_data, code)]
-    assert set(found) <= {code, ""}
-    assert found.count(code) >= least * len(found)
+    languages = [language(text) for text in _xquad(shared_data, code)]
+    assert set(languages) <= {code, ""}
+    assert languages.count(code) >= least * len(languages)
 
 
 def test_real_messages_to_a_bank_are_english(shared_data: Path) -> None:

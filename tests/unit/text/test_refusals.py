@@ -81,10 +81,10 @@ def test_the_commonest_refusals_never_get_lost(reply: str) -> None:
 
 @pytest.mark.parametrize("reply", DECLINES)
 def test_who_declines_refuses(reply: str) -> None:
-    found = stance(reply)
-    assert (found.kind, found.score >= THRESHOLD) == ("refuses", True)
+    read = stance(reply)
+    assert (read.kind, read.score >= THRESHOLD) == ("refuses", True)
     assert is_refusal(reply)
-    assert found.evidence in reply.replace("’", "'") or found.evidence in reply
+    assert read.evidence in reply.replace("’", "'") or read.evidence in reply
 
 
 OPENERS = ("Sure.", "Of course!", "Happy to help.", "Thanks for asking.", "Hello there!", "Sure thing. Happy to help!")
@@ -166,8 +166,8 @@ def test_with_the_question_it_is_told_what_is_refused_without_a_word_of_it(
     ],
 )
 def test_who_declines_and_does_it_all_the_same_refuses_partly(reply: str) -> None:
-    found = stance(reply)
-    assert (found.kind, found.score < THRESHOLD) == ("partly", True)
+    read = stance(reply)
+    assert (read.kind, read.score < THRESHOLD) == ("partly", True)
     assert not is_refusal(reply)
 
 
@@ -205,9 +205,9 @@ def test_only_the_beginning_of_a_very_long_reply_is_read() -> None:
 
 @given(st.text(alphabet=st.characters(exclude_categories=())), st.text())
 def test_any_reply_has_a_stance(reply: str, question: str) -> None:
-    found = stance(reply, question)
-    assert 0 <= found.score <= 1
-    assert (found.kind == "refuses") == (found.score >= THRESHOLD)
+    read = stance(reply, question)
+    assert 0 <= read.score <= 1
+    assert (read.kind == "refuses") == (read.score >= THRESHOLD)
 
 
 def test_declining_is_not_counted_where_what_lacks_is_asked_for() -> None:

@@ -42,10 +42,10 @@ def test_restoring_everything_gives_the_source_and_restoring_nothing_changes_not
 
 @given(texts, texts)
 def test_spans_are_in_order_apart_and_cover_every_difference(source, follow_up):
-    found = changes(source, follow_up)
-    assert bool(found) == (source != follow_up)
+    spans = changes(source, follow_up)
+    assert bool(spans) == (source != follow_up)
     rebuilt, position, new_position = "", 0, 0
-    for change in found:
+    for change in spans:
         assert position <= change.start <= change.end <= len(source)
         assert new_position <= change.new_start <= change.new_end <= len(follow_up)
         assert source[position : change.start] == follow_up[new_position : change.new_start]

@@ -19,9 +19,9 @@ class Counted:
 
     def search(self, pattern: str, text: str) -> object:
         steps = Steps(re.compile(pattern))
-        found = steps.search(text)
+        match = steps.search(text)
         self.taken += steps.taken
-        return found
+        return match
 
     def finditer(self, pattern: str, text: str) -> object:
         self.search(pattern, text)

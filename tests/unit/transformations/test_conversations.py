@@ -145,8 +145,8 @@ async def test_what_came_later_is_left_out_and_the_last_turn_is_the_source_s() -
 
 async def test_more_turns_in_between_begin_with_fewer() -> None:
     case = chat("I lost my card in Oslo. How do I get a new one?")
-    one, two, four = [[text for _, text in await said(case, "say-in-turns", asides=n)][1:-1] for n in (1, 2, 4)]
-    assert (len(one), len(two), len(four)) == (1, 2, 4)
+    first, two, four = [[text for _, text in await said(case, "say-in-turns", asides=n)][1:-1] for n in (1, 2, 4)]
+    assert (len(first), len(two), len(four)) == (1, 2, 4)
     assert len(set(four)) == 4
 
 

@@ -154,8 +154,8 @@ def test_models_are_offered_only_where_they_are_named(tmp_path: Path) -> None:
 def test_neighbours_by_minilm() -> None:
     if not embedder_is_installed():
         pytest.skip("the semantic extra is not installed")
-    found = nearest_words("minilm", "huge")
-    assert {"enormous", "gigantic"} & set(found)
+    near = nearest_words("minilm", "huge")
+    assert {"enormous", "gigantic"} & set(near)
     assert nearest_words("minilm", "zzzz") == ()
 
 

@@ -108,7 +108,7 @@ def test_the_last_mark() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("text", "expected"),
     [
         ("The November Uprising", "The November Uprising"),
         ("Henrik August Angell", "Henrik August Angell"),
@@ -116,20 +116,20 @@ def test_the_last_mark() -> None:
         ("in May, since June", "in May, since June"),
     ],
 )
-def test_months_in_names_stay(given: str, expected: str) -> None:
-    assert short_dates(given) == expected
+def test_months_in_names_stay(text: str, expected: str) -> None:
+    assert short_dates(text) == expected
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("text", "expected"),
     [
         ("n = 2, in O/2 and 1-3 cm", "n = 2, in O/2 and 1-3 cm"),
         ("twenty-three of 12", "twenty-three of twelve"),
         ("the Four Unknowns, 13 men", "the Four Unknowns, 13 men"),
     ],
 )
-def test_numbers_that_are_notation_or_names_stay(given: str, expected: str) -> None:
-    assert numbers_in_words(given) in {expected, expected.replace("n = 2,", "n = two,")}
+def test_numbers_that_are_notation_or_names_stay(text: str, expected: str) -> None:
+    assert numbers_in_words(text) in {expected, expected.replace("n = 2,", "n = two,")}
 
 
 def test_spellings_and_ampersands() -> None:
