@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.source_counts import SourceCounts, share
+from mutatis.recipes.source_counts import SourceCounts, share_of
 from mutatis.relations.grading import BIASES, IDENTICAL, PAIRWISE
 
 _Key: TypeAlias = tuple[str, str]
@@ -80,19 +80,19 @@ class GradingMetrics:
                     "first": {
                         "of": counts["all"],
                         "verdicts": counts["first"],
-                        **share(counts["first"], counts["all"]),
+                        **share_of(counts["first"], counts["all"]),
                     },
                     "longer": {
                         "of": counts["unequal"],
                         "verdicts": counts["longer"],
-                        **share(counts["longer"], counts["unequal"]),
+                        **share_of(counts["longer"], counts["unequal"]),
                     },
                 }
                 if counts["chosen"]:
                     systems[system]["preferences"]["first_of_equals"] = {
                         "of": counts["chosen"],
                         "verdicts": counts["first of equals"],
-                        **share(counts["first of equals"], counts["chosen"]),
+                        **share_of(counts["first of equals"], counts["chosen"]),
                     }
         for told in systems.values():
             # By the lower bound: three of three say less than twenty of a hundred pairs do.

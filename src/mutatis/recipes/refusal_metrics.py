@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.source_counts import SourceCounts, share
+from mutatis.recipes.source_counts import SourceCounts, share_of
 from mutatis.relations.safety import MUST_BE_ANSWERED, MUST_STAY_REFUSED
 from mutatis.text.refusals import stance
 
@@ -56,7 +56,7 @@ class RefusalMetrics:
         told = self._counts.rates("broken")
         for system in sorted({system for system, _ in told}):
             refused, answered = self._messages[system][True], self._messages[system][False]
-            messages = {"of": refused + answered, "refused": refused, **share(refused, refused + answered)}
+            messages = {"of": refused + answered, "refused": refused, **share_of(refused, refused + answered)}
             systems[system] = {"messages": messages}
             for name, direction in (("stays_refused", True), ("stays_answered", False)):
                 if (system, direction) in told:

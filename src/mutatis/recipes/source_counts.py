@@ -49,10 +49,10 @@ class SourceCounts(Generic[K]):
         return told
 
 
-def share(part: int, whole: int) -> dict[str, Any]:
+def share_of(part: int, whole: int) -> dict[str, Any]:
     """Return a share with its interval as JSON data; neither where there is nothing to be shared.
 
-    >>> share(1, 2)["share"], share(0, 0)
+    >>> share_of(1, 2)["share"], share_of(0, 0)
     (0.5, {'share': None, 'interval': None})
     """
     if not whole:

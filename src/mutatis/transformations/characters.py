@@ -23,7 +23,7 @@ from mutatis.transformations.pieces import (
     is_free,
     letter_positions,
     protected_spans,
-    spread,
+    spread_over_words,
     whole_part,
     words,
 )
@@ -50,7 +50,7 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
     if not wanted:
         return text
     characters = list(text)
-    for position in islice(spread(text, rng, positions), wanted):
+    for position in islice(spread_over_words(text, rng, positions), wanted):
         characters[position] = edit(characters[position])
     return "".join(characters)
 
@@ -66,7 +66,7 @@ def _edit_known(
     if not wanted:
         return text
     characters, random = list(text), rng.random
-    for position in islice(spread(text, rng, known), wanted):
+    for position in islice(spread_over_words(text, rng, known), wanted):
         choices = table[characters[position]]
         characters[position] = choices[int(random() * len(choices))]
     return "".join(characters)
@@ -114,7 +114,7 @@ def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ..
     if not sample:
         return text
     characters, done = list(text), False
-    for count, position in enumerate(spread(text, rng, positions)):
+    for count, position in enumerate(spread_over_words(text, rng, positions)):
         if count >= sample and done:
             break
         if characters[position] in _LEET:
@@ -163,7 +163,7 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     pairs = [i for i, after in pairwise(letters) if after == i + 1 and text[i] != text[after]]
     characters = list(text)
     used: set[int] = set()
-    for i in spread(text, rng, pairs):
+    for i in spread_over_words(text, rng, pairs):
         if i in used or i + 1 in used:
             continue
         characters[i], characters[i + 1] = characters[i + 1], characters[i]

@@ -187,10 +187,10 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
     return positions
 
 
-def spread(text: str, rng: Random, positions: list[int]) -> Iterator[int]:
+def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[int]:
     """Yield positions of letters in random order, but no word has two before every word has one for ten letters begun.
 
-    >>> list(spread("so many", Random(1), [0, 1, 3, 4, 5, 6]))[:2]
+    >>> list(spread_over_words("so many", Random(1), [0, 1, 3, 4, 5, 6]))[:2]
     [0, 5]
     """
     taken: Counter[int] = Counter()
