@@ -31,6 +31,7 @@ from mutatis.plugins import load_plugins
 from mutatis.query import Store
 from mutatis.recipes import RECIPES, Recipe
 from mutatis.recipes.grading_metrics import GradingMetrics
+from mutatis.recipes.refusal_metrics import DIRECTIONS, RefusalMetrics
 from mutatis.records.baseline import Baseline, read_baseline
 from mutatis.relations import soundness
 from mutatis.relations.llmorph import GRADED
@@ -165,10 +166,14 @@ def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, f
 
 
 def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Collector]:
-    """Return what adds numbers to the report: those of recipes, and of graders where any is tested."""
+    """Return what adds numbers to the report: those of recipes, of graders, and of refusals where any may be broken."""
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
-    graded = any(kind.example.task in GRADED for kind in kinds(tested))
-    return [*collectors, GradingMetrics()] if graded else collectors
+    examples = [kind.example for kind in kinds(tested)]
+    if any(example.task in GRADED for example in examples):
+        collectors.append(GradingMetrics())
+    if any(relation.name in DIRECTIONS for example in examples for relation in example.relations):
+        collectors.append(RefusalMetrics())
+    return collectors
 
 
 def _tested(

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Any, TypeAlias
 
-from mutatis.analysis.intervals import violation_rate, wilson
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
+from mutatis.recipes.source_counts import SourceCounts, share_of
 from mutatis.relations.grading import BIASES, IDENTICAL, PAIRWISE
 
 _Key: TypeAlias = tuple[str, str]
@@ -30,8 +30,7 @@ class GradingMetrics:
     name = "grading"
 
     def __init__(self) -> None:
-        self._open: dict[str, dict[_Key, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
-        self._closed: dict[_Key, Counter[tuple[int, int]]] = defaultdict(Counter)
+        self._counts: SourceCounts[_Key] = SourceCounts()
         self._places: dict[str, Counter[str]] = defaultdict(Counter)
         self._preferred: dict[str, Counter[str]] = defaultdict(Counter)
 
@@ -40,7 +39,7 @@ class GradingMetrics:
         if isinstance(event, Verdict) and event.repeat == 0 and event.relation.name in BIASES:
             self._count(event)
         elif isinstance(event, SourceClosed):
-            self._close(event.case.id)
+            self._counts.close(event.case.id)
         elif isinstance(event, SourceObserved) and event.repeat == 0 and event.case.task == PAIRWISE:
             for observation in event.observations.values():
                 if observation.error is None and observation.answer in ("A", "B"):
@@ -51,18 +50,13 @@ class GradingMetrics:
             chosen = str(verdict.group.members[0].answer)
             self._preferred[verdict.system]["chosen"] += chosen in ("A", "B")
             self._preferred[verdict.system]["first of equals"] += chosen == "A"
-        counts = self._open[verdict.source.id][verdict.system, BIASES[verdict.relation.name]]
-        if verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
-            return  # a bias of which nothing could be judged is told with no verdicts, not left out
-        counts[1] += 1
-        if verdict.outcome is Outcome.VIOLATED:
-            counts[0] += 1
-            if verdict.relation.name == "swap-answers" and verdict.group is not None:
-                self._places[verdict.system][str(verdict.group.source.answer)] += 1
-
-    def _close(self, source: str) -> None:
-        for key, (decided, judged) in self._open.pop(source, {}).items():
-            self._closed[key][decided, judged] += 1
+        judged = verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)
+        decided = verdict.outcome is Outcome.VIOLATED
+        # A bias of which nothing could be judged is told with no verdicts, not left out.
+        key = verdict.system, BIASES[verdict.relation.name]
+        self._counts.add(verdict.source.id, key, counts=decided, judged=judged)
+        if decided and verdict.relation.name == "swap-answers" and verdict.group is not None:
+            self._places[verdict.system][str(verdict.group.source.answer)] += 1
 
     @staticmethod
     def _prefer(counts: Counter[str], fields: Any, verdict: str) -> None:
@@ -74,18 +68,9 @@ class GradingMetrics:
 
     def metrics(self) -> dict[str, Any]:
         """Return the numbers as JSON data."""
-        for source in list(self._open):
-            self._close(source)
         systems: dict[str, Any] = {}
-        for (system, bias), sources in sorted(self._closed.items()):
-            rate = violation_rate(list(sources.elements()))
-            biases = systems.setdefault(system, {"largest": None, "biases": {}})["biases"]
-            biases[bias] = {
-                "judged": rate.total,
-                "decided": rate.violated,
-                "share": rate.rate,
-                "interval": rate.interval,
-            }
+        for (system, bias), told in sorted(self._counts.rates("decided").items()):
+            systems.setdefault(system, {"largest": None, "biases": {}})["biases"][bias] = told
         for system, counts in self._places.items():
             biases = systems[system]["biases"]["position"]
             biases |= {"keeps_to_first": counts["A"], "keeps_to_second": counts["B"]}
@@ -95,19 +80,19 @@ class GradingMetrics:
                     "first": {
                         "of": counts["all"],
                         "verdicts": counts["first"],
-                        **_share(counts["first"], counts["all"]),
+                        **share_of(counts["first"], counts["all"]),
                     },
                     "longer": {
                         "of": counts["unequal"],
                         "verdicts": counts["longer"],
-                        **_share(counts["longer"], counts["unequal"]),
+                        **share_of(counts["longer"], counts["unequal"]),
                     },
                 }
                 if counts["chosen"]:
                     systems[system]["preferences"]["first_of_equals"] = {
                         "of": counts["chosen"],
                         "verdicts": counts["first of equals"],
-                        **_share(counts["first of equals"], counts["chosen"]),
+                        **share_of(counts["first of equals"], counts["chosen"]),
                     }
         for told in systems.values():
             # By the lower bound: three of three say less than twenty of a hundred pairs do.
@@ -118,9 +103,3 @@ class GradingMetrics:
 
 def _size(bias: dict[str, Any], name: str) -> tuple[float, int, str]:
     return bias["interval"][0], bias["decided"], name
-
-
-def _share(part: int, whole: int) -> dict[str, Any]:
-    if not whole:
-        return {"share": None, "interval": None}
-    return {"share": round(part / whole, 4), "interval": [round(bound, 4) for bound in wilson(part, whole)]}

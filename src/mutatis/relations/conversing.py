@@ -22,7 +22,7 @@ from mutatis.relations.define import relation
 from mutatis.relations.dialogues import role_wanted
 from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING, standing
-from mutatis.transformations.corrections import NAMES
+from mutatis.transformations.corrections import CORRECTED_NAMES
 from mutatis.transformations.several import PARTS
 
 CHAT = ("chat",)
@@ -66,7 +66,7 @@ class KeepsCorrection(ReadsEnglish):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Violated where it says the first name alone, and denies nothing; open where it says none, or both."""
-        names = group.members[0].asked.annotations.get(NAMES) if group.members else None
+        names = group.members[0].asked.annotations.get(CORRECTED_NAMES) if group.members else None
         if names is None:
             return nothing(judge)
         right, wrong = (str(name).split()[0] for name in names)

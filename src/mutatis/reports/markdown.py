@@ -14,7 +14,7 @@ from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.gate import gate_of
-from mutatis.reports.metrics import bias_sentences
+from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line, percent
 from mutatis.reports.passing import accepted_endpoints, passing
@@ -52,7 +52,8 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
         *map(escaped, accepted_endpoints(report).values()),
         *_limits(report),
     ]
-    parts += [*_summary(report.summary), *map(escaped, draws_notes(report))]
+    parts += [*_summary(report.summary), *map(escaped, refusal_lines(report.metrics))]
+    parts += map(escaped, draws_notes(report))
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
     new = [finding for finding in marked if finding.new]
     known = [finding for finding in report.findings if not finding.new]

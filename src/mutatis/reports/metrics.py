@@ -45,6 +45,8 @@ def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
     """Return the tables of all recipes of a report, in order."""
     tables: list[MetricTable] = []
     for name, value in metrics.items():
+        if name == "refusals":
+            continue  # told in a line of their own (`refusals_of`)
         systems = mapping(mapping(value).get("systems"))
         if any(_SHOWN & mapping(figures).keys() for figures in systems.values()):
             tables += _mortar_tables(line(name), systems)
@@ -116,6 +118,39 @@ def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
     systems = mapping(mapping(metrics.get("grading")).get("systems"))
     clauses = {system: bias_clause(metrics, system).rstrip("; ") for system in systems}
     return [f"{line(system)} {clause}." for system, clause in clauses.items() if clause]
+
+
+def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
+    """Return both directions of a system's refusals side by side; empty where no relation on refusals was judged.
+
+    >>> both = {"messages": {"refused": 2, "of": 9}, "stays_answered": {"broken": 1, "judged": 4, "share": 0.25}}
+    >>> refusals_of({"refusals": {"systems": {"bot": both}}}, "bot")
+    'refuses 2 of 9 messages; answers what it had refused: -; refuses what it has to answer: 1 of 4 (25.0 %)'
+    """
+    told = mapping(mapping(mapping(metrics.get("refusals")).get("systems")).get(system))
+    if not told:
+        return ""
+    messages = mapping(told.get("messages"))
+    return "; ".join(
+        [
+            f"refuses {number(messages.get('refused'))} of {number(messages.get('of'))} messages",
+            f"answers what it had refused: {_broken(told.get('stays_refused'))}",
+            f"refuses what it has to answer: {_broken(told.get('stays_answered'))}",
+        ]
+    )
+
+
+def _broken(direction: Any) -> str:
+    record = mapping(direction)
+    if not record:
+        return "-"
+    return f"{number(record.get('broken'))} of {number(record.get('judged'))} ({percent(record.get('share'))})"
+
+
+def refusal_lines(metrics: Mapping[str, Any]) -> list[str]:
+    """Return one line per system of which both directions of refusals are told."""
+    systems = mapping(mapping(metrics.get("refusals")).get("systems"))
+    return [f"refusals: {line(system)} {refusals_of(metrics, system)}" for system in systems]
 
 
 def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:

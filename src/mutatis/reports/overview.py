@@ -15,7 +15,7 @@ from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, limits
-from mutatis.reports.metrics import bias_clause
+from mutatis.reports.metrics import bias_clause, refusals_of
 from mutatis.reports.numbers import counted, interval_text, line, number, percent
 from mutatis.reports.passing import accepted_endpoints, passing
 from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded, worst_first
@@ -23,13 +23,14 @@ from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemSentence:
-    """One system in one sentence, and what the gate says of it: "pass", "fail", "untested" or "open" (no gate)."""
+    """One system in one sentence, what the gate says of it ("pass", "fail", "untested", "open": no gate), refusals."""
 
     system: str
     text: str
     word: str
     gate: str
     why: tuple[str, ...] = ()
+    refusals: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +117,10 @@ def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSent
         told = [*stored, *result.reasons]
         lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
         gated = f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word]
-        told_of_systems.append(SystemSentence(system=line(system), text=text, word=word, gate=gated, why=lines))
+        both = refusals_of(report.metrics, system)
+        told_of_systems.append(
+            SystemSentence(system=line(system), text=text, word=word, gate=gated, why=lines, refusals=both)
+        )
     return told_of_systems
 
 

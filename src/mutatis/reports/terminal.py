@@ -14,7 +14,7 @@ from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation
 from mutatis.reports.faults import groups_of
 from mutatis.reports.marking import COARSE, MarkedSpan
-from mutatis.reports.metrics import bias_sentences
+from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line
 from mutatis.reports.pairs import AnswerView, Column, Pair
@@ -51,6 +51,8 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     for sentence in bias_sentences(report.metrics):
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
     print_summary(report, out)
+    for told in refusal_lines(report.metrics):
+        out.print(told, soft_wrap=True, markup=False, highlight=False)
     print_findings(
         report.findings,
         out,

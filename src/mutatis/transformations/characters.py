@@ -18,13 +18,12 @@ from mutatis.transformations.lexicon import keyboard, languages_with
 from mutatis.transformations.pieces import (
     LETTERS,
     choose_edits,
-    drawn,
     edited,
     how_many,
     is_free,
     letter_positions,
-    picks,
     protected_spans,
+    spread_over_words,
     whole_part,
     words,
 )
@@ -51,7 +50,7 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
     if not wanted:
         return text
     characters = list(text)
-    for position in islice(drawn(rng, positions), wanted):
+    for position in islice(spread_over_words(text, rng, positions), wanted):
         characters[position] = edit(characters[position])
     return "".join(characters)
 
@@ -67,7 +66,7 @@ def _edit_known(
     if not wanted:
         return text
     characters, random = list(text), rng.random
-    for position in islice(drawn(rng, known), wanted):
+    for position in islice(spread_over_words(text, rng, known), wanted):
         choices = table[characters[position]]
         characters[position] = choices[int(random() * len(choices))]
     return "".join(characters)
@@ -115,10 +114,9 @@ def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ..
     if not sample:
         return text
     characters, done = list(text), False
-    for count, index in enumerate(picks(rng, len(positions))):
+    for count, position in enumerate(spread_over_words(text, rng, positions)):
         if count >= sample and done:
             break
-        position = positions[index]
         if characters[position] in _LEET:
             characters[position] = _LEET[characters[position]]
             done = True
@@ -165,7 +163,7 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     pairs = [i for i, after in pairwise(letters) if after == i + 1 and text[i] != text[after]]
     characters = list(text)
     used: set[int] = set()
-    for i in drawn(rng, pairs):
+    for i in spread_over_words(text, rng, pairs):
         if i in used or i + 1 in used:
             continue
         characters[i], characters[i + 1] = characters[i + 1], characters[i]
@@ -215,7 +213,7 @@ def keyboard_typos(
     >>> keyboard_typos("The film was a quiet joy.", Random(1))
     'Thd film was a quoet joy.'
     >>> keyboard_typos("Zwei Züge", Random(1), "de", share=1.0), keyboard_typos("Два поезда", Random(3), "ru")
-    ('Tsrk Gpfw', 'Двп поезда')
+    ('Usdu Hpfs', 'Двп поезда')
     """
     return _edit_known(text, rng, share, protected, keyboard(written_in))
 

@@ -142,7 +142,7 @@ _FOR_ANOTHER = re.compile(
 """Somebody else whom a booking may be for: of two names, the service may put down either."""
 
 _SURNAMES = ("Marlow", "Tennant", "Okafor", "Lindqvist", "Brandt", "Castell")
-NAMES = "names"
+CORRECTED_NAMES = "corrected-names"
 """Annotation of a turn that asks for the user's name: the right one and the one that was corrected."""
 
 
@@ -191,7 +191,7 @@ def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
         text, right, wrong = made
         asked = _ASKS_NAME[int(rng.random() * len(_ASKS_NAME))]
         told = turn_of(turn, text), turn_of(turn, f"Sorry, the name is {right}, not {wrong}.")
-        judged = turn_of(turn, asked, **{JUDGED: True, NAMES: [right, wrong]})
+        judged = turn_of(turn, asked, **{JUDGED: True, CORRECTED_NAMES: [right, wrong]})
         return [*rounds[:place], *((NEW, Turn(fields=said.fields)) for said in told), (rounds[place], judged)]
     return rounds
 

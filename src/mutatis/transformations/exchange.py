@@ -142,7 +142,7 @@ def given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(men.split()), tuple(women.split())
 
 
-_BARE_POSSESSIVE = re.compile(r"(['\u2019])(?=\s+[a-z])(?!\s+s\b)")
+_BARE_POSSESSIVE = re.compile(r"(['\u2019])(?=\s+[a-z\d])(?!\s+s\b)")
 
 
 def put_name(text: str, name: re.Match[str], other: str) -> Edit:

@@ -114,6 +114,6 @@ def metal_leet(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosi
     """Write letters as digits, unless the meaning drifts.
 
     >>> metal_leet("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
-    'W4s 17 4 b1g h0us3?'
+    'W4s 17 a b1g h0us3?'
     """
     return _kept(text, lambda: leet(text, rng, share=share), least_cosine, tries)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, compress
 from random import Random
@@ -24,7 +25,12 @@ _VOWEL_SOUND = re.compile(
     r"(?!uni(?!n)|us[aeiu]|eu|one\b|once\b|ut[ie]|ub[i])[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
 )
 
-_CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+")
+_CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+|(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
+_ABBREVIATION = re.compile(r"\b[^\W\d_]+[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
+_PER_SLIP = 10
+"""Letters of a word to a slip: of 80 follow-ups with slips anywhere, four had a word so full of them that nobody could
+read it."""
+
 _IS_LETTER = bytes(chr(code).isalpha() and code < 128 for code in range(256))
 """A table for `bytes.translate`: one for the letters of ASCII, zero for all else; the quickest way to find them."""
 
@@ -159,22 +165,54 @@ def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
     """Return the positions of the letters that may be edited.
 
-    Letters beside digits belong to a code (an account, a room, a unit), and another letter makes it another code.
+    Letters beside digits belong to a code (an account, a room, a unit), and another letter makes it another code; so it
+    does in an abbreviation or name with capitals inside ("BIC", "eBay") and in a letter that stands alone ("I").
 
-    >>> letter_positions("a 1 b, not B2")
-    [0, 4, 7, 8, 9]
+    >>> letter_positions("a 1 by, not B2"), letter_positions("my BIC"), letter_positions("MY BIC")
+    ([4, 5, 8, 9, 10], [0, 1], [0, 1, 3, 4, 5])
     """
     if text.isascii():
         positions = list(compress(range(len(text)), text.encode("ascii").translate(_IS_LETTER)))
     else:
         positions = list(compress(range(len(text)), map(str.isalpha, text)))
-    of_codes = {i for code in _CODE.finditer(text) for i in range(*code.span())}
+    codes, capitals = list(_CODE.finditer(text)), list(_ABBREVIATION.finditer(text))
+    if capitals and 2 * len(capitals) <= len(LETTERS.findall(text)):  # else somebody shouts
+        codes += capitals
+    of_codes = {i for code in codes for i in range(*code.span())}
     if of_codes:
         positions = [i for i in positions if i not in of_codes]
     if protected:
         spans = protected_spans(text, protected)
         positions = [i for i in positions if is_free(i, i + 1, spans)]
     return positions
+
+
+def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[int]:
+    """Yield positions of letters in random order, but no word has two before every word has one for ten letters begun.
+
+    >>> list(spread_over_words("so many", Random(1), [0, 1, 3, 4, 5, 6]))[:2]
+    [0, 5]
+    """
+    taken: Counter[int] = Counter()
+    later = []
+    for position in drawn(rng, positions):
+        start, end = _word_around(text, position)
+        if taken[start] * _PER_SLIP < end - start:
+            taken[start] += 1
+            yield position
+        else:
+            later.append(position)
+    yield from later
+
+
+def _word_around(text: str, position: int) -> tuple[int, int]:
+    """Return where the run of letters begins and ends that a letter is in."""
+    start, end = position, position + 1
+    while start and text[start - 1].isalpha():
+        start -= 1
+    while end < len(text) and text[end].isalpha():
+        end += 1
+    return start, end
 
 
 def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = WORD) -> list[re.Match[str]]:

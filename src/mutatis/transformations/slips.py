@@ -109,6 +109,10 @@ def correct_wording(text: str, rng: Random) -> str:
     return f"{text[: noun.start()]}{noun['det']} {wrong}{meant}{noun['det'].lower()} {text[noun.start('noun') :]}"
 
 
+_NUMBER_SIGN = re.compile(r"nos?\b\.? ?\d", re.IGNORECASE)
+"""Where "no." is a sign for "number" ("booking no. 2026"), which nobody hears as "know"."""
+
+
 @cache
 def _homophones() -> Mapping[str, str]:
     pairs = [line.split() for line in listed("homophones")]
@@ -123,9 +127,11 @@ def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[s
 
     >>> homophones("Where is your new shop, and is it near here?", Random(1), share=1.0)
     "Wear is you're knew shop, and is it near hear?"
+    >>> homophones("Booking no. 2026?", Random(1), share=1.0)
+    'Booking no. 2026?'
     """
     table = _homophones()
-    matches = clear_words(text, protected, known=table)
+    matches = [m for m in clear_words(text, protected, known=table) if not _NUMBER_SIGN.match(text, m.start())]
     return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
 
 

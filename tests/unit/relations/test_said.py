@@ -17,7 +17,7 @@ from mutatis.relations.pressing import AgreesWithItself, StandsByIt
 from mutatis.relations.said import is_complete, listed_items
 from mutatis.relations.turned import NothingNew, NotTheSameList, Refrains, says_done
 from mutatis.text.sides import side_taken
-from mutatis.transformations.corrections import NAMES
+from mutatis.transformations.corrections import CORRECTED_NAMES
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.several import PARTS
 from mutatis.transformations.turning import REFRAINED
@@ -324,7 +324,7 @@ def test_one_more_costs_no_less(after: str, outcome: Outcome) -> None:
     ],
 )
 def test_a_corrected_name_is_kept(after: str, outcome: Outcome) -> None:
-    assert decided(KeepsCorrection(), "", after, {NAMES: ["Anna Kern", "Ruth Kern"]}) is outcome
+    assert decided(KeepsCorrection(), "", after, {CORRECTED_NAMES: ["Anna Kern", "Ruth Kern"]}) is outcome
 
 
 @pytest.mark.parametrize("name", ["other-count", "ask-not-to", "negate-constraint", "with-or-without"])

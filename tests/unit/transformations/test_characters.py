@@ -64,7 +64,7 @@ def test_at_least_one_letter(name: str) -> None:
 
 
 def test_leet_writes_the_five_letters_and_samples_all() -> None:
-    assert made("leet", "aeiot AEIOT bcd", share=1.0) == "43107 43107 bcd"
+    assert made("leet", "aeiot Aeiot bcd", share=1.0) == "43107 43107 bcd"
     assert made("leet", "xyz") == "xyz"
     # The sample is of all letters, so about a tenth of the convertible ones change, and one at least.
     assert made("leet", "bcdfghjklmnpqrsvwxyzbcdfghjklmnpqrsvwxyza", share=0.05).endswith("4")
@@ -132,6 +132,27 @@ def test_letters_beside_digits_are_left_alone(name: str) -> None:
     assert follow_up != text
     assert "NL91ABNA0417164300" in follow_up
     assert "B2" in follow_up
+
+
+@pytest.mark.parametrize("name", [*IN_PLACE, "ocr-noise", "homoglyphs", "delete-characters", "add-characters"])
+def test_abbreviations_and_letters_that_stand_alone_are_left_alone(name: str) -> None:
+    follow_up = made(name, "What is my BIC, and may I pay with eBay?", share=1.0)
+    assert "BIC, " in follow_up
+    assert " I " in follow_up
+    assert follow_up.endswith("eBay?")
+    assert made(name, "WHAT IS MY BIC?", share=1.0) != "WHAT IS MY BIC?"
+
+
+@pytest.mark.parametrize("name", [*IN_PLACE[:1], "keyboard-typos"])
+def test_a_tenth_of_the_letters_is_no_more_than_one_slip_to_ten_letters_of_a_word(name: str) -> None:
+    text = "algebraic"
+    assert len(differing(text, made(name, text))) == 1
+    for seed in range(60):
+        edits = differing(TEXT, made(name, seed=seed))
+        start = 0
+        for word in TEXT.split(" "):
+            assert sum(start <= place < start + len(word) for place in edits) <= 1 + (len(word.strip(",.")) > 10)
+            start += len(word) + 1
 
 
 class CountedText(str):

@@ -145,6 +145,7 @@ def test_a_place_stays_where_not_all_of_it_could_be_exchanged(
         ("I am James\u2019 brother.", "Joseph", "I am Joseph\u2019s brother."),
         ("I am James' brother.", "Thomas", "I am Thomas' brother."),
         ("I am James's brother.", "Joseph", "I am Joseph's brother."),
+        ("Put James' 5 bags there.", "Joseph", "Put Joseph's 5 bags there."),
         ("The play 'Saint James' is on.", "Joseph", "The play 'Saint Joseph' is on."),
         ("The team of 'James', please.", "Joseph", "The team of 'Joseph', please."),
     ],

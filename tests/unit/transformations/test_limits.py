@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from mutatis.core.cases import NEW, Case, Derivation, Step, Turn
+from mutatis.core.cases import NAMES, NEW, Case, Derivation, Step, Turn
 from mutatis.core.transformation import TRANSFORMATIONS, added_turns, completed_by, derive
-from mutatis.transformations.corrections import NAMES, correct_value
+from mutatis.transformations.corrections import CORRECTED_NAMES, correct_value
 from mutatis.transformations.lexicon import listed
 from mutatis.transformations.limits import named_limit, one_more
 from mutatis.transformations.requests import claim_right
@@ -121,7 +121,7 @@ async def made_of(text: str) -> Case:
 async def test_the_user_s_own_name_is_given_wrong_and_corrected() -> None:
     made = await made_of("My name is Anna Kern. Is my room ready?")
     first, second, asked = (turn.fields["message"] for turn in made.turns)
-    right, wrong = made.turns[2].annotations[NAMES]
+    right, wrong = made.turns[2].annotations[CORRECTED_NAMES]
     assert right == "Anna Kern"
     assert wrong.endswith(" Kern")
     assert wrong != right
@@ -130,6 +130,14 @@ async def test_the_user_s_own_name_is_given_wrong_and_corrected() -> None:
     assert "name" in asked
     assert [made.origin(turn) for turn in range(3)] == [NEW, NEW, 0]
     assert len(made.turns) - 1 <= added_turns([Step(transformation="correct-name")])
+
+
+async def test_the_names_told_are_no_names_that_noise_leaves_alone() -> None:
+    turn = Turn(fields={"message": "My name is Anna Kern. Is the Nova ready?"}, annotations={NAMES: ["Nova"]})
+    case = Case(id="c", task="chat", turns=(turn,))
+    made = await derive(case, Derivation(source="c", steps=(Step(transformation="correct-name"),)), seed=5)
+    assert made.turns[-1].annotations[NAMES] == ["Nova"]
+    assert len(made.turns[-1].annotations[CORRECTED_NAMES]) == 2
 
 
 async def test_a_name_is_added_where_one_is_put_down_and_nowhere_else() -> None:
@@ -173,7 +181,7 @@ async def test_another_s_name_and_a_street_are_not_the_user_s_name(text: str) ->
 
 async def test_a_name_may_have_three_parts() -> None:
     made = await made_of("I am Anna Marie Smith. Is my room ready?")
-    right, wrong = made.turns[2].annotations[NAMES]
+    right, wrong = made.turns[2].annotations[CORRECTED_NAMES]
     assert right == "Anna Marie Smith"
     assert wrong.endswith(" Marie Smith")
     assert wrong != right

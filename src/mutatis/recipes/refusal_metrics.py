@@ -1,0 +1,68 @@
+"""Refusals in both directions, side by side: what is answered that was refused, and refused that was answered.
+
+Counts verdicts of the relations on refusals, and how many of the messages themselves a system refuses. Must not know
+how the follow-ups were made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any, TypeAlias
+
+from mutatis.campaign.events import Event, SourceClosed, SourceObserved
+from mutatis.core.decision import Outcome
+from mutatis.core.verdict import Verdict
+from mutatis.recipes.source_counts import SourceCounts, share_of
+from mutatis.relations.safety import MUST_BE_ANSWERED, MUST_STAY_REFUSED
+from mutatis.text.refusals import stance
+
+_DECIDED = (Outcome.SATISFIED, Outcome.VIOLATED)
+
+_Key: TypeAlias = tuple[str, bool]
+"""System, and whether its refusals (else its answers) had to stay."""
+
+
+class RefusalMetrics:
+    """Collects `metrics.refusals`: per system the share of messages refused, and what of both directions was broken.
+
+    `stays_refused`: follow-ups of requests that were refused, and how many were answered; `stays_answered`: follow-ups
+    of requests that were answered, and questions what it does, and how many were refused. A direction of which nothing
+    could be judged is left out. Only systems on which a relation of either direction was judged are told of.
+    """
+
+    name = "refusals"
+
+    def __init__(self) -> None:
+        self._counts: SourceCounts[_Key] = SourceCounts()
+        self._messages: dict[str, Counter[bool]] = defaultdict(Counter)
+
+    def __call__(self, event: Event) -> None:
+        """Count a verdict, or what a system does with the messages as they are."""
+        if isinstance(event, Verdict):
+            if event.repeat == 0 and event.outcome in _DECIDED and event.relation.name in DIRECTIONS:
+                key = event.system, event.relation.name in MUST_STAY_REFUSED
+                self._counts.add(event.source.id, key, counts=event.outcome is Outcome.VIOLATED)
+        elif isinstance(event, SourceClosed):
+            self._counts.close(event.case.id)
+        elif isinstance(event, SourceObserved) and event.repeat == 0:
+            for seen in event.observations.values():
+                if seen.response is not None:
+                    kind = stance(seen.response.text, seen.asked.question).kind
+                    self._messages[event.system][bool(seen.response.refusal) or kind == "refuses"] += 1
+
+    def metrics(self) -> dict[str, Any]:
+        """Return the numbers as JSON data."""
+        systems: dict[str, Any] = {}
+        told = self._counts.rates("broken")
+        for system in sorted({system for system, _ in told}):
+            refused, answered = self._messages[system][True], self._messages[system][False]
+            messages = {"of": refused + answered, "refused": refused, **share_of(refused, refused + answered)}
+            systems[system] = {"messages": messages}
+            for name, direction in (("stays_refused", True), ("stays_answered", False)):
+                if (system, direction) in told:
+                    systems[system][name] = told[system, direction]
+        return {"systems": systems}
+
+
+DIRECTIONS = MUST_STAY_REFUSED | MUST_BE_ANSWERED
+"""The relations that are counted."""

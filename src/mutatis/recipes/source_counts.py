@@ -1,0 +1,60 @@
+"""Counts of verdicts per source, kept until the source is closed and then as how often each pair of counts came.
+
+What metrics of a report share: nothing is held that grows with the run, and follow-ups of one source are no independent
+trials. Must not know what is counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable
+from typing import Any, Generic, TypeVar
+
+from mutatis.analysis.intervals import violation_rate, wilson
+
+K = TypeVar("K", bound=Hashable)
+
+
+class SourceCounts(Generic[K]):
+    """How many of the verdicts on each source were of a kind, under keys."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, dict[K, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+        self._closed: dict[K, Counter[tuple[int, int]]] = defaultdict(Counter)
+
+    def add(self, source: str, key: K, *, counts: bool, judged: bool = True) -> None:
+        """Count a verdict; one that was not judged makes the key known, and counts for nothing."""
+        pair = self._open[source][key]
+        pair[0] += counts and judged
+        pair[1] += judged
+
+    def close(self, source: str) -> None:
+        """Sum a source up: nothing comes of it any more."""
+        for key, (part, whole) in self._open.pop(source, {}).items():
+            self._closed[key][part, whole] += 1
+
+    def rates(self, part: str) -> dict[K, dict[str, Any]]:
+        """Return how many were judged under each key and how many were of the kind, called `part`, as JSON data.
+
+        >>> counts = SourceCounts[str]()
+        >>> counts.add("one", "noise", counts=True), counts.rates("decided")["noise"]["decided"]
+        (None, 1)
+        """
+        for source in list(self._open):
+            self.close(source)
+        told = {}
+        for key, sources in self._closed.items():
+            rate = violation_rate(list(sources.elements()))
+            told[key] = {"judged": rate.total, part: rate.violated, "share": rate.rate, "interval": rate.interval}
+        return told
+
+
+def share_of(part: int, whole: int) -> dict[str, Any]:
+    """Return a share with its interval as JSON data; neither where there is nothing to be shared.
+
+    >>> share_of(1, 2)["share"], share_of(0, 0)
+    (0.5, {'share': None, 'interval': None})
+    """
+    if not whole:
+        return {"share": None, "interval": None}
+    return {"share": round(part / whole, 4), "interval": [round(bound, 4) for bound in wilson(part, whole)]}
