@@ -100,8 +100,8 @@ def looks_twice(conversation: Conversation) -> Any:
 
 def agent_loop(system: ScriptedSystem) -> Loop:
     judges = Judges(by_kind={"calls": measures.judge("tool-calls")}, by_measure={})
-    ready = target(system, tasks={"tool-call": TASKS["tool-call"]}, limits=Limits(concurrency=1))
-    return Loop(targets=[ready], judges=judges)
+    agent = target(system, tasks={"tool-call": TASKS["tool-call"]}, limits=Limits(concurrency=1))
+    return Loop(targets=[agent], judges=judges)
 
 
 async def test_steps_with_tools_are_foretold_for_sources_that_are_still_to_come():
