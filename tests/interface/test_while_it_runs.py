@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import logging
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
@@ -138,6 +140,50 @@ def test_a_long_run_of_quick_answers_is_foretold_by_its_pace():
     Layer.counts.answered, seconds[0] = 1_500, 30.0
     # 18,500 more at fifty a second are 370 s.
     assert shown.forecast().startswith("note: up to 20,000 questions, 50 a second: about 6 min;")
+
+
+class FakeLayer:
+    """A layer as far as progress looks at it; `moved` is set by who shows the progress."""
+
+    def __init__(self):
+        self.counts = Counts(answered=0)
+
+
+def shown_of(layer, seconds, questions):
+    shown = ProgressListener([layer], clock=lambda: seconds[0])
+    shown(PhaseStarted(name="shrink", questions=questions))
+    return shown
+
+
+def test_the_bar_shows_what_became_known_after_the_last_answer():
+    layer, total = FakeLayer(), [10]
+    shown = shown_of(layer, [0.0], lambda: total[0])
+    layer.counts.answered = 10
+    layer.moved()
+    drawn = Console(file=io.StringIO(), width=100)
+    drawn.print(shown._drawn())
+    total[0] = 17  # the tenth answer violates, too: there is more to try
+    drawn.print(shown._drawn())
+    total[0] = None
+    drawn.print(shown._drawn())
+    lines = drawn.file.getvalue().splitlines()
+    assert ["10/10 (" in lines[0], "10/17, " in lines[1], "/17" in lines[2]] == [True, True, False]
+
+
+def test_the_time_left_goes_by_the_answers_of_late():
+    layer, seconds = FakeLayer(), [0.0]
+    shown = shown_of(layer, seconds, lambda: 2_000)
+    layer.counts.answered, seconds[0] = 1_000, 2.0  # the store had them
+    layer.moved()
+    for _ in range(40):
+        layer.counts.answered, seconds[0] = layer.counts.answered + 1, seconds[0] + 1.0
+        layer.moved()
+    assert "about 16 min left" in shown.line()  # 960 more, one a second
+    assert shown.forecast().startswith("note: up to 2,000 questions, 1.0 s each: about 16 min;")
+    for _ in range(12):  # slower: half a minute has seen three of them, which says little
+        layer.counts.answered, seconds[0] = layer.counts.answered + 1, seconds[0] + 10.0
+        layer.moved()
+    assert "about 2 h 38 min left" in shown.line()  # 948 more at 10 s
 
 
 async def test_an_interrupt_is_answered_before_the_answers_are_in(tmp_path, caplog):

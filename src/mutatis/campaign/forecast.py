@@ -1,18 +1,19 @@
 """How many questions a search takes in all, as far as it can be told while it goes on: what a progress bar goes by.
 
 A plan says how many follow-ups there are; those that came to an end say how many questions such a follow-up takes, for
-refused ones take none and steps with tools take more. Must not know who is told.
+refused ones take none and steps with tools take more, of sources as well. Must not know who is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.follow_up import FollowUp
 from mutatis.core.cases import Case
+from mutatis.core.relation import Observation
 from mutatis.core.repertoire import QUESTIONS, REPLIES
 from mutatis.core.search import Proposal, Search, Source
 from mutatis.core.transformation import asks_again
@@ -45,13 +46,18 @@ class Planned:
 
 
 def plan_of(
-    sources: Sequence[Source], systems: Collection[str], times: int, *, asks_sources: bool, again: Collection[str]
+    sources: Sequence[Source],
+    systems: Mapping[str, bool],
+    times: int,
+    *,
+    asks_sources: bool,
+    again: Collection[str],
 ) -> Planned:
     """Return what a plain run plans, from a sample of its sources.
 
     Args:
         sources: of the phase.
-        systems: labels of those that are asked.
+        systems: labels of those that are asked, and whether they keep the dialogue, so that it is asked whole.
         times: how often an input is asked.
         asks_sources: whether the answers to the sources are not known yet.
         again: the tasks whose sources are asked once more where too few replies to them are known.
@@ -61,15 +67,16 @@ def plan_of(
         return Planned()
     asked = follow_ups = repeated = 0
     for source in sample:
-        concerned = sum(map(source.concerns, systems))
+        concerned = [whole for label, whole in systems.items() if source.concerns(label)]
         wordings = [derivation for derivation in derivations(source) if source.judges(derivation.steps)]
-        asked += len(source.case.asked) * concerned * times
+        asked += len(source.case.asked) * len(concerned) * times
         for wording in wordings:
             often = 1 if asks_again(wording) else times
-            follow_ups += _questions(source.case, judged_turns(wording)) * concerned * often
+            turns = judged_turns(wording)
+            follow_ups += sum(_questions(source.case, turns, whole) for whole in concerned) * often
         # As in `SourceRepeats`: few questions make every reply look like everybody's.
         few = len(wordings) < REPLIES or len(sources) < QUESTIONS
-        repeated += len(source.case.asked) * concerned * (few and source.task in again)
+        repeated += len(source.case.asked) * len(concerned) * (few and source.task in again)
     scale = len(sources) / len(sample)
     return Planned(sources=asked * scale * asks_sources, follow_ups=follow_ups * scale, again=repeated * scale)
 
@@ -81,7 +88,7 @@ class Forecast:
     Attributes:
         search: proposes.
         sources: how many there are.
-        systems: labels of those that are asked.
+        systems: labels of those that are asked, and whether they keep the dialogue, so that it is asked whole.
         times: how often an input is asked.
         allowance: the budget, where there is one; nothing is asked beyond it.
         plan: of a plain run; None of another search.
@@ -89,7 +96,7 @@ class Forecast:
 
     search: Search
     sources: int
-    systems: Collection[str]
+    systems: Mapping[str, bool]
     times: int
     allowance: Allowance
     plan: Planned | None = None
@@ -100,6 +107,7 @@ class Forecast:
     _settled: int = 0
     _took: int = 0
     _of_sources: int = 0
+    _source_turns: int = 0
     _judged: int = 0
     _again: int = 0
 
@@ -114,9 +122,10 @@ class Forecast:
                 self._closing += proposal.closes
             self._proposed += sum(not proposal.looks for proposal in batch)
 
-    def note_source(self, questions: int) -> None:
-        """Take note of questions that a source took."""
-        self._of_sources += questions
+    def note_source(self, observations: Collection[Observation]) -> None:
+        """Take note of the answers to a source."""
+        self._of_sources += sum(observation.questions for observation in observations)
+        self._source_turns += len(observations)
 
     def settle(self, follow_up: FollowUp) -> None:
         """Take note that nothing more is asked for a follow-up."""
@@ -132,7 +141,7 @@ class Forecast:
         self._judged += sources
 
     def ask_again(self, questions: int) -> None:
-        """Take note that judged sources are asked again; below 0, that some are not after all."""
+        """Take note of questions beside sources and follow-ups: sources asked again; below 0, that some are not."""
         self._again += questions
 
     def total(self) -> int | None:
@@ -148,7 +157,9 @@ class Forecast:
             return None if to_come is None or not self._settled else asked * (1 + to_come / self._settled)
         plan, to_come = self.plan, max(0.0, self.plan.follow_ups - self._settled)
         share = to_come / plan.follow_ups if plan.follow_ups else 0.0
-        sources = max(0.0, min(plan.sources - self._of_sources, plan.sources * share))
+        sources = max(0.0, min(plan.sources - self._source_turns, plan.sources * share))
+        # Of a source nothing is refused: a turn takes one question, and more with steps.
+        sources *= max(1.0, self._of_sources / self._source_turns) if self._source_turns else 1.0
         again = plan.again * max(0.0, 1 - self._judged / max(1, self.sources))
         return asked + sources + to_come * (self._took + PRIOR) / (self._settled + PRIOR) + again
 
@@ -166,23 +177,26 @@ class Forecast:
         source = proposal.source
         if proposal.looks:
             return 0
-        concerned = len(self.systems) if not source.systems else sum(map(source.concerns, self.systems))
         times = 1 if asks_again(proposal.derivation) else self.times
-        return _questions(source.case, proposal.turns) * times * concerned
+        concerned = (whole for label, whole in self.systems.items() if source.concerns(label))
+        return sum(_questions(source.case, proposal.turns, whole) for whole in concerned) * times
 
 
-def _questions(case: Case, turns: Collection[int] | None) -> int:
-    """Return how many turns are asked so that these are answered: those before them are, where no reply is given."""
+def _questions(case: Case, turns: Collection[int] | None, whole: bool) -> int:
+    """Return how many turns are asked so that these are answered.
+
+    Those before them are asked where no reply is given, and by a system that keeps the dialogue in any case (`whole`).
+    """
     if turns is None:
         return len(case.asked)
     last = max(turns, default=-1)
-    return sum(turn in turns or (turn < last and case.turns[turn].reply is None) for turn in case.asked)
+    return sum(turn in turns or (turn < last and (whole or case.turns[turn].reply is None)) for turn in case.asked)
 
 
 def forecast(
     search: Search,
     sources: Sequence[Source],
-    systems: Collection[str],
+    systems: Mapping[str, bool],
     times: int,
     allowance: Allowance,
     *,

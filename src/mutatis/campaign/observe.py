@@ -90,6 +90,7 @@ class Observer:
                         reason = f"history broken: turn {index + 1} failed"
                         broken = replace(
                             observations[index],
+                            questions=0,
                             error=observations[index].error if observations[index].unrecorded else reason,
                         )
                 else:

@@ -24,7 +24,7 @@ from mutatis.campaign.events import (
     SourceObserved,
 )
 from mutatis.campaign.fitting import fitting, follow_up_made
-from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, error, invalid
+from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned
 from mutatis.campaign.forecast import Forecast, forecast
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
@@ -33,13 +33,12 @@ from mutatis.campaign.measuring import measurements, queries
 from mutatis.campaign.most_questions import most_questions
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.repertoires import Repertoires
+from mutatis.campaign.source_answers import check_source_answers
 from mutatis.campaign.source_repeats import SourceRepeats
 from mutatis.campaign.waiting import abandon, consecutively, give_way, together
 from mutatis.core.cases import Case
-from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import BudgetExceeded
-from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, reads_answer
@@ -52,9 +51,6 @@ Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
 
 OVERLAP = 3
 """Batches in flight for a search that does not learn."""
-
-SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
-"""Precondition of every follow-up: the system is shown what was changed."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -130,7 +126,8 @@ class Loop:
             UsageError: the search proposes what no relation of the run accepts.
         """
         self._forecast = forecast(
-            search, sources, self.observers, max(self.repeats, self.draws), self.allowance,
+            search, sources, {label: observer.target.layer.stateful for label, observer in self.observers.items()},
+            max(self.repeats, self.draws), self.allowance,
             asks_sources=phase == SEARCH, again=self._asked_once_more(sources) if phase == SEARCH else (),
         )  # fmt: skip
         self.emit(PhaseStarted(name=phase, total=len(sources), questions=self._forecast.total))
@@ -266,6 +263,7 @@ class Loop:
                 await tell_apart(follow_up, observer, self.maker, self.judges)
         except BudgetExceeded as spent:
             self.stopped = str(spent)
+        self._forecast.ask_again(follow_up.asked_beside)
 
     async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
         """Return the follow-up, answered, or None where the allowance or the budget did not reach."""
@@ -307,7 +305,8 @@ class Loop:
 
     async def _observe_by(self, follow_up: FollowUp, labels: Sequence[str]) -> FollowUp:
         for label in labels:
-            await self._check_outputs(label, follow_up)
+            answered = partial(self._source, label, follow_up.source, 0, follow_up)
+            await check_source_answers(follow_up, self.observers[label].target, answered, self.maker)
         willing = [label for label in labels if follow_up.concerns(label)]
         if willing:
             await self.maker.make(follow_up)
@@ -332,40 +331,6 @@ class Loop:
             source = await self._source(label, follow_up.source, repeat, follow_up)
             follow_up.answers.append(Answers(system=label, source=source, follow_up={}, repeat=repeat))
 
-    async def _check_outputs(self, label: str, follow_up: FollowUp) -> None:
-        """Refuse for broken preconditions on a system's source answers; asks the source if need be."""
-        case, variant = follow_up.source, follow_up.proposal.derivation.variant
-        hidden = self.observers[label].target.tasks[case.task].hidden
-        if variant and hidden.issuperset(variant):
-            unseen = invalid(SHOWN, f"the prompt does not show {', '.join(variant)}")
-            follow_up.refuse(follow_up.alive, unseen, system=label, turns=case.asked)
-            return
-        for relation in follow_up.alive:
-            if lacking := relation.shows & hidden:
-                unseen = invalid(SHOWN, f"the prompt does not show {', '.join(sorted(lacking))}")
-                if relation.unshown == "ask":
-                    follow_up.unjudged[relation.name, label] = unseen
-                else:
-                    follow_up.refuse([relation], unseen, system=label, turns=case.asked)
-        for relation in follow_up.alive:
-            if any(p.stage in (Stage.SOURCE_OUTPUT, Stage.SOURCE_INPUT) for p in relation.preconditions):
-                await self._check_turns(label, relation, follow_up)
-
-    async def _check_turns(self, label: str, relation: MetamorphicRelation, follow_up: FollowUp) -> None:
-        on_output = any(p.stage is Stage.SOURCE_OUTPUT for p in relation.preconditions)
-        observations = await self._source(label, follow_up.source, 0, follow_up)
-        for turn, observation in observations.items():
-            broken = await self.maker.broken(relation, Stage.SOURCE_INPUT, follow_up, observation)
-            if broken is None and on_output:
-                if observation.unrecorded:
-                    broken = invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", f"source: {observation.error}")
-                elif observation.error is not None:
-                    broken = error(f"source: {observation.error}")
-                else:
-                    broken = await self.maker.broken(relation, Stage.SOURCE_OUTPUT, follow_up, observation)
-            if broken is not None:
-                follow_up.refuse([relation], broken, system=label, turns=(turn,))
-
     async def _source(
         self, label: str, case: Case, repeat: int, follow_up: FollowUp, asked: Asked | None = None
     ) -> Observations:
@@ -374,7 +339,7 @@ class Loop:
         if self.allowance.limit is not None:
             self._known.add((label, case.task, case.id, repeat))
         if new:
-            self._forecast.note_source(sum(observation.questions for observation in observations.values()))
+            self._forecast.note_source(observations.values())
         if new and repeat < self.repeats:
             follow_up.events.append(SourceObserved(system=label, case=case, observations=observations, repeat=repeat))
         return observations

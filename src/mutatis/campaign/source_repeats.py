@@ -129,6 +129,7 @@ class SourceRepeats:
             said_again = (observer.ask_turn(case, turn, history, repeat) for repeat in repeats)
             # The budget may end among steps with tools: where must not depend on who is faster.
             said = await (consecutively(said_again) if granted < most else asyncio.gather(*said_again))
+            tell(sum(observation.questions for observation in said) - questions)  # steps with tools are known only now
             return [(unit[0], observation) for observation in said]
 
 

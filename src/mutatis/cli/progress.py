@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+from rich.console import Console, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
 
 from mutatis.campaign.events import Advanced, Event, PhaseStarted
 from mutatis.query import QueryLayer
@@ -17,9 +21,11 @@ from mutatis.query import QueryLayer
 EVERY = 10.0
 """Seconds between plain lines."""
 
-DRAWN = 0.1
-"""Seconds between two states of the bar: drawing costs more than an answer from the store."""
+LEAST, WIDTH = 4, 40
+"""Characters of the bar: on a narrow terminal it gives way to the words."""
 
+RECENT, SOME = 30.0, 10
+"""The pace is that of the last seconds, or of as many answers where these took longer: stored answers come at once."""
 
 FORECAST, STEADY, LONG = 3, 30.0, 300.0
 """Answers and seconds from which the time of a run is estimated, and the seconds from which on it is told.
@@ -46,23 +52,16 @@ class ProgressListener:
         self._systems, self._clock = layers, clock
         self._layers = [*layers, *([] if helper is None else [helper])]
         self._started = self._last_line = clock()
-        self._drawn = 0.0
+        self._seen: deque[tuple[float, int]] = deque()
         self._phase, self._before = "", 0
         self._questions: Callable[[], int | None] = lambda: None
         self._told = False
         for layer in self._layers:
             layer.moved = self._moved
-        console = Console(stderr=True, emoji=False)
-        self._console = console
-        columns: list[ProgressColumn] = [
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.fields[done]}"),
-            TextColumn("{task.fields[queries]}"),
-            TimeRemainingColumn(),
-        ]
-        self._bar = Progress(*columns, console=console, transient=True) if console.is_terminal else None
-        self._task = None if self._bar is None else self._bar.add_task("", total=None, done="", queries="")
+        self._console = console = Console(stderr=True, emoji=False)
+        # Drawn ten times a second, whatever happens: what an answer leads to is known only after it has come.
+        live = Live(get_renderable=self._drawn, console=console, transient=True, refresh_per_second=10)
+        self._bar = live if console.is_terminal else None
 
     def __enter__(self) -> Self:
         if self._bar is not None:
@@ -82,9 +81,7 @@ class ProgressListener:
         if isinstance(event, PhaseStarted):
             self._phase, self._questions = event.name, event.questions
             self._before, self._started = self._answered(), self._clock()
-            if self._bar is not None and self._task is not None:
-                self._bar.reset(self._task, description=event.name)
-                self._draw()
+            self._seen.clear()
         elif isinstance(event, Advanced):
             self._moved()
 
@@ -95,22 +92,28 @@ class ProgressListener:
         return answered, None if total is None else max(answered, total)
 
     def _moved(self) -> None:
-        now = self._clock()
+        now, answered = self._clock(), self._answered()
+        if not self._seen or now - self._seen[-1][0] >= 1.0:
+            self._seen.append((now, answered))
+        # The second of those that are left is too recent, or too few answers ago, to tell the pace by.
+        while len(self._seen) > 1 and now - self._seen[1][0] >= RECENT and answered - self._seen[1][1] >= SOME:
+            self._seen.popleft()
         if self._bar is not None:
-            if now - self._drawn >= DRAWN:
-                self._drawn = now
-                self._tell()
-                self._draw()
+            self._tell()
         elif now - self._last_line >= EVERY:
             self._last_line = now
             self._tell()
             print(self.line(), file=sys.stderr, flush=True)
 
-    def _draw(self) -> None:
-        if self._bar is not None and self._task is not None:
-            done, total = self.state()
-            counted = _counted(done, total)
-            self._bar.update(self._task, completed=done, total=total, done=counted, queries=self._queries())
+    def _drawn(self) -> RenderableType:
+        done, total = self.state()
+        told = f"{', '.join(filter(None, (_counted(done, total), self._left())))} ({self._queries()})"
+        width = min(WIDTH, self._console.width - len(self._phase) - len(told) - 2)
+        if width < LEAST:
+            return Text(f"{self._phase} {told}", no_wrap=True, overflow="ellipsis")
+        row = Table.grid(padding=(0, 1), pad_edge=False)
+        row.add_row(self._phase, ProgressBar(total=total, completed=done, width=width), told)
+        return row
 
     def _tell(self) -> None:
         """Say once that a run is long, and how it becomes shorter."""
@@ -124,7 +127,7 @@ class ProgressListener:
         passed = self._clock() - self._started
         if total is None or answered < FORECAST or passed < STEADY:
             return ""
-        each = passed / answered
+        each = self._each()
         if each * (total - answered) < LONG:
             return ""
         left = duration(each * (total - answered))
@@ -145,14 +148,24 @@ class ProgressListener:
         failed = f", {errors} failed" if errors else ""
         return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 
+    def _each(self) -> float:
+        """Return the seconds between two answers of late, in the beginning between those of the phase so far."""
+        then, before = self._started, self._before
+        if self._seen and self._answered() - self._seen[0][1] >= SOME:
+            then, before = self._seen[0]
+        return (self._clock() - then) / max(1, self._answered() - before)
+
+    def _left(self) -> str:
+        done, total = self.state()
+        if not total or not done or done >= total:
+            return ""
+        seconds = self._each() * (total - done)
+        return f"about {f'{seconds:.0f} s' if seconds < LONG else duration(seconds)} left"
+
     def line(self) -> str:
         """Return the state as one line."""
-        done, total = self.state()
-        left = ""
-        if total and done:
-            seconds = (self._clock() - self._started) / done * (total - done)
-            left = f", about {f'{seconds:.0f} s' if seconds < LONG else duration(seconds)} left"
-        return f"{self._phase}: {_counted(done, total)} ({self._queries()}{left})"
+        told = ", ".join(filter(None, (self._queries(), self._left())))
+        return f"{self._phase}: {_counted(*self.state())} ({told})"
 
 
 def _counted(done: int, total: int | None) -> str:

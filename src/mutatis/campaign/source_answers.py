@@ -1,0 +1,56 @@
+"""What a system shows and said of a source decides, before a follow-up is made, which relations it is made for."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from mutatis.campaign.follow_up import FollowUp, Maker, Observations, error, invalid
+from mutatis.campaign.observe import Target
+from mutatis.core.constraint import RECORDED, Stage
+from mutatis.core.relation import MetamorphicRelation
+
+SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
+"""Precondition of every follow-up: the system is shown what was changed."""
+
+Answered = Callable[[], Awaitable[Observations]]
+"""Returns what the system answered to the source, which is asked if it was not yet."""
+
+
+async def check_source_answers(follow_up: FollowUp, target: Target, answered: Answered, maker: Maker) -> None:
+    """Refuse a follow-up for one system where its prompt hides the change or its source answers break a precondition.
+
+    The source is asked only where a relation has such a precondition.
+    """
+    case, variant = follow_up.source, follow_up.proposal.derivation.variant
+    hidden = target.tasks[case.task].hidden
+    if variant and hidden.issuperset(variant):
+        unseen = invalid(SHOWN, f"the prompt does not show {', '.join(variant)}")
+        follow_up.refuse(follow_up.alive, unseen, system=target.label, turns=case.asked)
+        return
+    for relation in follow_up.alive:
+        if lacking := relation.shows & hidden:
+            unseen = invalid(SHOWN, f"the prompt does not show {', '.join(sorted(lacking))}")
+            if relation.unshown == "ask":
+                follow_up.unjudged[relation.name, target.label] = unseen
+            else:
+                follow_up.refuse([relation], unseen, system=target.label, turns=case.asked)
+    for relation in follow_up.alive:
+        if any(p.stage in (Stage.SOURCE_OUTPUT, Stage.SOURCE_INPUT) for p in relation.preconditions):
+            await _check_turns(relation, follow_up, target.label, await answered(), maker)
+
+
+async def _check_turns(
+    relation: MetamorphicRelation, follow_up: FollowUp, label: str, observations: Observations, maker: Maker
+) -> None:
+    on_output = any(p.stage is Stage.SOURCE_OUTPUT for p in relation.preconditions)
+    for turn, observation in observations.items():
+        broken = await maker.broken(relation, Stage.SOURCE_INPUT, follow_up, observation)
+        if broken is None and on_output:
+            if observation.unrecorded:
+                broken = invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", f"source: {observation.error}")
+            elif observation.error is not None:
+                broken = error(f"source: {observation.error}")
+            else:
+                broken = await maker.broken(relation, Stage.SOURCE_OUTPUT, follow_up, observation)
+        if broken is not None:
+            follow_up.refuse([relation], broken, system=label, turns=(turn,))
