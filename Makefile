@@ -12,10 +12,12 @@ unexport PYTHONDONTWRITEBYTECODE
 
 demo: $(VENV)/.installed-demo
 	$(BIN)/mutatis demo --out demo-out
+	@echo "mutatis is $(BIN)/mutatis here, or: . $(BIN)/activate"
 
 # A campaign on a real language model, which answers on this machine; a few minutes.
 llm: $(VENV)/.installed-llm
 	$(BIN)/mutatis demo --llm --out demo-llm
+	@echo "mutatis is $(BIN)/mutatis here, or: . $(BIN)/activate"
 
 test: lint pytest
 
