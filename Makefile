@@ -12,26 +12,28 @@ unexport PYTHONDONTWRITEBYTECODE
 
 demo: $(VENV)/.installed-demo
 	$(BIN)/mutatis demo --out demo-out
+	@echo "mutatis is $(BIN)/mutatis here, or: . $(BIN)/activate"
 
 # A campaign on a real language model, which answers on this machine; a few minutes.
 llm: $(VENV)/.installed-llm
 	$(BIN)/mutatis demo --llm --out demo-llm
+	@echo "mutatis is $(BIN)/mutatis here, or: . $(BIN)/activate"
 
 test: lint pytest
 
 # Each worker has one half of the tests and, when it is done, takes from the other's: what is loaded for a file is loaded
 # once, and no worker waits for the last long test.
 pytest: $(VENV)/.installed-test
-	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not long"
+	$(BIN)/python -m pytest -q -rs -n auto --dist worksteal -m "not long"
 
 # What `make test` leaves out; only the files that hold such tests are collected, since collecting all takes 20 s a worker.
 test-long: $(VENV)/.installed-test
-	$(BIN)/python -m pytest -q -n auto --dist worksteal -m long $$(grep -rlE '^@pytest\.mark\.long$$' tests --include='test_*.py')
+	$(BIN)/python -m pytest -q -rs -n auto --dist worksteal -m long $$(grep -rlE '^@pytest\.mark\.long$$' tests --include='test_*.py')
 
 # Against servers that others wrote, on loopback: llama.cpp's, `transformers serve`, LiteLLM's proxy and ChatterBot; the last
 # two have environments of their own. No part of `make test`.
 servers: $(VENV)/.servers
-	MUTATIS_SERVERS=$(VENV)/servers OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 0 tests/servers
+	MUTATIS_SERVERS=$(VENV)/servers OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -rs -n 0 tests/servers
 
 $(VENV)/.servers: $(VENV)/.installed-test
 	$(PYTHON) -m venv $(VENV)/servers

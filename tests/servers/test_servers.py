@@ -171,7 +171,8 @@ async def test_an_answer_is_held_to_a_schema_where_the_server_can_do_it(server):
         pytest.skip(f"{server.name} takes no response_format")
     schema = {"type": "object", "properties": {"days": {"enum": [365, 366]}}, "required": ["days"]}
     form = {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}}
-    answer = await ask(server, question("How many days has a leap year ?", options={"response_format": form}))
+    asked = question("How many days has a leap year ?", options={"response_format": form})
+    answer = await ask(server, asked, max_tokens=60)  # the form lets the model put blanks, as many as it likes
     assert json.loads(answer.text)["days"] in {365, 366}
 
 

@@ -162,7 +162,7 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
     asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
     asked += f", {queries.retries:,} retries" if queries.retries else ""
-    lines = [totals(report), asked, *accepted_endpoints(report).values(), *_spent(report)]
+    lines = [totals(report), asked, *_why_errors(report), *accepted_endpoints(report).values(), *_spent(report)]
     if (helper := helper_text(report)) is not None and report.run.helper is not None:
         lines.insert(2, f"helper {line(report.run.helper.label)}: {helper}")
     if where:
@@ -174,6 +174,14 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
         [first] = spread(report.findings, 1, capabilities_of(report))
         lines.append(f"next: mutatis show {shlex.quote(run)} {line(first.id)}")
     return lines
+
+
+def _why_errors(report: Report) -> list[str]:
+    """Return why an answer failed, where no note tells it because few did."""
+    if any(note.name in ("errors", "not-parsed") for note in report.health):
+        return []
+    errors = [example for example in report.examples if example.outcome == "error"]
+    return [f"an error of {line(error.relation)}: {line(error.reason)}" for error in errors[:1]]
 
 
 def _spent(report: Report) -> list[str]:

@@ -155,3 +155,13 @@ def test_what_is_followed_counts_as_the_report_does(follow):
     [row] = report.summary
     assert (row.judged, row.invalid, row.open, row.not_applicable, row.error, row.asked) == (1, 3, 1, 1, 1, 4)
     assert [pair.outcome for pair in report.open] == ["invalid"]
+
+
+def test_an_error_is_explained_where_no_note_does(builder):
+    failed = builder.question_finding("Where is it?", "WHERE is it?", outcome="error")
+    cut = {**failed, "shrunk": None, "relation": "upper-case", "reason": "follow-up: the answer was cut off"}
+    made = {**builder.sample(), "examples": [builder.sample()["examples"][0], cut]}
+    told = "an error of upper-case: follow-up: the answer was cut off"
+    assert closing_lines(builder.typed(made))[2] == told
+    made["health"] = [{**made["health"][0], "name": "errors"}]
+    assert told not in closing_lines(builder.typed(made))
