@@ -104,16 +104,15 @@ def main() -> int:
         arguments.json.write_text(
             "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8"
         )
+    print("| | turns | equivalent | altered | undecided | altered or without an answer |\n|---|---|---|---|---|---|")
     for perturbation in [*PERTURBATIONS, "all"]:
         counts = Counter(line["predicted"] for line in lines if perturbation in (line["perturbation"], "all"))
         part = [line for line in lines if perturbation in (line["perturbation"], "all")]
         no_answer = sum(
             (line["dialogue"], line["origin"]) in unanswerable or line["predicted"] is False for line in part
         )
-        print(
-            f"{perturbation:4} turns {len(part):6}  equivalent {counts[True]:6}  altered {counts[False]:6}  "
-            f"undecided {counts[None]:6}  altered or without an answer {no_answer:6}"
-        )
+        figures = (len(part), counts[True], counts[False], counts[None], no_answer)
+        print(f"| {perturbation} | " + " | ".join(f"{figure:,}" for figure in figures) + " |")
     return 0
 
 

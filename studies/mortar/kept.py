@@ -69,7 +69,7 @@ def main() -> None:
         ("by WordNet", tuple(WORDNET[0] if name == "metal-synonyms" else name for name in PERTURBATIONS)),
     ):
         mean = sum(kept[name] for name in names) / len(names)
-        print(f"\nAll four of the later version, synonyms {title}: {mean:.1%} (the paper {PUBLISHED_V2:.1%})")
+        print(f"| all four of the later version, synonyms {title} | | {mean:.1%} | {PUBLISHED_V2:.1%} |")
     print("\n".join(["", *shown[: args.show]]))
 
 

@@ -3,7 +3,8 @@
     python studies/reproductions/run.py [--data FOLDER] [--out FOLDER] [--only NAME,NAME] [--list]
 
 Each command writes to FOLDER/NAME.log what it prints. One line per command says `NAME ran`, `NAME skipped REASON` or
-`NAME failed LOG`, with its seconds. Without the public data everything that needs them is skipped.
+`NAME failed LOG`, with its seconds, by the clock and of a processor. Where the repository holds what a command printed,
+the line says how many rows of tables came out otherwise. Without the public data everything that needs them is skipped.
 """
 
 from __future__ import annotations
@@ -11,22 +12,24 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import page
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def commands() -> dict[str, str]:
+def commands() -> dict[str, Mapping[str, Any]]:
     """Return the commands of `make reproductions` by name."""
     return {
-        name: command["line"]
+        name: command
         for publication in page.publications()
         for name, command in publication["commands"].items()
         if command.get("hour")
@@ -45,6 +48,22 @@ def run(line: str, data: Path, out: Path, log: Path) -> str:
     return "ran" if code == 0 else f"failed {log}"
 
 
+def compared(log: Path, printed: Path) -> str:
+    """Say how many rows of the tables in a log do not stand in what the repository holds of them."""
+    rows, known = (
+        [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+        for path in (log, printed)
+    )
+    others = sum(row not in known for row in rows)
+    return f"{others or 'none'} of {len(rows)} rows other than in {printed.relative_to(ROOT)}"
+
+
+def processor_seconds() -> float:
+    """Return what the commands that have ended took of all processors."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the commands; return 1 where one of them failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -60,17 +79,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"--only {unknown[0]}: expected some of {', '.join(chosen)}")
         chosen = {name: chosen[name] for name in args.only.split(",")}
     if args.list:
-        print("\n".join(f"{name}: {page.shown(line)}" for name, line in chosen.items()))
+        print("\n".join(f"{name}: {page.shown(command['line'])}" for name, command in chosen.items()))
         return 0
     shared = Path(os.environ.get("MUTATIS_SHARED", ROOT.parent / "shared"))
     data, out = (args.data or shared / "data").absolute(), args.out.absolute()
     out.mkdir(parents=True, exist_ok=True)
     failed = False
-    for name, line in chosen.items():
-        started = time.perf_counter()
-        said = run(line, data, out, out / f"{name}.log")
+    for name, command in chosen.items():
+        started, used = time.perf_counter(), processor_seconds()
+        log = out / f"{name}.log"
+        said = run(command["line"], data, out, log)
         failed |= said.startswith("failed")
-        print(f"{name} {said} ({time.perf_counter() - started:.0f} s)", flush=True)
+        took = f"{time.perf_counter() - started:.0f} s, {processor_seconds() - used:.0f} s of a processor"
+        other = f": {compared(log, ROOT / command['printed'])}" if said == "ran" and "printed" in command else ""
+        print(f"{name} {said} ({took}){other}", flush=True)
     return int(failed)
 
 

@@ -94,6 +94,23 @@ def test_the_figures_of_twenty_dialogues_are_those_that_were_printed(page: Any) 
     assert "| people (paper) | 0.839 | 0.811 | 3.82% |" in printed
 
 
+def test_the_figures_of_llmorph_are_those_that_were_printed(page: Any) -> None:
+    """On the page and in the study's README; counted again from the rows of relations that stand above them."""
+    printed = (ROOT / "studies" / "llmorph" / "results.md").read_text(encoding="utf-8")
+    study = (ROOT / "studies" / "llmorph" / "README.md").read_text(encoding="utf-8")
+    rows = {row["what"]: row["here"] for publication in page.publications() for row in publication["rows"]}
+    for name, what in (("sst2", "sentiment (SST-2)"), ("snli", "inference (SNLI)"), ("docred", "(Re-DocRED)")):
+        told = next(here for title, here in rows.items() if title.startswith("Violated") and title.endswith(what))
+        table = printed.partition(f"## {name} ")[2].partition("### Published relations")[2].partition("###")[0]
+        cells = [
+            line.split("|")[1:4] for line in table.splitlines() if re.match(r"\| (?!no-change)[a-z-]+ \| \d", line)
+        ]
+        violated, judged = (sum(int(row[place]) for row in cells) for place in (1, 2))
+        assert f"Without no-change: {violated} of {judged} violated" in table
+        assert told == f"{violated / judged:.1%} of {judged:,}".replace("%", " %")
+        assert f"{violated:,} of {judged:,}, {violated / judged:.1%}".replace("%", " %") in study
+
+
 def test_a_row_of_an_unknown_command_is_told(page: Any) -> None:
     row = {"what": "I", "commands": ["nothing"], "here": "1", "published": "2"}
     with pytest.raises(ValueError, match="A paper, I: there is no 'nothing'"):
@@ -103,8 +120,8 @@ def test_a_row_of_an_unknown_command_is_told(page: Any) -> None:
 def test_the_commands_of_an_hour_are_programs_with_these_options(run: Any) -> None:
     chosen = run.commands()
     assert len(chosen) >= 6
-    for name, line in chosen.items():
-        words = shlex.split(line)
+    for name, command in chosen.items():
+        words = shlex.split(command["line"])
         assert words[0] == "python", name
         text = (ROOT / words[1]).read_text(encoding="utf-8")
         for option in (word for word in words if word.startswith("--")):
@@ -113,17 +130,34 @@ def test_the_commands_of_an_hour_are_programs_with_these_options(run: Any) -> No
 
 def test_what_ran_was_skipped_or_failed_is_told(run: Any, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     (tmp_path / "there.txt").write_text("", encoding="utf-8")
+    (tmp_path / "known.md").write_text("# Known\n\n| 1 |\n|---|\n| 2 |\n| 3 |\n", encoding="utf-8")
     lines = {
         "one": "python -c \"print('well', '{data}/there.txt'[-9:])\"",
         "two": "python -c 'pass' {data}/absent.txt",
         "three": "python -c 'raise SystemExit(4)'",
+        "four": "python -c \"print('| 1 |', '|---|', '| 4 |', 'text', sep=chr(10))\"",
+        "five": "python -c \"print('| 3 |')\"",
     }
-    monkeypatch.setattr(run, "commands", lambda: lines)
+    held = {"three": "known.md", "four": "known.md", "five": "known.md"}
+    monkeypatch.setattr(run, "ROOT", tmp_path)
+    monkeypatch.setattr(
+        run,
+        "commands",
+        lambda: {
+            name: {"line": line} | ({"printed": held[name]} if name in held else {}) for name, line in lines.items()
+        },
+    )
     assert run.main(["--data", str(tmp_path), "--out", str(tmp_path / "out")]) == 1
-    told = [re.sub(r" \(\d+ s\)$", "", line) for line in capsys.readouterr().out.splitlines()]
+    told = [re.sub(r" \(\d+ s, \d+ s of a processor\)", "", line) for line in capsys.readouterr().out.splitlines()]
     failed = tmp_path / "out" / "three.log"
-    assert told == ["one ran", f"two skipped no {tmp_path / 'absent.txt'}", f"three failed {failed}"]
+    assert told == [
+        "one ran",
+        f"two skipped no {tmp_path / 'absent.txt'}",
+        f"three failed {failed}",
+        "four ran: 1 of 3 rows other than in known.md",
+        "five ran: none of 1 rows other than in known.md",
+    ]
     assert (tmp_path / "out" / "one.log").read_text(encoding="utf-8") == "well there.txt\n"
     with pytest.raises(SystemExit):
-        run.main(["--only", "four"])
-    assert "--only four: expected some of one, two, three" in capsys.readouterr().err
+        run.main(["--only", "six"])
+    assert "--only six: expected some of one, two, three" in capsys.readouterr().err

@@ -113,16 +113,20 @@ def test_of_epochs_that_are_right_as_often_the_one_that_finds_more_is_kept(monke
 
 
 @pytest.mark.parametrize("begins", ["configuration", "model"])
-def test_one_command_trains_simpletod_and_reports_it(tmp_path: Path, interpreter: Interpreter, begins: str) -> None:
+def test_one_command_trains_simpletod_and_reports_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], begins: str
+) -> None:
+    """In this process: another one would import transformers again, which takes five seconds of a core."""
     pytest.importorskip("transformers")
-    data = sample("bookings")
     sizes: list[object] = ["--words", 320, "--features", 16, "--layers", 1, "--heads", 2, "--positions", 400]
     if begins == "model":
         sizes = ["--start", make_byte_generator(tmp_path / "start", positions=1024)]
-    files = ("--format", "states", "--train", data, "--test", data, "--out", tmp_path / "out")
+    data = sample("bookings")
+    files = ("--format", "states", "--train", data, "--test", data, "--out", tmp_path / "out", "--device", "cpu")
     few = ("--epochs", 2, "--turns", 0.3, "--batch", 8, "--held-out", 0.1, "--chosen-by", 2, "--tested", 3)
-    printed = run(interpreter, "train_simpletod.py", *files, *sizes, *few)
-    assert "turns to learn from, 2 to choose by, 3 of 57 to report on" in printed
+    monkeypatch.setattr("sys.argv", ["train_simpletod.py", *map(str, (*files, *sizes, *few))])
+    load_study(STUDY / "train_simpletod.py", "training", "swapping").main()
+    assert "turns to learn from, 2 to choose by, 3 of 57 to report on" in capsys.readouterr().out
     record = json.loads((tmp_path / "out" / "results.json").read_text())
     assert [row["epoch"] for row in record["curve"]] == [1, 2]
     assert record["curve"][1]["loss"] < record["curve"][0]["loss"]

@@ -113,14 +113,6 @@ def make_classifier(folder: Path, *, labels: tuple[str, ...] = LABELS, seed: int
     return _saved(BertForSequenceClassification, config, folder, seed)
 
 
-def make_masked(folder: Path) -> Path:
-    """Write a masked language model."""
-    from transformers import BertConfig, BertForMaskedLM
-
-    ids = _tokenizer(folder, "<mask>", "room", "north", longest=64, pad_token="<pad>", mask_token="<mask>")
-    return _saved(BertForMaskedLM, BertConfig(**_shape(ids), initializer_range=0.5), folder)
-
-
 def make_xlnet(folder: Path) -> Path:
     """Write a classifier as XLNet is: no limit of its positions (-1), padded on the left, its class mark last."""
     from transformers import XLNetConfig, XLNetForSequenceClassification

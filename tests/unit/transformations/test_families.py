@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -159,18 +163,52 @@ def test_neighbours_by_minilm() -> None:
     assert nearest_words("minilm", "zzzz") == ()
 
 
-def test_a_masked_language_model_proposes_words(tmp_path: Path) -> None:
-    pytest.importorskip("transformers")
-    from support.tiny_models import make_masked
+PIECES = ("<cls>", "[MASK]", "a", "room", "##ing", "\u0120big", "7", "\u2581cosy", "big")
+LIKELIEST = ("<cls>", "##ing", "\u0120big", "7", "\u2581cosy", "big", "room")
 
-    folder = str(make_masked(tmp_path / "masked"))
-    proposed = fillers(folder, "a", " room")
-    assert proposed
-    assert all(word.isalpha() for word in proposed)
-    made = word_insert("a room", position=0.0, operator=1.0, word=0.0, model=folder)
-    assert made == f"a {proposed[0]} room"
-    with pytest.raises(UsageError, match="cannot be loaded"):
-        word_insert("a room", operator=1.0, model=str(tmp_path / "nowhere"))
+
+class Masked:
+    """As transformers gives tokenizer and model: the masked place alone has the scores of `LIKELIEST`."""
+
+    mask_token, mask_token_id, all_special_ids = "[MASK]", 1, (0, 1)
+
+    def __call__(self, *texts: str, **told: Any) -> Any:
+        import torch
+
+        if texts:
+            assert texts == ("a [MASK] room",)  # `fillers` is asked for the place between "a" and " room"
+            return {"input_ids": torch.tensor([[0, 2, 1, 3]])}
+        scores = torch.zeros(*told["input_ids"].shape, len(PIECES))
+        scores[0, 2] = torch.tensor([LIKELIEST.index(p) if p in LIKELIEST else 99 for p in PIECES]).neg()
+        return SimpleNamespace(logits=scores)
+
+    def convert_ids_to_tokens(self, number: int) -> str:
+        return PIECES[number]
+
+    def eval(self) -> Masked:
+        return self
+
+
+def test_a_masked_language_model_proposes_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in: transformers takes seconds to import, and `test_trade_training` asks a real model."""
+    pytest.importorskip("torch")
+
+    def from_pretrained(name: str) -> Masked:
+        if name == "nowhere":
+            raise OSError("no file named config.json")
+        return Masked()
+
+    auto = SimpleNamespace(from_pretrained=from_pretrained)
+    library = ModuleType("transformers")
+    library.__spec__ = ModuleSpec("transformers", None)
+    library.__dict__.update(AutoTokenizer=auto, AutoModelForMaskedLM=auto)
+    monkeypatch.setitem(sys.modules, "transformers", library)
+    # Neither special tokens, nor numbers, nor the inside of a word; a blank's mark is no letter, and "big" counts once.
+    assert fillers("stand-in", "a", " room")[:3] == ("big", "cosy", "room")
+    made = word_insert("a room", position=0.0, operator=1.0, word=0.0, model="stand-in")
+    assert made == "a big room"
+    with pytest.raises(UsageError, match="cannot be loaded: no file named config"):
+        word_insert("a room", operator=1.0, model="nowhere")
 
 
 def test_synonyms_come_from_wordnet_where_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
