@@ -28,8 +28,9 @@ _WORD = re.compile(r"[^\W_](?:[\w.:/+-]*[^\W_])?")
 def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
     """Return the words behind which a block's replies hold serial numbers; `replies` are those to each question.
 
-    >>> lamp, fan = ["Ticket 81: 20 euros.", "20 euros. Ticket 82", "Ticket 83. It costs 20 euros."], ["Ticket 84: yes."]
-    >>> serial_places([lamp, [*fan, "Yes. Ticket 85", "Ticket 86. It is."], ["Ticket 87: no", "No. Ticket 88", "Ticket 89"]])
+    >>> lamp = ["Ticket 81: 20 euros.", "20 euros. Ticket 82", "Ticket 83. It costs 20 euros."]
+    >>> fan, desk = ["Ticket 84: yes.", "Ticket 85", "Ticket 86. It is."], ["Ticket 87: no", "Ticket 88", "No. Ticket 89"]
+    >>> serial_places([lamp, fan, desk])
     frozenset({'ticket'})
     """
     held: dict[str, list[list[str]]] = defaultdict(list)
