@@ -29,7 +29,7 @@ def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
     """Return the words behind which a block's replies hold serial numbers; `replies` are those to each question.
 
     >>> lamp = ["Ticket 81: 20 euros.", "20 euros. Ticket 82", "Ticket 83. It costs 20 euros."]
-    >>> fan, desk = ["Ticket 84: yes.", "Ticket 85", "Ticket 86. It is."], ["Ticket 87: no", "Ticket 88", "No. Ticket 89"]
+    >>> fan, desk = ["Ticket 84: yes.", "Ticket 85", "Ticket 86. Yes."], ["Ticket 87: no", "Ticket 88", "Ticket 89"]
     >>> serial_places([lamp, fan, desk])
     frozenset({'ticket'})
     """
