@@ -270,10 +270,10 @@ def test_an_answer_that_is_not_in_the_block_is_placed_like_the_others(measure):
 
 def test_one_question_with_many_replies_takes_other_words_for_no_difference(measure):
     block = ReplyBlock(questions=(stock("Nova", (*IN_STOCK[:2], IN_STOCK[0]), odd=IN_STOCK[2:]),))
-    found = [
+    compared = [
         judged(measure, block, IN_STOCK[2].format("Nova"), reference=other.format("Nova")) for other in IN_STOCK[:2]
     ]
-    assert [word(similarity) for similarity in found] == ["open"] * 2, "two texts alone: not found in the other: left"
+    assert [word(similarity) for similarity in compared] == ["open"] * 2, "two texts alone: not compared in the other: left"
     assert word(judged(measure, block, "I'm sorry, I can't help with that.")) == "different"
 
 
