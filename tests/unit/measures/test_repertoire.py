@@ -273,7 +273,7 @@ def test_one_question_with_many_replies_takes_other_words_for_no_difference(meas
     compared = [
         judged(measure, block, IN_STOCK[2].format("Nova"), reference=other.format("Nova")) for other in IN_STOCK[:2]
     ]
-    assert [word(similarity) for similarity in compared] == ["open"] * 2, "two texts alone: not compared in the other: left"
+    assert [word(similarity) for similarity in compared] == ["open"] * 2, "as two texts: not found: left"
     assert word(judged(measure, block, "I'm sorry, I can't help with that.")) == "different"
 
 
