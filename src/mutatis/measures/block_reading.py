@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from mutatis.core.repertoire import QuestionReplies, ReplyBlock
 from mutatis.measures.facts import Fact, FactKind, facts, masked_reply, names_of, same_fact
+from mutatis.measures.serial_numbers import serial_places, without_serials
 from mutatis.measures.small_talk import reply_parts, small_talk, without
 
 Embed: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
@@ -82,9 +83,11 @@ class BlockReading:
     def __init__(self, block: ReplyBlock, embed: Embed) -> None:
         """Read a block; `embed` gives vectors of texts, of which near ones have a large inner product."""
         self._embed = embed
+        self._serials = serial_places([[reply.text for reply in question.same] for question in block.questions])
         asked = [[reply.text for reply in (*question.same, *question.others)] for question in block.questions]
-        self._small_talk = small_talk(asked)
-        self._cores = {text: without(text, self._small_talk) for texts in asked for text in texts}
+        told = [[self.without_serials(text) for text in texts] for texts in asked]
+        self._small_talk = small_talk(told)
+        self._cores = {text: self._core(text) for texts in asked for text in texts}
         self.texts = sorted(set(self._cores.values()))
         self._numbers = {text: number for number, text in enumerate(self.texts)}
         self._names = names_of(self.texts)
@@ -126,7 +129,7 @@ class BlockReading:
 
     def read(self, text: str) -> ReplyReading:
         """Read a reply, of the block or not."""
-        core = self._cores.get(text) or without(text, self._small_talk)
+        core = self._cores.get(text) or self._core(text)
         number = self._numbers.get(core)
         if number is not None:
             return self.reply(number)
@@ -137,6 +140,13 @@ class BlockReading:
             states[same] = True
             new += [] if same else [fact]
         return ReplyReading(core=core, states=states, new=tuple(new), near=near, number=None)
+
+    def without_serials(self, text: str) -> str:
+        """Return a reply without what this system puts into each reply anew."""
+        return without_serials(text, self._serials)
+
+    def _core(self, text: str) -> str:
+        return without(self.without_serials(text), self._small_talk)
 
     def asked_for(self, questions: Sequence[QuestionReading]) -> Self:
         """Return the same texts, with other replies to each question."""

@@ -97,7 +97,7 @@ class Placing:
         unsaid = self.reading.asked[place] if self._words.is_elliptical(said, place) else None
         contradiction = self.agreement.contradiction(said, siblings, unsaid)
         if contradiction is None:
-            by_company = self._by_company(said, place, siblings) if self._enough else None
+            by_company = self._by_company(said, place, siblings) if self.has_questions else None
             placement = by_company or self._by_nearness(said, place, siblings)
             if placement.where == "elsewhere":
                 return placement
@@ -106,12 +106,13 @@ class Placing:
                 return placement
         return Placement(where="elsewhere", reason=contradiction)
 
-    def knows_enough(self, place: int) -> bool:
-        """Whether there are enough questions, and replies to this one, to tell how the system words its answers."""
-        return self._enough and len(self.reading.questions[place].members) > REPLIES
+    def has_replies(self, place: int) -> bool:
+        """Whether there are enough replies to a question to tell how the system words its answer."""
+        return len(self.reading.questions[place].members) > REPLIES
 
     @property
-    def _enough(self) -> bool:
+    def has_questions(self) -> bool:
+        """Whether there are enough questions to tell what the system says to others."""
         return len(self.reading.questions) >= QUESTIONS
 
     def _by_company(self, said: ReplyReading, place: int, siblings: Numbers) -> Placement | None:
@@ -140,7 +141,7 @@ class Placing:
                 return Placement(where="own", reason=f"said in the same words as its siblings ({why})")
             reason = f"too few replies to this question are known ({len(siblings)} beside this one)"
             return Placement(where="open", reason=reason)
-        if not self._enough and nearness < usual - CLOSE:
+        if not self.has_questions and nearness < usual - CLOSE:
             return Placement(
                 where="open", reason=f"the replies to {len(self.reading.questions)} questions alone are known"
             )

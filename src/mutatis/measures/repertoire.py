@@ -90,25 +90,34 @@ class RepertoireMeasure:
         similarity = _pair(placing, question, first, second)
         if not similarity.open:
             return _with_cause(similarity, comparison, reference)
-        alone = self._pairwise.compare([comparison])[0]
-        told = not alone.open and _is_trusted(alone, comparison, placing, question)
-        return alone if told else similarity
+        told = _without_serials(comparison, placing)
+        alone = self._pairwise.compare([told])[0]
+        return alone if not alone.open and _is_trusted(alone, told, placing, question) else similarity
 
 
 def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, question: int) -> bool:
     """Whether what two texts alone show decides, where the replies of the block do not.
 
     Of ten bots, each of one mind, other words ("not found in the other answer", "one is negated") are another answer in
-    4 pairs of 21; that all of a reply is found in another is wrong in half of the pairs of a system that is not
-    (`studies/repertoire`).
+    4 pairs of 21, and of four bots with one question and enough replies in 41 of 95, with four in 34 of 65; that all
+    of a reply is found in another is wrong in half of the pairs of a system that is not of one mind.
     """
-    if not placing.knows_enough(question):
+    if not placing.has_replies(question):
         return True
-    united = placing.agreement.of_one_mind(question)
-    if alone.score >= 0.5 or not united:
-        return united or alone.score < 0.5
+    if placing.has_questions:
+        united = placing.agreement.of_one_mind(question)
+        if alone.score >= 0.5 or not united:
+            return united or alone.score < 0.5
+    elif alone.score >= 0.5:
+        return True
     texts = (as_text(value) for value in (comparison.reference[0], comparison.answer, comparison.question))
     return certain(*texts) is not None
+
+
+def _without_serials(comparison: Comparison, placing: Placing) -> Comparison:
+    said = placing.reading.without_serials
+    texts = tuple(said(as_text(value)) for value in comparison.reference)
+    return replace(comparison, reference=texts, answer=said(as_text(comparison.answer)))
 
 
 def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) -> Similarity:

@@ -10,6 +10,7 @@ from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, Wor
 from mutatis.measures.facts import facts, masked_reply, names_of, same_fact
 from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, RepertoireMeasure
+from mutatis.measures.serial_numbers import serial_places
 from mutatis.measures.small_talk import small_talk, without
 
 PRODUCTS = ("Nova", "Orbit", "Breeze", "Pulse")
@@ -265,6 +266,38 @@ def test_an_answer_that_is_not_in_the_block_is_placed_like_the_others(measure):
     assert word(judged(measure, block, "Yes, we have the Nova right here for you.")) == "same"
     assert word(judged(measure, block, "Sorry, more Nova come next week, I hear.")) == "different"
     assert word(judged(measure, block, f"{LOST} Thank you.")) == "different"
+
+
+def test_one_question_with_many_replies_takes_other_words_for_no_difference(measure):
+    block = ReplyBlock(questions=(stock("Nova", (*IN_STOCK[:2], IN_STOCK[0]), odd=IN_STOCK[2:]),))
+    compared = [
+        judged(measure, block, IN_STOCK[2].format("Nova"), reference=other.format("Nova")) for other in IN_STOCK[:2]
+    ]
+    assert [word(similarity) for similarity in compared] == ["open"] * 2, "as two texts: not found: left"
+    assert word(judged(measure, block, "I'm sorry, I can't help with that.")) == "different"
+
+
+@pytest.mark.parametrize("form", ["{0} Your ticket is no. {1}.", "[{1}] {0}", '{{"id":{1},"reply":"{0}"}}'])
+def test_a_number_that_each_reply_has_anew_is_no_difference_and_another_meaning_is(measure, form):
+    def numbered(product: str, wordings: tuple[str, ...], first: int) -> QuestionReplies:
+        told = (form.format(wordings[number % 3].format(product), first + 7919 * number) for number in range(9))
+        return question(f"Do you have the {product}?", [*told])
+
+    products = ("Nova", "Orbit", "Breeze", "Pulse", "Lumen", "Glide")
+    questions = [
+        numbered(product, IN_STOCK if place % 2 else SOLD_OUT, 10_000 + 13 * place)
+        for place, product in enumerate(products)
+    ]
+    block = ReplyBlock(questions=tuple(questions))
+    same = [judged(measure, block, form.format(text.format("Nova"), 99_991)) for text in SOLD_OUT]
+    assert [word(similarity) for similarity in same] == ["same"] * 3
+    assert word(judged(measure, block, form.format(IN_STOCK[1].format("Nova"), 99_991))) == "different"
+
+
+def test_amounts_that_replies_agree_on_are_no_serial_numbers():
+    told = [[f"It costs {price} euros.", f"We ask {price} euros.", f"That is {price} euros."] for price in (20, 35, 90)]
+    assert serial_places(told) == frozenset()
+    assert serial_places([[f"Ticket {n}{k}: hello." for n in range(3)] for k in (1, 2)]) == frozenset(), "two questions"
 
 
 def test_a_pair_without_a_repertoire_is_judged_as_free_answers_does(measure):

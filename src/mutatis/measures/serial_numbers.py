@@ -1,0 +1,87 @@
+"""What a system puts into each reply anew: a ticket's number, an id, the time of day. It answers nothing.
+
+A number, code or time is a serial number where it stands behind a word behind which, question by question, hardly any
+reply says what another one says ("Ticket 60155", `"id": 60155`). An amount that is asked for stands in most replies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from mutatis.measures.answer import LONGEST
+from mutatis.measures.payload import json_data
+
+QUESTIONS, SHARE = 3, 0.15
+"""Questions to which replies hold such a number at least, and the same as a share of the questions of a block."""
+
+TEXTS = 3
+"""Different replies to a question from which it counts: of fewer, any two may differ."""
+
+UNIQUE = 0.9
+"""Share of these replies in which it stands in no other."""
+
+_WORD = re.compile(r"[^\W_](?:[\w.:/+-]*[^\W_])?")
+
+
+def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
+    """Return the words behind which a block's replies hold serial numbers; `replies` are those to each question.
+
+    >>> lamp = ["Ticket 81: 20 euros.", "20 euros. Ticket 82", "Ticket 83. It costs 20 euros."]
+    >>> fan, desk = ["Ticket 84: yes.", "Ticket 85", "Ticket 86. Yes."], ["Ticket 87: no", "Ticket 88", "Ticket 89"]
+    >>> serial_places([lamp, fan, desk])
+    frozenset({'ticket'})
+    """
+    held: dict[str, list[list[str]]] = defaultdict(list)
+    for texts in replies:
+        places: dict[str, list[str]] = defaultdict(list)
+        for text in set(texts):
+            for before, number in set(_numbers(text)):
+                places[before].append(number)
+        for before, numbers in places.items():
+            held[before].append(numbers)
+    least = max(QUESTIONS, SHARE * len(replies))
+    return frozenset(before for before, questions in held.items() if _is_serial(questions, least))
+
+
+def _numbers(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of a text that hold a digit, each behind the last word that holds none."""
+    before = ""
+    for word in _WORD.findall(text[:LONGEST]):
+        if any(map(str.isdigit, word)):
+            yield before, word
+        else:
+            before = word.lower()
+
+
+def _is_serial(questions: Sequence[Sequence[str]], least: float) -> bool:
+    counts = Counter(number for numbers in questions for number in numbers)
+    enough = [numbers for numbers in questions if len(numbers) >= TEXTS]
+    told = [counts[number] == 1 for numbers in enough for number in numbers]
+    return len(enough) >= least and sum(told) >= UNIQUE * len(told)
+
+
+def without_serials(text: str, places: Collection[str]) -> str:
+    """Return a text without the numbers behind these words; JSON data holds null in their place.
+
+    >>> without_serials("Ticket 81: it costs 20 euros.", {"ticket"}), without_serials('{"id":81,"n":2}', {"id"})
+    ('Ticket : it costs 20 euros.', '{"id":null,"n":2}')
+    """
+    if not places:
+        return text
+    instead = "" if json_data(text) is None else "null"
+    return _WORD.sub(_replacing(places, instead), text)
+
+
+def _replacing(places: Collection[str], instead: str) -> Callable[[re.Match[str]], str]:
+    before = ""
+
+    def replaced(word: re.Match[str]) -> str:
+        nonlocal before
+        if not any(map(str.isdigit, word.group())):
+            before = word.group().lower()
+            return word.group()
+        return instead if before in places else word.group()
+
+    return replaced
