@@ -260,6 +260,7 @@ def scratches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "scratch"
 
 
+@pytest.mark.usefixtures("garbage_is_new")
 def test_verdicts_without_a_folder_live_as_long_as_the_run(scratches: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -279,6 +280,7 @@ def test_verdicts_without_a_folder_live_as_long_as_the_run(scratches: Path) -> N
     assert list(scratches.iterdir()) == []
 
 
+@pytest.mark.usefixtures("garbage_is_new")
 def test_copies_share_the_verdicts_and_a_pickle_brings_them_along(scratches: Path) -> None:
     made = run()
     frame = made.frame("verdicts")

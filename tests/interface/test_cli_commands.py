@@ -333,6 +333,7 @@ def test_every_command_explains_itself(command, name):
     assert f"mutatis {name}" in done.out
 
 
+@pytest.mark.long
 def test_demo_completes_offline_and_finds_what_is_there_and_asks_the_same_again(command, monkeypatch):
     runs, run_command = [], demo.run_command
 

@@ -174,6 +174,7 @@ def test_a_link_opens_its_finding_wherever_it_is(visit):
     assert page.locator("#list > .finding[open]").count() == 2
 
 
+@pytest.mark.long
 def test_ten_thousand_findings_are_drawn_fifty_at_a_time(visit):
     page = visit(many(10_000))
     assert shown(page) == 50

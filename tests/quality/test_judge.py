@@ -96,6 +96,7 @@ def test_the_measured_agreement_is_what_the_shipped_model_says() -> None:
     assert said["kappa"] == pytest.approx(agreed.kappa, abs=0.005)  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 @needs_data
 def test_a_word_of_the_same_class_is_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pairs", pairs)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, first_per_relation
 from mutatis.campaign.events import SHRINK, Advanced, PhaseStarted
@@ -87,7 +88,7 @@ class _Shrinker:
 
     Attributes:
         left: smaller follow-ups that may still be tried.
-        ahead: smaller follow-ups than the best one that were not looked at yet; None before it begins.
+        ahead: smaller follow-ups than the best one that may be tried and were not looked at yet; None before it begins.
         questions: what may still be asked for them; a try may take a few more, where it takes steps with tools.
         asked: the questions that were asked.
     """
@@ -119,11 +120,14 @@ class _Shrinker:
         smaller_holds = True
         while smaller_holds:
             smaller_holds = False
-            candidates = list(_smaller(best, self.finding.verdict))
-            self.ahead = len(candidates)
-            for derivation in candidates:
+            candidates = _smaller(best, self.finding.verdict)  # of a long text hundreds, of which few are tried
+            first = list(islice(candidates, self.left))
+            self.ahead = len(first)
+            for derivation in chain(first, candidates):
+                if self.left <= 0:
+                    break
                 smaller = await self._try(derivation, best, kept[:-1])
-                self.ahead -= 1
+                self.ahead = max(0, self.ahead - 1)
                 if smaller is not None:
                     best, smaller_holds = smaller, True
                     break
@@ -134,8 +138,10 @@ class _Shrinker:
         self, derivation: Derivation, best: Observation, others: Sequence[Observation]
     ) -> Observation | None:
         """Return the follow-up of a derivation in the role of `best` if it still violates, else None."""
+        if self.questions < len(self.finding.verdict.source.asked):
+            return None
         name = replace(derivation, origin=()).digest()  # the same one, whichever follow-up it was reached from
-        if self.left <= 0 or self.questions < len(self.finding.verdict.source.asked) or name in self._tried:
+        if name in self._tried:
             return None
         self._tried.add(name)
         follow_up = await self._make(derivation)

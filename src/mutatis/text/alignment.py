@@ -69,7 +69,7 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     if not old or not new:
         return [middle] if old or new else []
     if not too_long(_letters(old), _letters(new)):
-        return [change.within(middle) for change in _compiled(old, new)]
+        return _compiled(old, new, head)
     # Letters that stand once in a long text say nothing of their places; words do.
     parts = [] if isinstance(old, str) else stretches_between(_places(old), _places(new), len(old), len(new))
     if len(parts) < 2:
@@ -160,13 +160,13 @@ def _letters(pieces: Sequence[str]) -> int:
     return len(pieces) if isinstance(pieces, str) else sum(map(len, pieces))
 
 
-def _compiled(old: Sequence[str], new: Sequence[str]) -> list[Change]:
-    """Return what differs beside a longest common subsequence."""
+def _compiled(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Change]:
+    """Return what differs beside a longest common subsequence, counted from `first`."""
     changes = []
     end = new_end = 0
     for start, new_start, size in LCSseq.editops(old, new).as_matching_blocks():  # the last one is the end of both
         if start > end or new_start > new_end:
-            changes.append(Change(end, start, new_end, new_start))
+            changes.append(Change(first + end, first + start, first + new_end, first + new_start))
         end, new_end = start + size, new_start + size
     return changes
 

@@ -23,12 +23,13 @@ from mutatis.text.alignment import (
     stretches_between,
     too_long,
 )
+from mutatis.text.kept_within import kept_within
 
 _PIECES = re.compile(r"\w+|\s+|[^\w\s]")
 _ENDS = frozenset(".!?")
 
-REMEMBERED = 1024
-"""Pairs of texts whose changes stay known: judging, shrinking and telling look at one pair dozens of times."""
+REMEMBERED = 16_000_000
+"""Bytes of changes that stay known: judging, shrinking, telling and the page look at one pair dozens of times."""
 
 SOURCES = 32
 """Texts whose pieces stay known: a source is compared with all its follow-ups, one after the other."""
@@ -79,7 +80,7 @@ def _changes(source: str, follow_up: str) -> tuple[Change, ...]:
     return tuple(changed)
 
 
-_remembered = functools.lru_cache(maxsize=REMEMBERED)(_changes)
+_remembered = kept_within(REMEMBERED, per_character=4)(_changes)
 
 
 class _Pieces(NamedTuple):

