@@ -18,6 +18,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from mutatis.text.blas import shared_limit
+
 Array: TypeAlias = NDArray[np.float32]
 Weights: TypeAlias = Mapping[str, Array]
 
@@ -73,7 +75,6 @@ class SentenceEncoder:
     def __init__(self, folder: Path, config: EncoderConfig) -> None:
         # Imported here: the package is used without them where no text is embedded.
         from safetensors.numpy import load_file
-        from threadpoolctl import ThreadpoolController
         from tokenizers import Tokenizer
 
         weights = {name: array.astype(np.float32, copy=False) for name, array in load_file(folder / WEIGHTS).items()}
@@ -85,8 +86,8 @@ class SentenceEncoder:
         self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         self._tokenizer.enable_truncation(config.reads)
         self._tokenizer.no_padding()
-        self._blas = ThreadpoolController().select(user_api="blas")
-        self._threads = min(THREADS, max((library["num_threads"] for library in self._blas.info()), default=1))
+        self._blas = shared_limit()
+        self._threads = min(THREADS, self._blas.threads)
 
     def encode(self, texts: Sequence[str]) -> Array:
         """Return unit vectors of the texts, one row each; a long text is read as far as the model reads."""
@@ -98,7 +99,7 @@ class SentenceEncoder:
 
         # A BLAS's own threads wait for one another many times per layer, busily: with other processes on the cores
         # they took four times as long as one of them alone.
-        with self._blas.limit(limits=1), ThreadPoolExecutor(self._threads) as threads:
+        with self._blas.held(), ThreadPoolExecutor(self._threads) as threads:
             for _ in threads.map(fill, _batches(list(map(len, pieces)), self._threads)):
                 pass
         return vectors

@@ -1,0 +1,58 @@
+"""One thread for the BLAS of this process while texts are embedded, whoever embeds at the same time.
+
+The number of threads belongs to the process, not to who asks for another one: were each encoder to set it and to put it
+back, the second of two that overlap would take the first one's limit for what was there before, and leave it behind.
+Nor may who comes first hold the limit for who leaves last: to threadpoolctl a limit is its thread's, and no other
+living thread can lift it. So a thread that does nothing else sets it and lifts it, and ends.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+
+class SharedLimit:
+    """A limit of one thread that the first who wants it sets, and the last one lifts.
+
+    Args:
+        blas: sets limits, and tells of its `info()` how many threads a library has: threadpoolctl's.
+    """
+
+    def __init__(self, blas: Any) -> None:
+        self._blas = blas
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._keeper: ThreadPoolExecutor | None = None
+        self._limiter: Any = None
+        self.threads: int = max((library["num_threads"] for library in blas.info()), default=1)
+        """How many threads the BLAS had before anybody limited it."""
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep to one thread."""
+        with self._lock:
+            if not self._inside:
+                self._keeper = ThreadPoolExecutor(1)
+                self._limiter = self._keeper.submit(self._blas.limit, limits=1).result()
+            self._inside += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._inside -= 1
+                if not self._inside and self._keeper is not None:
+                    with self._keeper as keeper:
+                        keeper.submit(self._limiter.restore_original_limits).result()
+
+
+@cache
+def shared_limit() -> SharedLimit:
+    """Return the one limit of this process."""
+    from threadpoolctl import ThreadpoolController  # here: nothing else needs the extra `semantic`
+
+    return SharedLimit(ThreadpoolController().select(user_api="blas"))
