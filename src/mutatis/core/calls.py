@@ -180,7 +180,7 @@ def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
 
 
 def renamed_in(material: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    """Return what whoever answers calls knows the tools of a follow-up by, as `RENAMED` says; {} where it knows them."""
+    """Return what whoever answers calls knows the tools of a follow-up by; {} where their names are the same."""
     table: Mapping[str, Mapping[str, Any]] = _json_material(RENAMED, material[RENAMED]) if RENAMED in material else {}
     return table
 

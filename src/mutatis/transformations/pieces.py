@@ -210,7 +210,7 @@ def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[
 
 
 def _bears_mark(text: str, letter: re.Match[str]) -> bool:
-    """Whether a combining mark stands beside a letter, which is then no word of its own: a vowel of Hindi, an accent."""
+    """Whether a combining mark stands beside a letter, which is then no word of its own (vowels of Hindi)."""
     beside = text[letter.start() - 1 : letter.start()] + text[letter.end() : letter.end() + 1]
     return any(unicodedata.category(character).startswith("M") for character in beside)
 
