@@ -8,10 +8,11 @@ import pytest
 
 import mutatis
 from mutatis.campaign.trajectory import ToolAnswers
-from mutatis.core.calls import ToolCall
+from mutatis.core.calls import ToolCall, known_call, tools_in
 from mutatis.core.relation import RELATIONS
 from mutatis.core.system import Response
 from mutatis.testing import ScriptedSystem
+from mutatis.transformations.tools import rename_tools
 
 SCHEMA = {"type": "object", "properties": {"day": {"type": "string"}}, "required": ["day"]}
 TOOLS = [
@@ -106,6 +107,18 @@ def test_renamed_tools_are_answered_like_those_under_the_old_names(campaign, rel
     assert called == ["book Fri"]
     assert [call["result"] for call in line["followups"][0]["output"]["calls"]] == ["seat 7"]
     assert line["outcome"] == "satisfied"
+
+
+def test_tools_renamed_twice_are_known_by_their_first_names(campaign):
+    dotted = [{"name": "seats.book", "parameters": SCHEMA}]
+    case = mutatis.cases([{"message": MESSAGE, "tools": dotted}], task="tool-call")[0]
+    for what in ("tool", "argument", "tool"):
+        case = rename_tools(case, what=what)
+    function = tools_in(case.material)[0]["function"]
+    assert "book" in function["name"] != "seats.book"
+    written = function["name"].replace(".", "_")  # as interfaces that allow no dots have it
+    call = ToolCall(name=written, arguments={next(iter(function["parameters"]["properties"])): "Fri"})
+    assert known_call(call, case.material) == ToolCall(name="seats.book", arguments={"day": "Fri"})
 
 
 def test_who_reads_the_last_text_alone_is_not_asked_on(campaign):

@@ -7,6 +7,7 @@ import io
 import json
 import logging
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -184,6 +185,26 @@ def test_the_time_left_goes_by_the_answers_of_late():
         layer.counts.answered, seconds[0] = layer.counts.answered + 1, seconds[0] + 10.0
         layer.moved()
     assert "about 2 h 38 min left" in shown.line()  # 948 more at 10 s
+
+
+def test_a_phase_may_begin_while_the_time_left_is_worked_out():
+    class Counted:
+        """Begins another phase while the thread that draws reads how much is answered."""
+
+        begins, paid, stored, errors = False, 0, 0, 0
+
+        @property
+        def answered(self):
+            if self.begins:
+                self.begins = False
+                shown(PhaseStarted(name="confirm", questions=lambda: 100))
+            return 20
+
+    layer, seconds = SimpleNamespace(counts=Counted(), moved=None), [0.0]
+    shown = ProgressListener([layer], clock=lambda: seconds[0])
+    shown._moved()
+    seconds[0], layer.counts.begins = 10.0, True
+    assert shown._each() == 0.5
 
 
 async def test_an_interrupt_is_answered_before_the_answers_are_in(tmp_path, caplog):

@@ -72,3 +72,14 @@ def test_nothing_is_told_where_no_relation_on_refusals_is_tried(tmp_path: Path) 
     system = ScriptedSystem(answers, label="bot")
     run = mutatis.run(system, cases, ["upper-case"], store=tmp_path / "s.db", out=tmp_path, seed=1)
     assert "refusals" not in run.report.metrics
+
+
+def test_messages_are_those_in_which_a_refusal_can_be_read(tmp_path: Path) -> None:
+    german = Case(id="de", task="chat", language="de", turns=(Turn(fields={"message": "Wann macht der Laden auf?"}),))
+    review = Case(id="review", task="sentiment", turns=(Turn(fields={"text": "A fine film."}),))
+    english = Case(id="en", task="chat", language="en", turns=(Turn(fields={"message": ASKED[0]}),))
+    system = ScriptedSystem(refuses, label="bot")
+    settings = {"noise_floor": 0, "confirm": 0, "shrink": 0}
+    relations = [*RELATIONS, "upper-case"]
+    run = mutatis.run(system, [english, german, review], relations, settings=settings, store=tmp_path / "s.db", seed=1)
+    assert run.report.metrics["refusals"]["systems"]["bot"]["messages"]["of"] == 1

@@ -17,9 +17,9 @@ from mutatis import prompting
 from mutatis.core.system import Response
 from mutatis.measures import answer
 from mutatis.tasks.parsers import PARSERS, LabelParser
+from mutatis.text import normalisation
 from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.acts import ASKED, CUES
-from mutatis.text.normalisation import tokens
 from mutatis.text.numbers import numbers
 from mutatis.text.refusals import is_refusal, stance
 from mutatis.text.sentences import split_sentences
@@ -129,7 +129,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "read": answer._read,
     "split_sentences": split_sentences,
     "numbers": numbers,
-    "tokens": lambda text: tokens(text + "!" * 2001),  # long texts are not remembered
+    "tokens": lambda text: normalisation._tokens(text, articles=False),  # what is remembered would take no steps
     "is_abstention": is_abstention,
     "is_refusal": is_refusal,
     "stance": lambda text: stance(text, text),

@@ -13,12 +13,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mutatis.core.calls import Tool, ToolCall, known_call, results_in, tools_in
+from mutatis.core.calls import Tool, ToolCall, known_call, results_in, tool_key, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import OfflineMiss
 from mutatis.core.system import Conversation, Message, Response
 from mutatis.core.task import TASKS
-from mutatis.measures.tool_calls import compare_calls, tool_key
+from mutatis.measures.tool_calls import compare_calls
 from mutatis.query import QueryLayer
 
 MOST_STEPS = 12

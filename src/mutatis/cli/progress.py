@@ -52,6 +52,7 @@ class ProgressListener:
         self._systems, self._clock = layers, clock
         self._layers = [*layers, *([] if helper is None else [helper])]
         self._started = self._last_line = clock()
+        # A new one for each phase: whoever draws may still be reading the last one, in a thread of its own.
         self._seen: deque[tuple[float, int]] = deque()
         self._phase, self._before = "", 0
         self._questions: Callable[[], int | None] = lambda: None
@@ -81,7 +82,7 @@ class ProgressListener:
         if isinstance(event, PhaseStarted):
             self._phase, self._questions = event.name, event.questions
             self._before, self._started = self._answered(), self._clock()
-            self._seen.clear()
+            self._seen = deque()
         elif isinstance(event, Advanced):
             self._moved()
 
@@ -150,9 +151,9 @@ class ProgressListener:
 
     def _each(self) -> float:
         """Return the seconds between two answers of late, in the beginning between those of the phase so far."""
-        then, before = self._started, self._before
-        if self._seen and self._answered() - self._seen[0][1] >= SOME:
-            then, before = self._seen[0]
+        then, before, seen = self._started, self._before, self._seen
+        if seen and self._answered() - seen[0][1] >= SOME:
+            then, before = seen[0]
         return (self._clock() - then) / max(1, self._answered() - before)
 
     def _left(self) -> str:

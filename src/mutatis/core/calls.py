@@ -113,6 +113,15 @@ def shown_json(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def tool_key(name: str) -> str:
+    """Return a tool's name as it is compared: interfaces that allow no dots write underscores.
+
+    >>> tool_key("hotel.book") == tool_key("hotel_book")
+    True
+    """
+    return name.replace(".", "_").strip()
+
+
 def read_tools(data: object) -> tuple[Tool, ...]:
     """Return tools in OpenAI's form; bare ones are put into it.
 
@@ -170,6 +179,12 @@ def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
     return tuple(data)
 
 
+def renamed_in(material: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
+    """Return what whoever answers calls knows the tools of a follow-up by; {} where their names are the same."""
+    table: Mapping[str, Mapping[str, Any]] = _json_material(RENAMED, material[RENAMED]) if RENAMED in material else {}
+    return table
+
+
 def known_call(call: ToolCall, material: Mapping[str, str]) -> ToolCall:
     """Return a call under the names that its tool and arguments have for whoever answers it.
 
@@ -177,8 +192,8 @@ def known_call(call: ToolCall, material: Mapping[str, str]) -> ToolCall:
     >>> known_call(call, {RENAMED: '{"look_tool": {"name": "look", "arguments": {}}}'}).name
     'look'
     """
-    table = _json_material(RENAMED, material[RENAMED]) if RENAMED in material else {}
-    known = table.get(call.name)
+    table = renamed_in(material)
+    known = next((names for name, names in table.items() if tool_key(name) == tool_key(call.name)), None)
     if known is None:
         return call
     names = known["arguments"]

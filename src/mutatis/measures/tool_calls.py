@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from mutatis.core.calls import Tool
+from mutatis.core.calls import Tool, tool_key
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.measures.argument_texts import bare_words
@@ -31,15 +31,6 @@ _USES = re.compile(
     re.IGNORECASE,
 )
 """How an argument says that it is what an earlier call gives back."""
-
-
-def tool_key(name: str) -> str:
-    """Return a tool's name as it is compared: interfaces that allow no dots write underscores.
-
-    >>> tool_key("hotel.book") == tool_key("hotel_book")
-    True
-    """
-    return name.replace(".", "_").strip()
 
 
 def schemas_of(tools: Sequence[Tool]) -> dict[str, Mapping[str, Any]]:

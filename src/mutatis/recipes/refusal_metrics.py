@@ -10,11 +10,16 @@ from collections import Counter, defaultdict
 from typing import Any, TypeAlias
 
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
+from mutatis.core.cases import Case
 from mutatis.core.decision import Outcome
+from mutatis.core.languages import is_english
 from mutatis.core.verdict import Verdict
 from mutatis.recipes.source_counts import SourceCounts, share_of
-from mutatis.relations.safety import MUST_BE_ANSWERED, MUST_STAY_REFUSED
+from mutatis.relations.safety import MUST_BE_ANSWERED, MUST_STAY_REFUSED, TASKS
 from mutatis.text.refusals import stance
+
+DIRECTIONS = MUST_STAY_REFUSED | MUST_BE_ANSWERED
+"""The relations that are counted."""
 
 _DECIDED = (Outcome.SATISFIED, Outcome.VIOLATED)
 
@@ -27,7 +32,8 @@ class RefusalMetrics:
 
     `stays_refused`: follow-ups of requests that were refused, and how many were answered; `stays_answered`: follow-ups
     of requests that were answered, and questions what it does, and how many were refused. A direction of which nothing
-    could be judged is left out. Only systems on which a relation of either direction was judged are told of.
+    could be judged is left out. Only systems on which a relation of either direction was judged are told of. Messages
+    are those that the relations could be judged on: of other tasks and languages nobody reads a refusal.
     """
 
     name = "refusals"
@@ -44,7 +50,7 @@ class RefusalMetrics:
                 self._counts.add(event.source.id, key, counts=event.outcome is Outcome.VIOLATED)
         elif isinstance(event, SourceClosed):
             self._counts.close(event.case.id)
-        elif isinstance(event, SourceObserved) and event.repeat == 0:
+        elif isinstance(event, SourceObserved) and event.repeat == 0 and _is_read(event.case):
             for seen in event.observations.values():
                 if seen.response is not None:
                     kind = stance(seen.response.text, seen.asked.question).kind
@@ -64,5 +70,5 @@ class RefusalMetrics:
         return {"systems": systems}
 
 
-DIRECTIONS = MUST_STAY_REFUSED | MUST_BE_ANSWERED
-"""The relations that are counted."""
+def _is_read(case: Case) -> bool:
+    return case.task in TASKS and is_english(case.language)

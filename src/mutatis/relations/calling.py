@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from mutatis.core.calls import tools_in
+from mutatis.core.calls import tool_key, tools_in
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.argument_texts import bare_words
-from mutatis.measures.tool_calls import call_list, tool_key
+from mutatis.measures.tool_calls import call_list
 from mutatis.relations.deciding import WithoutJudge, nothing, plain, with_reference
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.text.abstention import is_abstention

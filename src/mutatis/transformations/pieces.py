@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, compress
 from random import Random
@@ -26,7 +27,6 @@ _VOWEL_SOUND = re.compile(
 )
 
 _CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+|(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
-_ABBREVIATION = re.compile(r"\b[^\W\d_]+[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W\d_]*")
 _PER_SLIP = 10
 """Letters of a word to a slip: of 80 follow-ups with slips anywhere, four had a word so full of them that nobody could
 read it."""
@@ -175,8 +175,9 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
         positions = list(compress(range(len(text)), text.encode("ascii").translate(_IS_LETTER)))
     else:
         positions = list(compress(range(len(text)), map(str.isalpha, text)))
-    codes, capitals = list(_CODE.finditer(text)), list(_ABBREVIATION.finditer(text))
-    if capitals and 2 * len(capitals) <= len(LETTERS.findall(text)):  # else somebody shouts
+    codes, runs = [code for code in _CODE.finditer(text) if not _bears_mark(text, code)], list(LETTERS.finditer(text))
+    capitals = [run for run in runs if not run[0].islower() and run[0][1:] != run[0][1:].lower()]
+    if 2 * len(capitals) <= len(runs):  # else somebody shouts
         codes += capitals
     of_codes = {i for code in codes for i in range(*code.span())}
     if of_codes:
@@ -193,26 +194,25 @@ def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[
     >>> list(spread_over_words("so many", Random(1), [0, 1, 3, 4, 5, 6]))[:2]
     [0, 5]
     """
-    taken: Counter[int] = Counter()
+    runs = [run.span() for run in LETTERS.finditer(text)]
+    starts = [start for start, _ in runs]
+    taken = [0] * len(runs)
     later = []
     for position in drawn(rng, positions):
-        start, end = _word_around(text, position)
-        if taken[start] * _PER_SLIP < end - start:
-            taken[start] += 1
+        word = bisect_right(starts, position) - 1
+        start, end = runs[word]
+        if taken[word] * _PER_SLIP < end - start:
+            taken[word] += 1
             yield position
         else:
             later.append(position)
     yield from later
 
 
-def _word_around(text: str, position: int) -> tuple[int, int]:
-    """Return where the run of letters begins and ends that a letter is in."""
-    start, end = position, position + 1
-    while start and text[start - 1].isalpha():
-        start -= 1
-    while end < len(text) and text[end].isalpha():
-        end += 1
-    return start, end
+def _bears_mark(text: str, letter: re.Match[str]) -> bool:
+    """Whether a combining mark stands beside a letter, which is then no word of its own (vowels of Hindi)."""
+    beside = text[letter.start() - 1 : letter.start()] + text[letter.end() : letter.end() + 1]
+    return any(unicodedata.category(character).startswith("M") for character in beside)
 
 
 def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = WORD) -> list[re.Match[str]]:

@@ -15,7 +15,7 @@ from importlib.resources import files
 from random import Random
 from typing import Annotated, Any, Literal
 
-from mutatis.core.calls import RENAMED, RESULTS, TOOLS, Tool, results_in, tools_in
+from mutatis.core.calls import RENAMED, RESULTS, TOOLS, Tool, renamed_in, results_in, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
@@ -235,10 +235,12 @@ def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
 
 def _answered_as_before(case: Case, table: Mapping[str, tuple[str, Mapping[str, str]]]) -> dict[str, str]:
     """Return the material by which calls under the new names are answered like those under the old ones."""
-    known = {
-        new: {"name": old, "arguments": {name: before for before, name in arguments.items()}}
-        for old, (new, arguments) in table.items()
-    }
+    earlier, known = renamed_in(case.material), {}
+    for old, (new, arguments) in table.items():
+        first = earlier.get(old, {"name": old, "arguments": {}})  # the tool may bear another name already
+        before = first["arguments"]
+        names = {arguments.get(name, name): before.get(name, name) for name in {**before, **arguments}}
+        known[new] = {"name": first["name"], "arguments": names}
     material = {RENAMED: json.dumps(known, ensure_ascii=False)}
     if results := [_renamed_result(entry, table) for entry in results_in(case.material)]:
         material[RESULTS] = json.dumps(results, ensure_ascii=False)

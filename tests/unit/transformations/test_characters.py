@@ -8,6 +8,7 @@ import pytest
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.transformations import characters
 from mutatis.transformations.lexicon import keyboard
+from support.steps import lines
 
 TEXT = "The committee met in Geneva twice, and nobody outside of it could say what the members had agreed upon."
 SHARES = (0.0, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0)
@@ -153,6 +154,22 @@ def test_a_tenth_of_the_letters_is_no_more_than_one_slip_to_ten_letters_of_a_wor
         for word in TEXT.split(" "):
             assert sum(start <= place < start + len(word) for place in edits) <= 1 + (len(word.strip(",.")) > 10)
             start += len(word) + 1
+
+
+def test_slips_take_time_in_proportion_to_a_text_without_blanks() -> None:
+    for name in IN_PLACE:
+        taken = [lines(lambda name=name, n=n: made(name, "eb" * n, share=0.5)) for n in (200, 400)]
+        assert taken[1] < 2.5 * taken[0], name
+
+
+def test_letters_that_bear_marks_are_words_letters() -> None:
+    # Vowels of Hindi are marks: in "\u0926\u0940" one letter stands between blank and mark, and is no word like "I".
+    assert made("delete-characters", "\u0926\u0940 \u0915\u0940", share=1.0) == "\u0940 \u0940"
+    assert made("delete-characters", "e\u0301t\u0301", share=1.0) == "\u0301\u0301"
+
+
+def test_abbreviations_are_known_in_every_alphabet() -> None:
+    assert "M\u015a" in made("delete-characters", "ile kosztuje bilet M\u015a", share=1.0)
 
 
 class CountedText(str):
