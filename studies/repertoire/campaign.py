@@ -20,6 +20,11 @@ from .truth import BOTS, Chatbot, at_work, load, truth
 # An answer that has no strength can only stay the same: of text, "equal or stronger" asks what "equal" asks.
 STAYS_THE_SAME = ("equal", "equal-or-stronger")
 OPEN = "the judge cannot tell"
+LATER = ("correct-value", "long-preamble", "paste-order")
+"""Relations whose edits came after the bots, which were not written to follow them.
+
+Readers accept 179 of 180 of their follow-ups (`relations/soundness.toml`), so what a bot without planted faults answers
+otherwise there is as real a finding as any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +37,8 @@ class Pair:
         texts: both replies.
         meanings: what both replies mean.
         truth: whether they mean the same.
-        sound: whether they would, if the bot had no fault: an edit that changes what is asked is none.
+        sound: whether they would, if the bot had no fault: an edit that changes what is asked is none. So is every edit
+            of a relation that came after the bots.
         faults: planted bugs that changed one of the replies.
         verdict: "same", "different" or "open", as Mutatis judged.
         score: of the verdict.
@@ -63,7 +69,8 @@ class Conversations:
         """Take down what a verdict was about; other events are passed over."""
         if type(event).__name__ != "Verdict":
             return
-        self.expects[event.relation.name] = event.relation.output_relation.name
+        if event.relation.measure is None:  # another one asks something else, as whether the bot refuses
+            self.expects[event.relation.name] = event.relation.output_relation.name
         members = event.group.members if event.group else ()
         for case in (event.source, *(member.case for member in members)):
             self.turns[case.id] = tuple(str(turn.fields["message"]) for turn in case.turns)
@@ -157,7 +164,7 @@ def pairs_by_question(out: Path) -> list[tuple[Pair, tuple[str, int]]]:
                 texts=(line["source_output"]["text"], other["output"]["text"]),
                 meanings=tuple(bot.reply(turns, faults=faults).meaning for turns in (source, follow_up)),
                 truth=truth(bot, source, follow_up, faults=faults),
-                sound=truth(bot, source, follow_up) == "same",
+                sound=line["relation"] in LATER or truth(bot, source, follow_up) == "same",
                 faults=tuple(at_work(bot, source, follow_up, faults)),
                 verdict=verdict,
                 score=line["score"],

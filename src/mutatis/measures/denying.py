@@ -20,6 +20,9 @@ _CONDITION = re.compile(
 )
 """Part of a sentence that says when something holds, and not whether; entered at one word, so no text is read twice."""
 
+_NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
+"""What stands before a number within a sentence and denies nothing: "order no. 6034"."""
+
 _CLAUSE = re.compile(r"[,.!?]\s")
 _EXPLAINED = re.compile(r"[;:]\s")
 
@@ -45,7 +48,7 @@ def denies(reply: str, asked: str = "") -> bool:
     (False, True)
     """
     question = read(asked).words
-    sentences = split_sentences(_CONDITION.sub(" ", fold(reply)), cased=False)
+    sentences = split_sentences(_CONDITION.sub(" ", _NUMBER.sub("", fold(reply))), cased=False)
     return any(_is_denied(sentence.text, question) for sentence in sentences)
 
 

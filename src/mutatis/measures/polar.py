@@ -38,6 +38,9 @@ _COSTS = listed_words("charge charges cost costs fee fees extra need")
 _UNNEEDED = listed_words("dont doesnt wont not")
 """Words before "need" and "have to" by which something else is not needed ("You won't need to pay extra for it.")."""
 
+_PAYING = frozenset({("doesnt", "pay"), ("without", "paying")})
+"""What grants: "one of the group doesn't pay"; "we do not pay yet" denies."""
+
 _PERMISSION = listed_words("can could may might")
 _FREE = frozenset({("for", "free"), ("of", "charge")})
 _HAVING = listed_words("have has had having got")
@@ -108,7 +111,7 @@ def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
         for at, (first, second) in enumerate(pairs)
         if second in ("need", "have")
     )
-    return needless + sum(pair in COMFORTING for pair in pairs)
+    return needless + sum(pair in COMFORTING or pair in _PAYING for pair in pairs)
 
 
 def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:

@@ -35,6 +35,11 @@ CHANCE = 0.001
 QUESTIONS, WIDE = 4, 0.15
 """Questions to which a fallback is said at least, and the share of a block's questions."""
 
+MIXED = 0.2
+"""Share of the questions that get a fallback from which it is none, where they get the rest of the replies, too.
+
+Then it is one wording of an answer that many questions get, as by a fault."""
+
 OWN = 2.0
 """How many times the usual share of a fallback is more than that: here it is the answer."""
 
@@ -121,6 +126,9 @@ class Splitting:
         if not unlike:
             return None
         elsewhere = np.delete(shares[:, unlike].sum(axis=1), place)
+        with_rest = np.delete(shares[:, rest].sum(axis=1), place) > 0
+        if (with_rest & (elsewhere > 0)).sum() >= max(FEWEST, MIXED * (elsewhere > 0).sum()):
+            return None
         if shares[place, unlike].sum() > OWN * np.median(elsewhere[elsewhere > 0]):  # here it is the answer
             return None
         reason = f"{int((elsewhere > 0).sum())} other questions get that reply, too"

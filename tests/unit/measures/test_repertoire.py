@@ -235,6 +235,24 @@ def test_a_fallback_that_half_of_all_follow_ups_get_is_no_wording_of_any_answer(
     assert "says that it did not understand: 7 other questions get that reply, too" in similarities[0].reason
 
 
+def test_a_wording_that_a_fault_gives_to_many_questions_is_no_fallback_where_it_answers(measure):
+    """Whoever tells an age is told of the reduction, in one of three wordings; to one question that is the answer."""
+    wordings = ["The old pay ten percent less.", "From 65 on a tenth is off.", "A reduction waits for pensioners."]
+    told = question("Do pensioners get a discount?", [wordings[0], *wordings[1:], *wordings[1:], *wordings[1:]])
+    places = ("oak", "elm", "fir", "ash", "yew", "box", "bay", "fig")
+    hit = [
+        question(f"Who sells {name}?", [f"{name.title()} grows behind mill {name}."] * 7 + [wordings[0]] * 2)
+        for name in places
+    ]
+    mixed = [
+        QuestionReplies(source=asked.source, siblings=(*asked.siblings, WordedReply(message="?", text=wordings[at])))
+        for asked, at in zip(hit[:3], (1, 2, 1), strict=True)
+    ]
+    block = ReplyBlock(questions=(told, *mixed, *hit[3:]))
+    for reference, answer in ((wordings[0], wordings[1]), (wordings[1], wordings[0])):
+        assert "other questions get that reply" not in judged(measure, block, answer, reference=reference).reason
+
+
 def test_another_questions_answer_is_told_though_half_of_the_follow_ups_get_it(measure):
     hours, price = ["We open at nine in the morning."] * 12, ["Shipping is free of charge."] * 12
     mixed = question("When do you open?", [*hours[:6], *price[:6]])
