@@ -11,6 +11,7 @@ import pytest
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Message
 from mutatis.systems import SYSTEMS
+from support.parts import ask_openai
 from support.server import Act, serve, until
 
 KEY = "sk-very-secret-123"
@@ -26,15 +27,8 @@ def talk(text="How many legs has a spider?"):
 
 
 async def asked(*script, **options):
-    """Ask once against a script; return the response or the error, the server, and the system."""
-    async with serve(script) as server:
-        system = SYSTEMS["openai"](model="m", base_url=server.url, **options)
-        try:
-            return await system.ask(talk()), server
-        except SystemFailure as error:
-            return error, server
-        finally:
-            await system.close()
+    """Ask once against a script; return the response or the error, and the server."""
+    return await ask_openai(script, talk(), **options)
 
 
 async def test_an_answer_comes_with_usage_and_times():

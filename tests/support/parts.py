@@ -15,17 +15,32 @@ from mutatis.campaign.run import Loop
 from mutatis.campaign.session import Campaign, conduct
 from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.errors import SystemFailure
 from mutatis.core.measure import Similarity
 from mutatis.core.relation import RELATIONS, Grouping, MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
-from mutatis.core.system import Response
+from mutatis.core.system import Conversation, Response
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
 from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.relations.output import Equal, InnerConsistency
 from mutatis.search import Once
+from mutatis.systems import SYSTEMS
+from support.server import Act, Server, serve
 
 TASK_NAMES = ("dialogue", "sentiment", "question-answering")
+
+
+async def ask_openai(script: Sequence[Act], question: Conversation, **options: Any) -> tuple[Any, Server]:
+    """Ask an OpenAI-compatible server once, by a script; return the response or the error, and the server."""
+    async with serve(script) as server:
+        system = SYSTEMS["openai"](model="m", base_url=server.url, **options)
+        try:
+            return await system.ask(question), server
+        except SystemFailure as error:
+            return error, server
+        finally:
+            await system.close()
 
 
 def review(text: str, number: int = 0, **more: Any) -> Case:

@@ -11,6 +11,7 @@ from mutatis.core.calls import ToolCall, read_tools
 from mutatis.core.errors import Retryable, SystemFailure
 from mutatis.core.system import Conversation, Message
 from mutatis.systems import SYSTEMS
+from support.parts import ask_openai
 from support.server import Act, calling, serve
 
 TOOLS = read_tools([{"name": "book", "parameters": {"type": "object", "properties": {"day": {"type": "string"}}}}])
@@ -25,14 +26,7 @@ def completion(message, reason="tool_calls"):
 
 
 async def asked(*script, **options):
-    async with serve(script) as server:
-        system = SYSTEMS["openai"](model="m", base_url=server.url, **options)
-        try:
-            return await system.ask(talk()), server
-        except SystemFailure as error:
-            return error, server
-        finally:
-            await system.close()
+    return await ask_openai(script, talk(), **options)
 
 
 async def test_tools_are_sent_and_several_calls_without_text_are_an_answer():

@@ -7,6 +7,9 @@
 A relation that is worth its questions finds faults here that others do not, and nothing on a perfect system.
 """
 
+from collections.abc import Iterable
+from typing import TypeVar
+
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation
 from mutatis.testing.gallery.agents import GalleryAgent, agent, agent_faults, agent_world
@@ -43,6 +46,8 @@ __all__ = [
     "world",
 ]
 
+AnyFault = TypeVar("AnyFault", Fault, InnFault, ShopFault)
+
 
 def gallery() -> tuple[Fault, ...]:
     """Return all faults, each with its name, its task and a line on what is wrong.
@@ -62,10 +67,8 @@ def planted(name: str) -> GallerySystem:
     Raises:
         UsageError: no fault has this name.
     """
-    for fault in FAULTS:
-        if fault.name == name:
-            return GallerySystem(task=fault.task, fault=fault)
-    raise unknown_name("planted fault", name, [fault.name for fault in FAULTS])
+    fault = _named(name, FAULTS, "planted fault")
+    return GallerySystem(task=fault.task, fault=fault)
 
 
 def perfect(task: str) -> GallerySystem:
@@ -96,10 +99,7 @@ def inn_system(fault: str = "") -> InnSystem:
     """
     if not fault:
         return InnSystem()
-    for known in INN_FAULTS:
-        if known.name == fault:
-            return InnSystem(fault=known)
-    raise unknown_name("fault of the inn", fault, [known.name for known in INN_FAULTS])
+    return InnSystem(fault=_named(fault, INN_FAULTS, "fault of the inn"))
 
 
 def shop_system(fault: str = "") -> ShopSystem:
@@ -115,7 +115,11 @@ def shop_system(fault: str = "") -> ShopSystem:
     """
     if not fault:
         return ShopSystem()
-    for known in SHOP_FAULTS:
-        if known.name == fault:
-            return ShopSystem(fault=known)
-    raise unknown_name("fault of the shop", fault, [known.name for known in SHOP_FAULTS])
+    return ShopSystem(fault=_named(fault, SHOP_FAULTS, "fault of the shop"))
+
+
+def _named(name: str, faults: Iterable[AnyFault], kind: str) -> AnyFault:
+    known = {fault.name: fault for fault in faults}
+    if name not in known:
+        raise unknown_name(kind, name, list(known))
+    return known[name]
