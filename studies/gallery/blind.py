@@ -1,10 +1,10 @@
 """What the defaults find in a bot that somebody wrote without sight of Mutatis: each planted fault alone, and none.
 
-    python studies/gallery/blind.py BOT --out FOLDER [--only FAULT,...]
+    python studies/gallery/blind.py BOT --out FOLDER --faults NAME,NAME,...
 
 BOT is a folder with `bot.py` (`reply(messages)`, a list of {"role", "content"}, gives a text; the environment variable
 BOT_FAULTS names the faults that are on, separated by commas) and `questions.jsonl` (a message or the turns of a
-dialogue a line). The names of the faults are `FAULTS` in `bot.py`, or said with `--faults`. Every run is one with
+dialogue a line). `--faults` names the faults. Every run is one with
 nothing named and every setting as it comes, in a process of its own. FOLDER/NAME.jsonl has the findings of a fault to
 be read: what was said, what the bot replied, and what it replies without the fault. The table counts a fault as found
 where it shows in a finding, that is where the bot without it replies otherwise to what was asked there.
@@ -108,7 +108,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bot", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--faults", default="", help="names, separated by commas")
+    parser.add_argument("--faults", required=True, help="names, separated by commas")
     parser.add_argument("--child", default="", help=argparse.SUPPRESS)
     args = parser.parse_args()
     folder, out = args.bot.resolve(), args.out.resolve()
@@ -118,8 +118,7 @@ def main() -> None:
     out.mkdir(parents=True, exist_ok=True)
     os.environ[FAULTS] = ""
     right = bot_of(folder)
-    names = [name for name in args.faults.split(",") if name] or list(right.FAULTS)
-    for fault in (NONE, *names):
+    for fault in (NONE, *args.faults.split(",")):
         file = out / f"{fault}.json"
         if not file.exists():
             named = "" if fault == NONE else fault

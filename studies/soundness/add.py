@@ -3,8 +3,8 @@
     python studies/soundness/add.py [--replace RELATION,TASK] [--out FILE] KEY,FIRST[,SECOND] ...
 
 Readings are JSON lines {"id", "sound": true | false, "natural", "why"} or {"id", "verdict": "sound" | "unsound" |
-"trivial"}; an item is sound where no reader says that it is not. What was natural to each reader is printed. Items that the code does not make any more, because a reading mended it, are taken out of the key
-before. A row that is there grows; `--replace` begins it anew, where its follow-ups are made in another way now.
+"trivial"}; an item is sound where no reader says that it is not. What was natural to each reader is printed. Items that
+the code does not make any more, because a reading mended it, are taken out of the key before. A row that is there grows; `--replace` begins it anew, where its follow-ups are made in another way now.
 """
 
 from __future__ import annotations
