@@ -122,7 +122,8 @@ def main() -> None:
         file = out / f"{fault}.json"
         if not file.exists():
             named = "" if fault == NONE else fault
-            command = [sys.executable, str(Path(__file__).resolve()), str(folder), "--out", str(out), "--child", fault]
+            command = [sys.executable, str(Path(__file__).resolve()), str(folder), "--out", str(out)]
+            command += ["--faults", fault, "--child", fault]
             subprocess.run(command, env={**os.environ, FAULTS: named}, check=True, stdout=subprocess.DEVNULL)
         record = json.loads(file.read_text(encoding="utf-8"))
         number = shown(right.reply, record["findings"])

@@ -4,7 +4,8 @@
 
 Readings are JSON lines {"id", "sound": true | false, "natural", "why"} or {"id", "verdict": "sound" | "unsound" |
 "trivial"}; an item is sound where no reader says that it is not. What was natural to each reader is printed. Items that
-the code does not make any more, because a reading mended it, are taken out of the key before. A row that is there grows; `--replace` begins it anew, where its follow-ups are made in another way now.
+the code does not make any more, because a reading mended it, are taken out of the key before. A row that is there
+grows; `--replace` begins it anew, where its follow-ups are made in another way now.
 """
 
 from __future__ import annotations
@@ -80,9 +81,8 @@ def main() -> None:
         for which, row in counted(*group.split(",")).items():
             table[which] = joined(table[which], row) if which in table else row
             by = " and ".join(map(str, natural(*group.split(","))[row.relation, row.task]))
-            print(
-                f"{row.relation:24} {row.task:12} +{row.sound}/{row.read}, agreed {row.agreed} of {row.both}; natural {by}"
-            )
+            told = f"+{row.sound}/{row.read}, agreed {row.agreed} of {row.both}; natural {by}"
+            print(f"{row.relation:24} {row.task:12} {told}")
     head = f"method = {json.dumps(method(), ensure_ascii=False)}\n\n"
     args.out.write_text(head + as_toml([table[which] for which in sorted(table)]), encoding="utf-8")
 
