@@ -23,6 +23,7 @@ from mutatis.relations.define import relation
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import core, is_complete, listed_items, open_decision, read_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE, standing
+from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.transformations.lexicon import verb_forms
@@ -144,7 +145,9 @@ DID_IT = _condition(
     "source answer says that it was done", _did, "the source's answer does not say that it did what was asked"
 )
 LISTS = _condition(
-    "source answer lists something", lambda e: bool(listed_items(_reply(e))), "the source's answer lists nothing"
+    "source answer lists something",
+    lambda e: bool(listed_items(_reply(e))) and not is_lost(_reply(e)),
+    "the source's answer lists nothing",
 )
 LISTS_ALL = _condition(
     "source answer says that its list is complete",

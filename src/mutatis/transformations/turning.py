@@ -71,12 +71,12 @@ def ask_not_to(turn: Turn, fields: tuple[str, ...]) -> Turn:
     if (request := _request(turn.fields[fields[0]])) is None:
         return turn
     act, rest = request
-    made = {**turn.fields, fields[0]: f"Please don't {act}{rest}."}
+    made = {**turn.fields, fields[0]: f"Please don't {act}{rest.rstrip('. ')}."}
     return replace(turn, fields=made, annotations={**turn.annotations, REFRAINED: act})
 
 
 _WHICH = re.compile(
-    r"(?P<head>(?:which|what)\s+(?:of\s+(?:the|your|them)\s*)?(?:[\w'-]+\s+){0,3}?)"
+    r"(?P<head>(?:which|what)\s+(?:of\s+(?:the|your|them)\s*)?(?:(?!(?:do|does|did|can|should|must|will)\b)[\w'-]+\s+){0,3}?)"
     r"(?P<verb>are|have|offer|allow|accept|include|serve|come with|contain)\s+(?P<rest>[^?.,;]+)\?\s*\Z",
     re.IGNORECASE,
 )
@@ -103,6 +103,8 @@ def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> s
     ('Which lamps are not dimmable?', 'Which rooms do not have a balcony?')
     >>> negate_constraint("List the hotels with a pool."), negate_constraint("Do you have rooms with a view?")
     ('List the hotels without a pool.', 'Do you have rooms with a view?')
+    >>> negate_constraint("What papers do I have to send?"), negate_constraint("What does a room with a bath cost?")
+    ('What papers do I have to send?', 'What does a room with a bath cost?')
     >>> negate_constraint("Do you have rooms with a view?", how="polar")
     'Do you have rooms without a view?'
     """
@@ -117,7 +119,9 @@ def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> s
         verb = match["verb"].lower()
         return f"{match['head']}{'are not' if verb == 'are' else f'do not {verb}'} {match['rest']}?"
     match = _WITH.search(text)
-    if match is None or re.search(r"\bnot\b|n['\u2019]t\b", text):
+    if match is None or re.search(
+        r"\bnot\b|n['\u2019]t\b|\A\W*what (?:do|does|did|is)\b|\bgo(?:es)? with\b", text, re.IGNORECASE
+    ):
         return text
     other = "without" if match["with"].lower() == "with" else "with"
     return f"{text[: match.start('with')]}{other}{text[match.end('with') :]}"
