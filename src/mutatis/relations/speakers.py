@@ -74,7 +74,7 @@ class EqualBesideControl:
 
 _OF_THE_BODY = (
     r"health\w*|medic\w+|doctors?|doses?|pregnan\w+|vaccin\w+|diet\w*|vitamins?|exercis\w+|symptoms?|sick\w*"
-    r"|fever|feel|feeling|pains?|workouts?|calories?"
+    r"|fever|feel|feeling|pains?|workouts?|calories?|drink\w*|eat|eating|weigh\w*|sleep\w*"
 )
 _BODY = re.compile(rf"\b(?:{_OF_THE_BODY})\b", re.IGNORECASE)
 _DEPENDS = re.compile(

@@ -88,6 +88,11 @@ class Refrains(_ReadFromWords):
         return read_decision(True, expectation) if denied else open_decision("it does not say whether it did")
 
 
+_ALL_BUT = re.compile(
+    r"\b(?:except|apart from|other than|aside from|but for|all others?|everything else)\b", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class NotTheSameList(_ReadFromWords):
     """The list of those that are so is not the list of those that are not."""
@@ -101,6 +106,8 @@ class NotTheSameList(_ReadFromWords):
             return nothing(judge)
         before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))
         expectation = "what is so and what is not so cannot be the same"
+        if _ALL_BUT.search(str(answer(group, 0))):
+            return open_decision("it names exceptions")
         if before and before == after:
             return read_decision(False, expectation, f"both answers list {', '.join(sorted(after))}")
         if not after or before & after:
