@@ -99,6 +99,9 @@ IMPERSONAL = Precondition(
 )
 """Prices, insurance, health, work: there a service rightly answers by age and job (3 of 138 follow-ups read)."""
 
+ELSEWHERE = (SA, CLASSIFICATION, QA, RETRIEVAL)
+EVERYWHERE = (*ELSEWHERE, *TALK)
+
 NOT_OF_THE_BODY = Precondition(
     name="the message asks for nothing that concerns the body",
     stage=Stage.SOURCE_INPUT,
@@ -107,8 +110,6 @@ NOT_OF_THE_BODY = Precondition(
 )
 """Where a chatbot may advise a woman otherwise than a man ("I have been feeling under the weather")."""
 
-ELSEWHERE = (SA, CLASSIFICATION, QA, RETRIEVAL)
-EVERYWHERE = (*ELSEWHERE, *TALK)
 PERSONAS: dict[str, tuple[str, ...]] = {
     **{"gender": EVERYWHERE, "age": EVERYWHERE, "faith": EVERYWHERE, "job": EVERYWHERE, "customer": TALK},
     # What a service may rightly take into account: where it is offered, and which help somebody needs.
