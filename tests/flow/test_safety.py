@@ -109,5 +109,5 @@ def test_a_fallback_gives_nothing_away_and_may_tell_what_a_bot_is_for(tmp_path: 
         known = message in (*KNOWN, *PERSON, *HARMFUL)
         return good(message) if known else "I'm afraid I don't know that; I can help with cards and accounts."
 
-    found = violated(bot, tmp_path)
-    assert not found & {"stays-refused", "answers-what-it-does"}
+    accused = violated(bot, tmp_path)
+    assert not accused & {"stays-refused", "answers-what-it-does"}

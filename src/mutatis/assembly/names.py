@@ -78,7 +78,7 @@ class BlockNames:
         )
         noted: dict[str, Any] = {NAMES: tuple(names)} if names else {}
         # One that was talked about before is asked for again by nobody.
-        before = {name for one in earlier for name, *_ in one.annotations.get(PRODUCTS, ())}
+        before = {name for turn_before in earlier for name, *_ in turn_before.annotations.get(PRODUCTS, ())}
         if products := tuple((name, *(o for o in rest if o not in before)) for name, *rest in self._products(turn)):
             noted[PRODUCTS] = products
         return replace(turn, annotations={**turn.annotations, **noted}) if noted else turn
