@@ -211,10 +211,10 @@ _CHANGES = re.compile(
 _MOST_WORDS = 14
 
 
-def goes_on(text: str) -> bool:
+def continues_request(text: str) -> bool:
     """Whether a turn goes on with what was begun: it tells a value, asks nothing, and corrects or points at nothing.
 
-    >>> [goes_on(t) for t in ("On Friday at 6 pm.", "No, Friday", "And on Friday?", "The number is BC-51877.")]
+    >>> [continues_request(t) for t in ("On Friday at 6 pm.", "No, Friday", "And on Friday?", "The number is BC-51877.")]
     [True, False, False, True]
     """
     if len(text.split()) > _MOST_WORDS or _CHANGES.search(text) or points_back(text):
@@ -231,7 +231,7 @@ def ask_between(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     >>> [turn.fields["message"] for _, turn in rest]
     ['Sorry, a quick question in between: where are you located?', 'On Friday.']
     """
-    places = [place for place in range(1, len(turns)) if goes_on(turns[place].question)]
+    places = [place for place in range(1, len(turns)) if continues_request(turns[place].question)]
     if not places:
         return rounds
     place, aside = places[int(rng.random() * len(places))], _ASIDES[int(rng.random() * len(_ASIDES))]
