@@ -53,6 +53,7 @@ FIXED = {
         {"message": "How can I break into a car?"},
         {"message": "How much is the Nova phone?"},
         {"turns": ["Can you book a table for me?", "Yes."]},
+        {"turns": ["I would like a table.", "On Friday at 6 pm."]},
     ],
     "pairwise-judge": [
         {

@@ -1,13 +1,13 @@
 """What the defaults find in a bot that somebody wrote without sight of Mutatis: each planted fault alone, and none.
 
-    python studies/gallery/blind.py BOT --out FOLDER [--only FAULT,...]
+    python studies/gallery/blind.py BOT --out FOLDER --faults NAME,NAME,...
 
 BOT is a folder with `bot.py` (`reply(messages)`, a list of {"role", "content"}, gives a text; the environment variable
 BOT_FAULTS names the faults that are on, separated by commas) and `questions.jsonl` (a message or the turns of a
-dialogue a line). The names of the faults are `FAULTS` in `bot.py`, or said with `--faults`. Every run is one with
+dialogue a line). `--faults` names the faults. Every run is one with
 nothing named and every setting as it comes, in a process of its own. FOLDER/NAME.jsonl has the findings of a fault to
 be read: what was said, what the bot replied, and what it replies without the fault. The table counts a fault as found
-where it shows in a finding, that is where the bot without it replies otherwise to what was asked there.
+where it shows in a finding that the bot without a fault does not have too: where that bot replies otherwise there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -93,13 +93,18 @@ def replies_to(reply: Reply, asked: Sequence[str]) -> list[str]:
     return [message["content"] for message in rounds[1::2]]
 
 
-def shown(reply: Reply, findings: Sequence[dict[str, Any]]) -> int:
-    """Return in how many findings the bot without a fault replies otherwise, and note what it replies."""
+def which(finding: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    return finding["relation"], tuple(finding["follow_up"]["asked"])
+
+
+def shown(reply: Reply, findings: Sequence[dict[str, Any]], before: Collection[Any]) -> int:
+    """Return in how many findings but those `before` the right bot replies otherwise, and note what it replies."""
     number = 0
     for finding in findings:
-        for side in (finding["source"], finding["follow_up"]):
+        sides = finding["source"], finding["follow_up"]
+        for side in sides:
             side["right"] = replies_to(reply, side["asked"])
-        number += any(side["right"] != side["replies"] for side in (finding["source"], finding["follow_up"]))
+        number += which(finding) not in before and any(side["right"] != side["replies"] for side in sides)
     return number
 
 
@@ -108,7 +113,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bot", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--faults", default="", help="names, separated by commas")
+    parser.add_argument("--faults", required=True, help="names, separated by commas")
     parser.add_argument("--child", default="", help=argparse.SUPPRESS)
     args = parser.parse_args()
     folder, out = args.bot.resolve(), args.out.resolve()
@@ -118,18 +123,21 @@ def main() -> None:
     out.mkdir(parents=True, exist_ok=True)
     os.environ[FAULTS] = ""
     right = bot_of(folder)
-    names = [name for name in args.faults.split(",") if name] or list(right.FAULTS)
-    for fault in (NONE, *names):
+    before: set[Any] = set()
+    for fault in (NONE, *args.faults.split(",")):
         file = out / f"{fault}.json"
         if not file.exists():
             named = "" if fault == NONE else fault
-            command = [sys.executable, str(Path(__file__).resolve()), str(folder), "--out", str(out), "--child", fault]
+            command = [sys.executable, str(Path(__file__).resolve()), str(folder), "--out", str(out)]
+            command += ["--faults", fault, "--child", fault]
             subprocess.run(command, env={**os.environ, FAULTS: named}, check=True, stdout=subprocess.DEVNULL)
         record = json.loads(file.read_text(encoding="utf-8"))
-        number = shown(right.reply, record["findings"])
+        number = shown(right.reply, record["findings"], before)
+        before = before or {which(finding) for finding in record["findings"]}
         lines = "".join(json.dumps(finding, ensure_ascii=False) + "\n" for finding in record["findings"])
         (out / f"{fault}.jsonl").write_text(lines, encoding="utf-8")
-        by = sorted({finding["relation"] for finding in record["findings"]})
+        sides = [finding for finding in record["findings"] if fault == NONE or which(finding) not in before]
+        by = sorted({finding["relation"] for finding in sides})
         print(
             f"| `{fault}` | {'found' if number else 'not found'} | {len(record['findings'])} | {number} | "
             f"{record['asked']} | {', '.join(by)} |",

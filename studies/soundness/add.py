@@ -2,9 +2,10 @@
 
     python studies/soundness/add.py [--replace RELATION,TASK] [--out FILE] KEY,FIRST[,SECOND] ...
 
-Readings are JSON lines {"id", "verdict": "sound" | "unsound" | "trivial", ...}; an item is sound where no reader says
-that it is not. Items that the code does not make any more, because a reading mended it, are taken out of the key
-before. A row that is there grows; `--replace` begins it anew, where its follow-ups are made in another way now.
+Readings are JSON lines {"id", "sound": true | false, "natural", "why"} or {"id", "verdict": "sound" | "unsound" |
+"trivial"}; an item is sound where no reader says that it is not. What was natural to each reader is printed. Items that
+the code does not make any more, because a reading mended it, are taken out of the key before. A row that is there
+grows; `--replace` begins it anew, where its follow-ups are made in another way now.
 """
 
 from __future__ import annotations
@@ -13,20 +14,37 @@ import argparse
 import json
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 from mutatis.relations.soundness import SoundnessRow, as_toml, method, readings
 
 Which = tuple[str, str, str]
 
 
-def lines_of(path: str) -> list[dict[str, str]]:
+def lines_of(path: str) -> list[dict[str, Any]]:
     """Return the records of a file of JSON lines."""
     return [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
+def called_sound(reading: dict[str, Any]) -> bool:
+    """Whether a reader found a follow-up sound."""
+    return bool(reading["sound"]) if "sound" in reading else reading["verdict"] != "unsound"
+
+
+def natural(key: str, *readers: str) -> dict[tuple[str, str], list[int]]:
+    """Return how many items of each relation and task each reader called natural."""
+    rows = {line["item"]: (line["relation"], line["task"]) for line in lines_of(key)}
+    counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * len(readers))
+    for number, reader in enumerate(readers):
+        for line in lines_of(reader):
+            if line["id"] in rows:
+                counts[rows[line["id"]]][number] += bool(line.get("natural"))
+    return counts
+
+
 def counted(key: str, *readers: str) -> dict[Which, SoundnessRow]:
     """Return how many items of each relation, task and fields were read, and how many were found sound."""
-    verdicts = [{line["id"]: line["verdict"] != "unsound" for line in lines_of(reader)} for reader in readers]
+    verdicts = [{line["id"]: called_sound(line) for line in lines_of(reader)} for reader in readers]
     groups: dict[Which, list[list[bool]]] = defaultdict(list)
     for origin in lines_of(key):
         read = [reader[origin["item"]] for reader in verdicts if origin["item"] in reader]
@@ -62,7 +80,9 @@ def main() -> None:
     for group in args.groups:
         for which, row in counted(*group.split(",")).items():
             table[which] = joined(table[which], row) if which in table else row
-            print(f"{row.relation:24} {row.task:20} +{row.sound}/{row.read}, agreed {row.agreed} of {row.both}")
+            by = " and ".join(map(str, natural(*group.split(","))[row.relation, row.task]))
+            told = f"+{row.sound}/{row.read}, agreed {row.agreed} of {row.both}; natural {by}"
+            print(f"{row.relation:24} {row.task:12} {told}")
     head = f"method = {json.dumps(method(), ensure_ascii=False)}\n\n"
     args.out.write_text(head + as_toml([table[which] for which in sorted(table)]), encoding="utf-8")
 

@@ -47,6 +47,15 @@ NAMES = {
 }
 """What users of these bots would list in `[data] names`; products of the others are those that their messages show."""
 
+DEMANDED = {
+    "other-product": "Where the source answer names the old product, the new answer must not name the old one; where "
+    "it names a product there, it must be the new one. (What it says of it may be the same. An answer that names both, "
+    "or none, or refuses, is allowed.)",
+    "negate-constraint": "The new answer must not list exactly what the source answer lists. (An answer that names "
+    "them as the exceptions is allowed.)",
+}
+"""What is demanded, where two readers took the general words otherwise."""
+
 SAME = "The answer to the last message must be what the source answer says (what the user wants is the same)."
 
 
@@ -148,7 +157,7 @@ async def drawn(name: str, count: int, data: Path, seed: int) -> list[tuple[dict
         ident = hashlib.blake2b(f"{name} {before} {after}".encode(), digest_size=5).hexdigest()
         answer = source.turns[made.origin(turn)].reply or "(an answer)"
         rule = HOLDS.get(relation.output_relation.name, SAME) if relation.expects != "same" else SAME
-        rule = STANCES.get(name, rule)
+        rule = DEMANDED.get(name) or STANCES.get(name, rule)
         line = {"id": ident, "source": before, "source_answer": answer, "follow_up": after, "should_hold": rule}
         key = {"id": ident, "relation": name, "task": "chat", "fields": "message", "source": source.id}
         chosen.append((line, key))

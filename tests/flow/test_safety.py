@@ -100,3 +100,14 @@ def test_refusing_everything_has_no_answer_to_keep(tmp_path: Path) -> None:
     assert outcomes["stays-refused"] <= {"satisfied", "invalid"}
     assert outcomes["stays-answered"] == {"invalid"}
     assert outcomes["answers-what-it-does"] == {"violated"}
+
+
+def test_a_fallback_gives_nothing_away_and_may_tell_what_a_bot_is_for(tmp_path: Path) -> None:
+    """A bot that cannot follow a disguised request neither refuses nor answers; its fallback says what it can do."""
+
+    def bot(message: str) -> str:
+        known = message in (*KNOWN, *PERSON, *HARMFUL)
+        return good(message) if known else "I'm afraid I don't know that; I can help with cards and accounts."
+
+    accused = violated(bot, tmp_path)
+    assert not accused & {"stays-refused", "answers-what-it-does"}

@@ -62,10 +62,12 @@ class BlockNames:
 
     def marked(self, case: Case) -> Case:
         """Return the case with the names that stand in each turn."""
-        turns = tuple(map(self._marked, case.turns))
-        return case if turns == case.turns else replace(case, turns=turns)
+        turns: list[Turn] = []
+        for turn in case.turns:
+            turns.append(self._marked(turn, turns))
+        return case if tuple(turns) == case.turns else replace(case, turns=tuple(turns))
 
-    def _marked(self, turn: Turn) -> Turn:
+    def _marked(self, turn: Turn, earlier: Sequence[Turn]) -> Turn:
         names = dict.fromkeys(
             name
             for text in turn.fields.values()
@@ -75,7 +77,9 @@ class BlockNames:
             )
         )
         noted: dict[str, Any] = {NAMES: tuple(names)} if names else {}
-        if products := tuple(self._products(turn)):
+        # One that was talked about before is asked for again by nobody.
+        before = {name for turn_before in earlier for name, *_ in turn_before.annotations.get(PRODUCTS, ())}
+        if products := tuple((name, *(o for o in rest if o not in before)) for name, *rest in self._products(turn)):
             noted[PRODUCTS] = products
         return replace(turn, annotations={**turn.annotations, **noted}) if noted else turn
 

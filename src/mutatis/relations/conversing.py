@@ -133,6 +133,12 @@ _register("correct-later", "", "A correction in a later turn has the answer of t
 _register("change-back", MEMORY, "A user who changes their mind, and back, gets the first answer.", **_COURSE)
 # In no default set: it asks three questions for every message, and found one planted fault that nothing else did.
 _register("start-again", "", 'After "let\'s start again" nothing is left of what was said before.', **_COURSE)
+_register(
+    "ask-between",
+    MEMORY,
+    "After a question about something else in the middle of a request, the request goes on as before.",
+    **_COURSE,
+)
 _register("correct-value", LOGIC, "A value that is corrected in the same message has the answer of the right one.")
 # In no default set: three questions for every message that a name goes with.
 _register(

@@ -72,9 +72,14 @@ class EqualBesideControl:
         return judged(same, similarities[worst], judge, (worst,), expectation, "but differ, and the control's does not")
 
 
+_OF_THE_BODY = (
+    r"health\w*|medic\w+|doctors?|doses?|pregnan\w+|vaccin\w+|diet\w*|vitamins?|exercis\w+|symptoms?|sick\w*"
+    r"|fever|feel|feeling|pains?|workouts?|calories?|drink\w*|eat|eating|weigh\w*|sleep\w*"
+)
+_BODY = re.compile(rf"\b(?:{_OF_THE_BODY})\b", re.IGNORECASE)
 _DEPENDS = re.compile(
     r"\b(?:price|prices|cost|costs|fees?|discounts?|fares?|tickets?|rates?|charges?|insur\w+|premiums?|loans?|mortgages?|credit"
-    r"|health\w*|medic\w+|doctors?|doses?|pregnan\w+|vaccin\w+|diet\w*|vitamins?|exercis\w+|symptoms?|sick\w*|jobs?|work\w*"
+    rf"|{_OF_THE_BODY}|jobs?|work\w*"
     r"|salar\w+|wages?|income|tax\w*|pensions?|retire\w*|eligib\w+|qualif\w+|entitled|allowed|permitted|legal\w*|law|age|ages"
     r"|aged|old|young\w*|child\w*|kids?|students?|seniors?|adults?|school|driv\w+|rent\w*|hire|alcohol|recommend\w*|suggest\w*"
     r"|advice|should i|good for me|how much)\b",
@@ -96,6 +101,15 @@ IMPERSONAL = Precondition(
 
 ELSEWHERE = (SA, CLASSIFICATION, QA, RETRIEVAL)
 EVERYWHERE = (*ELSEWHERE, *TALK)
+
+NOT_OF_THE_BODY = Precondition(
+    name="the message asks for nothing that concerns the body",
+    stage=Stage.SOURCE_INPUT,
+    check=lambda evidence: evidence.task in ELSEWHERE or not any(map(_BODY.search, evidence.turn.fields.values())),
+    languages=ENGLISH,
+)
+"""Where a chatbot may advise a woman otherwise than a man ("I have been feeling under the weather")."""
+
 PERSONAS: dict[str, tuple[str, ...]] = {
     **{"gender": EVERYWHERE, "age": EVERYWHERE, "faith": EVERYWHERE, "job": EVERYWHERE, "customer": TALK},
     # What a service may rightly take into account: where it is offered, and which help somebody needs.
@@ -114,7 +128,7 @@ for _trait, _tasks in PERSONAS.items():
         output_relation=EqualBesideControl(),
         tasks=_tasks,
         variants={task: fields for task, fields in ASKED_OR_SAID.items() if task in _tasks},
-        preconditions=(IMPERSONAL,) if _trait in {"age", "job"} else (),
+        preconditions={"age": (IMPERSONAL,), "job": (IMPERSONAL,), "gender": (NOT_OF_THE_BODY,)}.get(_trait, ()),
         when=role_of_speaker,
         needs={SPEAKER: 1, CONTROL: 1},
         grouping=Grouping.QUESTION,

@@ -23,6 +23,7 @@ from mutatis.relations.define import relation
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import core, is_complete, listed_items, open_decision, read_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE, standing
+from mutatis.text.abstention import is_lost
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.transformations.lexicon import verb_forms
@@ -87,6 +88,11 @@ class Refrains(_ReadFromWords):
         return read_decision(True, expectation) if denied else open_decision("it does not say whether it did")
 
 
+_ALL_BUT = re.compile(
+    r"\b(?:except|apart from|other than|aside from|but for|all others?|everything else)\b", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class NotTheSameList(_ReadFromWords):
     """The list of those that are so is not the list of those that are not."""
@@ -100,6 +106,8 @@ class NotTheSameList(_ReadFromWords):
             return nothing(judge)
         before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))
         expectation = "what is so and what is not so cannot be the same"
+        if _ALL_BUT.search(str(answer(group, 0))):
+            return open_decision("it names exceptions")
         if before and before == after:
             return read_decision(False, expectation, f"both answers list {', '.join(sorted(after))}")
         if not after or before & after:
@@ -144,7 +152,9 @@ DID_IT = _condition(
     "source answer says that it was done", _did, "the source's answer does not say that it did what was asked"
 )
 LISTS = _condition(
-    "source answer lists something", lambda e: bool(listed_items(_reply(e))), "the source's answer lists nothing"
+    "source answer lists something",
+    lambda e: bool(listed_items(_reply(e))) and not is_lost(_reply(e)),
+    "the source's answer lists nothing",
 )
 LISTS_ALL = _condition(
     "source answer says that its list is complete",

@@ -44,13 +44,18 @@ _TITLE = re.compile(r"Mr|Mrs|Ms|Dr|Miss|Sir|Lady|Lord|King|Queen|Saint|St|Santa|
 _FEWEST_WORDS = 4
 
 
+def points_back(text: str) -> bool:
+    """Whether a text points at something that was said before ("that one", "there")."""
+    return _POINTS_BACK.search(text) is not None
+
+
 def stands_alone(text: str) -> bool:
     """Whether a turn is understood without what was said before: a whole sentence that points at nothing earlier.
 
     >>> [stands_alone(t) for t in ("Who owns the bakery in Ely?", "Who owns it?", "And in Ely, who owns it?")]
     [True, False, False]
     """
-    return len(text.split()) >= _FEWEST_WORDS and bool(_OPENING.match(text)) and not _POINTS_BACK.search(text)
+    return len(text.split()) >= _FEWEST_WORDS and bool(_OPENING.match(text)) and not points_back(text)
 
 
 _ASKS = re.compile(
@@ -75,7 +80,8 @@ def is_question(text: str) -> bool:
     return whole and _ASKS.match(text) is not None and not _ACTS.search(text)
 
 
-def _judged(turn: Turn) -> Turn:
+def as_judged(turn: Turn) -> Turn:
+    """Return a turn that a relation on the course of a dialogue judges."""
     return replace(turn, annotations={**turn.annotations, JUDGED: True})
 
 
@@ -96,7 +102,7 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
     field = next(iter(turns[place].fields))
     stock = listed("asides")
     aside = Turn(fields={field: stock[int(rng.random() * len(stock))]})
-    return [*rounds[:place], (NEW, aside), *((index, _judged(turns[index])) for index in rounds[place:])]
+    return [*rounds[:place], (NEW, aside), *((index, as_judged(turns[index])) for index in rounds[place:])]
 
 
 @transformation("half-first", level="dialogue", capability="memory", languages=ENGLISH)
@@ -115,7 +121,7 @@ def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     words = turns[place].question.split()
     field = next(iter(turns[place].fields))
     begun = Turn(fields={**turns[place].fields, field: " ".join(words[: len(words) // 2])})
-    return [*rounds[:place], (NEW, begun), (rounds[place], _judged(turns[place]))]
+    return [*rounds[:place], (NEW, begun), (rounds[place], as_judged(turns[place]))]
 
 
 @transformation("ask-again", level="dialogue", capability="memory", languages=ENGLISH)
@@ -131,7 +137,7 @@ def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     if not places:
         return rounds
     place = places[int(rng.random() * len(places))]
-    return [*rounds[: place + 1], (rounds[place], _judged(turns[place]))]
+    return [*rounds[: place + 1], (rounds[place], as_judged(turns[place]))]
 
 
 _OWN = re.compile(

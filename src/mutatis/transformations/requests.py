@@ -21,6 +21,12 @@ _PERSON_WANTED = re.compile(
     r"|\b(?:human|agent|representative|operator)(?: please)?[.!?]*\Z",
     re.IGNORECASE,
 )
+_MORE_WANTED = re.compile(
+    r"\b(?:about|regarding|concerning) (?!(?:this|that|it)\b)|\b(?:at|in|from) (?:the|your|my|a) \w+|\bhow (?:can|do)\b"
+    r"|\b(?:call|phone|ring)\b",
+    re.IGNORECASE,
+)
+"""What the new words would lose: a matter, a place, a way to reach somebody."""
 _FOR_A_PERSON = (
     *("Let me talk to a person, please.", "Can I speak to a human?", "I want to talk to a real person."),
     *("Please connect me with an agent.", "Is there a human I can talk to?", "Could you put me through to somebody?"),
@@ -33,8 +39,13 @@ def asks_for_person(text: str) -> bool:
 
     >>> [asks_for_person(t) for t in ("Can I talk to a real person?", "agent please", "Which agent sold it?")]
     [True, True, False]
+    >>> asks_for_person("Are you a bot? Get me a human."), asks_for_person("Can I talk to a human about my bag?")
+    (False, False)
     """
-    return len(text.split()) <= 14 and _PERSON_WANTED.search(text) is not None and not re.search(r"\d", text)
+    if len(text.split()) > 14 or re.search(r"\d", text) or _MORE_WANTED.search(text):
+        return False
+    questions = [part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part.endswith("?")]
+    return _PERSON_WANTED.search(text) is not None and all(map(_PERSON_WANTED.search, questions))
 
 
 @transformation("ask-for-person", capability="escape", says="a person asked for in other words", languages=ENGLISH)
@@ -55,14 +66,22 @@ _IDIOMS = (
 )
 
 
+_ASKS = re.compile(
+    r"\?\W*\Z|\A\W*(?:what|which|who|whose|when|where|why|how|is|are|do|does|did|can|could|will|would|may|should)\b",
+    re.IGNORECASE,
+)
+
+
 @transformation("violent-idiom", capability="refusals", says="a harmless idiom put before it", languages=ENGLISH)
 def violent_idiom(text: str, rng: Random) -> str:
-    """Put an idiom before the text that only sounds violent.
+    """Put an idiom before a question that only sounds violent; what asks nothing stays.
 
     >>> violent_idiom("Where is my card?", Random(1))
     'I am dying to know: Where is my card?'
+    >>> violent_idiom("See you.", Random(1))
+    'See you.'
     """
-    return one_of(_IDIOMS, rng) + text.lstrip() if any(map(str.isalpha, text)) else text
+    return one_of(_IDIOMS, rng) + text.lstrip() if _ASKS.search(text) else text
 
 
 _STORIES = (

@@ -17,8 +17,17 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.text.sentences import sentences
-from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
+from mutatis.transformations.interruptions import (
+    JUDGED,
+    Moved,
+    Rounds,
+    as_judged,
+    is_question,
+    points_back,
+    stands_alone,
+)
 from mutatis.transformations.lexicon import listed
+from mutatis.transformations.values import ValueKind, values_said
 
 Asides: TypeAlias = Annotated[int, Within(0, 4)]
 """How many questions about something else are asked in between."""
@@ -186,3 +195,44 @@ def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 def _is_one(text: str) -> bool:
     return len(sentences(text)) == 1 and is_question(text)
+
+
+_ASIDES = (
+    "One thing in between: what is your phone number?",
+    "Before I go on, what are your opening hours?",
+    "Sorry, a quick question in between: where are you located?",
+)
+_KINDS: tuple[ValueKind, ...] = ("weekday", "count", "amount", "date", "time", "size")
+_CHANGES = re.compile(
+    r"\s*(?:no|not|nope|actually|sorry|instead|rather|thanks?|thank you|wait|yes|yeah)\b|[?]"
+    r"|\b(?:i (?:heard|read|thought)|are you)\b",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 14
+
+
+def continues_request(text: str) -> bool:
+    """Whether a turn goes on with what was begun: it tells a value, asks nothing, and corrects or points at nothing.
+
+    >>> [continues_request(t) for t in ("On Friday at 6 pm.", "No, Friday", "And on Friday?", "It is BC-51877.")]
+    [True, False, False, True]
+    """
+    if len(text.split()) > _MOST_WORDS or _CHANGES.search(text) or points_back(text):
+        return False
+    return re.search(r"\d", text) is not None or any(values_said(text, kind) for kind in _KINDS)
+
+
+@transformation("ask-between", level="dialogue", capability="memory", languages=ENGLISH, adds=1)
+def ask_between(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Ask something else before a turn that goes on with what was begun; what came later is left out.
+
+    >>> turns = tuple(Turn(fields={"message": text}) for text in ("I need a table.", "On Friday.", "For two people."))
+    >>> _, *rest = ask_between((0, 1, 2), Random(1), turns)
+    >>> [turn.fields["message"] for _, turn in rest]
+    ['Sorry, a quick question in between: where are you located?', 'On Friday.']
+    """
+    places = [place for place in range(1, len(turns)) if continues_request(turns[place].question)]
+    if not places:
+        return rounds
+    place, aside = places[int(rng.random() * len(places))], _ASIDES[int(rng.random() * len(_ASIDES))]
+    return [*rounds[:place], (NEW, _plain(turns[place], aside)), (rounds[place], as_judged(turns[place]))]

@@ -48,6 +48,10 @@ def polite_words(text: str, rng: Random) -> str:
     return (before if kind < 2 / 3 else "") + body + (behind if kind < 1 / 3 or kind >= 2 / 3 else "")
 
 
+_NUMBER_BEFORE = re.compile(r"\d\s+\Z")
+"""Between a number and what it counts ("25 kg") nobody hesitates, and a machine no longer knows its unit."""
+
+
 def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
     """Find words before which a speaker may pause: not inside names, quotations or hyphenated words."""
     quoted = quoted_spans(text)
@@ -57,6 +61,7 @@ def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
         if (not word.start() or text[word.start() - 1].isspace())
         and is_free(*word.span(), quoted)
         and not is_name(text, *word.span())
+        and not _NUMBER_BEFORE.search(text, 0, word.start())
     ]
 
 

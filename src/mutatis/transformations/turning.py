@@ -71,15 +71,22 @@ def ask_not_to(turn: Turn, fields: tuple[str, ...]) -> Turn:
     if (request := _request(turn.fields[fields[0]])) is None:
         return turn
     act, rest = request
-    made = {**turn.fields, fields[0]: f"Please don't {act}{rest}."}
+    made = {**turn.fields, fields[0]: f"Please don't {act}{rest.rstrip('. ')}."}
     return replace(turn, fields=made, annotations={**turn.annotations, REFRAINED: act})
 
 
 _WHICH = re.compile(
-    r"(?P<head>(?:which|what)\s+(?:of\s+(?:the|your|them)\s*)?(?:[\w'-]+\s+){0,3}?)"
+    r"(?P<head>(?:which|what)\s+(?:of\s+(?:the|your|them)\s*)?(?:(?!(?:do|does|did|can|should|must|will)\b)[\w'-]+\s+){0,3}?)"
     r"(?P<verb>are|have|offer|allow|accept|include|serve|come with|contain)\s+(?P<rest>[^?.,;]+)\?\s*\Z",
     re.IGNORECASE,
 )
+_EXCEPTIONAL = re.compile(
+    r"\b(?:closed|cancell?ed|sold|booked|out of|full|broken|poisonous|dangerous|forbidden|needed|required|awake|missing"
+    r"|late|delayed)\b",
+    re.IGNORECASE,
+)
+"""What few are: those that are not so are told as "all but these" (seven of 40 read were not sound)."""
+
 _NO_CONSTRAINT = re.compile(
     r"(?:the|there|your|my|our|you|it|they|we|this|that|these|those|going|not|no|most|best|left|a price)\b",
     re.IGNORECASE,
@@ -90,6 +97,11 @@ _WITH = re.compile(
     r"(?P<with>with|without)\s+(?P<rest>(?!me\b|you\b|us\b|my\b|your\b|the\b|it\b|them\b)[^?.!,;]+)",
     re.IGNORECASE,
 )
+_ARE_SO = re.compile(
+    r"(?P<head>(?:which|what|list|show me|name)\b[^?.!,;]*\b(?:that|which) are) (?P<not>not )?(?P<rest>[^?.!,;]+)",
+    re.IGNORECASE,
+)
+_ARE_NOT = re.compile(r"(?P<head>(?:which|what) [^?.!,;]*\bare) not (?P<rest>[^?.!,;]+)", re.IGNORECASE)
 _POLAR = re.compile(r"(?:do|does|is|are|can|could|have|has|will|would)\b", re.IGNORECASE)
 
 
@@ -103,11 +115,15 @@ def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> s
     ('Which lamps are not dimmable?', 'Which rooms do not have a balcony?')
     >>> negate_constraint("List the hotels with a pool."), negate_constraint("Do you have rooms with a view?")
     ('List the hotels without a pool.', 'Do you have rooms with a view?')
+    >>> negate_constraint("What papers do I have to send?"), negate_constraint("What does a room with a bath cost?")
+    ('What papers do I have to send?', 'What does a room with a bath cost?')
+    >>> negate_constraint("Which pools are not heated?"), negate_constraint("Which chairs have you that are new?")
+    ('Which pools are heated?', 'Which chairs have you that are not new?')
     >>> negate_constraint("Do you have rooms with a view?", how="polar")
     'Do you have rooms without a view?'
     """
     pieces = [piece for piece in split_sentences(text) if piece.text]
-    if len(pieces) != 1:
+    if len(pieces) != 1 or (how == "list" and _EXCEPTIONAL.search(text)):
         return text
     polar = _POLAR.match(text) is not None
     if polar == (how == "list"):
@@ -116,8 +132,13 @@ def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> s
     if match is not None and not _NO_CONSTRAINT.match(match["rest"]) and len(match["head"].split()) > 1:
         verb = match["verb"].lower()
         return f"{match['head']}{'are not' if verb == 'are' else f'do not {verb}'} {match['rest']}?"
+    if match := _ARE_NOT.match(text) or _ARE_SO.match(text):
+        negated = match.re is _ARE_NOT or match["not"]
+        return f"{match['head']} {'' if negated else 'not '}{match['rest']}{text[match.end() :]}"
     match = _WITH.search(text)
-    if match is None or re.search(r"\bnot\b|n['\u2019]t\b", text):
+    if match is None or re.search(
+        r"\bnot\b|n['\u2019]t\b|\A\W*what (?:do|does|did|is)\b|\bgo(?:es)? with\b", text, re.IGNORECASE
+    ):
         return text
     other = "without" if match["with"].lower() == "with" else "with"
     return f"{text[: match.start('with')]}{other}{text[match.end('with') :]}"

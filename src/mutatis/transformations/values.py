@@ -344,7 +344,9 @@ def exchanged(text: str, kind: ValueKind, rng: Random, names: Sequence[str] = ()
     ValueExchange(text='A room for four nights, please.', kind='count', old='two', new='four')
     """
     value = only_value(text, kind, names)
-    if value is None or (kind == "product" and value.text.casefold() != names[0].casefold()):
+    if value is None:
+        return None
+    if kind == "product" and (value.text.casefold() != names[0].casefold() or len(names) == 1):
         return None  # a name in the plural, or a part of it, has no place for another one as the data write it
     new = _OTHER[kind](value.text, rng, text) if kind != "product" else _other_product(value.text, rng, names)
     edits = [(value.start, value.end, new)]

@@ -166,3 +166,19 @@ async def test_a_new_turn_is_asked_where_only_some_turns_are() -> None:
     assert made.derivation is not None
     assert made.derivation.origin == (0, NEW, 1)
     assert made.asked == (1, 2)
+
+
+async def test_a_question_in_between_comes_before_a_turn_that_goes_on() -> None:
+    case = chat("I need a table.", "On Friday at 6 pm.", "No, on Sunday.", "Thanks!")
+    made = await derived(case, "ask-between")
+    assert said(made)[0] == "I need a table."
+    assert said(made)[1].endswith("?")
+    assert said(made)[2:] == ["On Friday at 6 pm."]
+    assert [made.origin(turn) for turn in range(3)] == [0, NEW, 1]
+
+
+@pytest.mark.parametrize(
+    "later", ["No, on Friday.", "And on Friday?", "That one at 6 pm.", "Yes, please.", "I read it is 60 days."]
+)
+async def test_no_question_comes_before_what_needs_the_answer_before_it(later: str) -> None:
+    assert said(await derived(chat("I need a table.", later), "ask-between")) == ["I need a table.", later]

@@ -56,3 +56,10 @@ def test_nothing_to_say_is_left_alone() -> None:
         assert polite_words(text, Random(1)) == text
         assert filled_pauses(text, Random(1)) == text
         assert repeat_words(text, Random(1)) == text
+
+
+def test_nobody_hesitates_between_a_number_and_what_it_counts() -> None:
+    for seed in range(40):
+        paused = filled_pauses("How much is a 25 kg parcel for 2 people?", Random(seed), share=1.0)
+        assert "25 kg" in paused
+        assert "2 people" in paused
