@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
     reason=f"needs pip install 'mutatis[local]' and {local.GET_CARRIED}",
 )
 
-ANIMALS = ("dog", "fish", "bird")
+ANIMALS = ("dog", "fish", "bird", "snake", "spider")
 QUESTIONS = [f"{start} a {animal} have legs?" for animal in ANIMALS for start in ("Does", "Can")]
 
 GRAMMAR = {"grammar": 'root ::= "yes" | "no"'}
