@@ -104,6 +104,7 @@ class Forecast:
     _proposed: int = 0
     _weight: int = 0
     _closing: int = 0
+    _asking: int = 0
     _settled: int = 0
     _took: int = 0
     _of_sources: int = 0
@@ -127,11 +128,15 @@ class Forecast:
         self._of_sources += sum(observation.questions for observation in observations)
         self._source_turns += len(observations)
 
+    def begin(self, follow_up: FollowUp) -> None:
+        """Take note that a follow-up is made and, if nothing is against it, asked."""
+        self._asking += self._planned(follow_up)
+
     def settle(self, follow_up: FollowUp) -> None:
-        """Take note that nothing more is asked for a follow-up."""
-        proposal, language = follow_up.proposal, follow_up.source.language
-        if any(relation.knows(language, proposal.derivation.steps) for relation in follow_up.relations):
-            self._settled += self._questions(proposal)
+        """Take note that nothing more is asked for a follow-up that was begun."""
+        planned = self._planned(follow_up)
+        self._asking -= planned
+        self._settled += planned
         for answers in (*follow_up.answers, *follow_up.draws):
             for observation in answers.follow_up.values():
                 self._took += observation.questions
@@ -156,12 +161,15 @@ class Forecast:
             to_come = self._to_come()
             return None if to_come is None or not self._settled else asked * (1 + to_come / self._settled)
         plan, to_come = self.plan, max(0.0, self.plan.follow_ups - self._settled)
-        share = to_come / plan.follow_ups if plan.follow_ups else 0.0
-        sources = max(0.0, min(plan.sources - self._source_turns, plan.sources * share))
+        left = to_come / plan.follow_ups if plan.follow_ups else 0.0
+        sources = max(0.0, min(plan.sources - self._source_turns, plan.sources * left))
         # Of a source nothing is refused: a turn takes one question, and more with steps.
         sources *= max(1.0, self._of_sources / self._source_turns) if self._source_turns else 1.0
         again = plan.again * max(0.0, 1 - self._judged / max(1, self.sources))
-        return asked + sources + to_come * (self._took + PRIOR) / (self._settled + PRIOR) + again
+        # A refused one is settled at once, an answered one later: those that are begun count as if all were asked.
+        begun = min(self._asking, to_come)
+        share = (self._took + begun + PRIOR) / (self._settled + begun + PRIOR)
+        return asked + sources + begun + (to_come - begun) * share + again
 
     def _to_come(self) -> float | None:
         """Return the questions of the follow-ups that a search will still propose, and of those under way."""
@@ -171,6 +179,12 @@ class Forecast:
         if self.search.learns or not self._closing:
             return None
         return under_way + (self.sources - self._closing) * self._weight / self._closing
+
+    def _planned(self, follow_up: FollowUp) -> int:
+        """Return the questions that a plan counts for a follow-up: none where no relation knows the language."""
+        steps, language = follow_up.proposal.derivation.steps, follow_up.source.language
+        knows = any(relation.knows(language, steps) for relation in follow_up.relations)
+        return self._questions(follow_up.proposal) if knows else 0
 
     def _questions(self, proposal: Proposal) -> int:
         """Return how many questions a follow-up takes where nothing is refused; a look at a source is none."""

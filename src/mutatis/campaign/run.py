@@ -272,6 +272,7 @@ class Loop:
             async with self._room, self.allowance.room(lambda: self._most(follow_up), least) as granted:
                 if granted:
                     follow_up.in_turn = granted < self._most(follow_up)
+                    self._forecast.begin(follow_up)
                     await self._observe(follow_up)
                     self._forecast.settle(follow_up)
                     return follow_up

@@ -125,6 +125,16 @@ async def test_steps_with_tools_are_foretold_for_sources_that_are_still_to_come(
     assert told[-1] == answered
 
 
+async def test_follow_ups_that_are_refused_at_once_say_little_of_those_that_are_asked():
+    # Of three follow-ups two have nothing to change, which is known long before the third is answered.
+    texts = [text for n in range(40) for text in (f"Seat {n}?", f"{n}?", f"{n}!")]
+    cases = [Case(id=text, task="dialogue", turns=(Turn(fields={"question": text}),)) for text in texts]
+    sources = [Source(case=case, relations=(pair(),)) for case in cases]
+    told, answered = await foretold(loop(ScriptedSystem({"*": "yes"})), sources)
+    assert told[-1] == answered
+    assert min(told) > 0.9 * answered, told
+
+
 async def test_turns_after_one_that_failed_are_not_foretold():
     def fails_at_second(conversation: Conversation) -> Any:
         return SystemFailure("down") if "turn 1" in conversation.fields["question"].lower() else "yes"
