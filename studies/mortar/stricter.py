@@ -2,9 +2,9 @@
 
     python studies/mortar/stricter.py dev.json.xz MTRAG
 
-Fits `no_answers` as `train_context.py` does and prints, per goal, what is called altered on the four domains, each judged
-by bounds that were chosen without it. Then the loosest goal by which, among the three other domains, each judged by
-bounds from the two others, enough of what is called altered is so: what this chooses is the honest figure.
+Fits `no_answers` as `train_context.py` does and prints, per goal, what is called altered on the four domains, each
+judged by bounds that were chosen without it. Then the same by the loosest goal that is strict enough among the three
+other domains, each judged by bounds from the two others: what nobody chose in view of the domain that is judged.
 """
 
 from __future__ import annotations
