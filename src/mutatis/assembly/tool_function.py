@@ -20,8 +20,8 @@ from mutatis.systems import SYSTEMS
 from mutatis.systems.function import FunctionSystem
 
 CALLED_BEFORE = (
-    "a call that may change something was made before, and nobody knows what came of it; look there, and have it made "
-    "again with [tools] writes_again = true, or by another revision"
+    "this call may change something and was made before, but no result came back; check what it did, and to have it "
+    "made again set [tools] writes_again = true or another revision"
 )
 """What is said of a call that an earlier run, or an earlier question, made without seeing a result."""
 

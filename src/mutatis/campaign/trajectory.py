@@ -15,14 +15,18 @@ from typing import Any
 
 from mutatis.core.calls import Tool, ToolCall, known_call, results_in, tool_key, tools_in
 from mutatis.core.cases import Case
-from mutatis.core.errors import OfflineMiss
+from mutatis.core.errors import OfflineMiss, SystemFailure
 from mutatis.core.system import Conversation, Message, Response
 from mutatis.core.task import TASKS
 from mutatis.measures.tool_calls import compare_calls
 from mutatis.query import QueryLayer
+from mutatis.text.visible import on_one_line
 
 MOST_STEPS = 12
 """How often a system is handed results in one turn: one that calls for ever is stopped there."""
+
+_MOST_TOLD = 200
+"""Characters of a call that is told with what went wrong with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +101,8 @@ class ToolAnswers:
             if may_call:
                 raise
             return None
+        except SystemFailure as error:
+            raise SystemFailure(f"{on_one_line(str(call))[:_MOST_TOLD]}: {error}") from error
 
     def only_reads(self, call: ToolCall, case: Case) -> bool:
         """Whether a call changes nothing: its tool is declared so, or by MCP's hint; of others nobody knows."""

@@ -178,7 +178,9 @@ def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = M
     """
     if folder is None or not (folder / VERDICTS_FILE).is_file():
         where = "this run has no folder" if folder is None else f"{folder}: no {VERDICTS_FILE}"
-        raise UsageError(f"{where}; everything that was asked is told by the verdicts that a run keeps in its folder")
+        raise UsageError(
+            f"{where}; a grid is made from the verdicts in a run's folder: run with --out (Python: out=...)"
+        )
     return write_text(path, render_grid(report, read_verdicts(folder), most=most))
 
 
