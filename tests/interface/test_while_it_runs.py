@@ -53,7 +53,11 @@ async def test_the_bar_moves_at_every_answer_and_ends_where_it_said(tmp_path):
 
 
 async def test_every_phase_counts_questions_and_ends_where_it_says(tmp_path):
+    on_the_wire = []
+
     def rate(body):
+        if shown._phase == "shrink":
+            on_the_wire.append(shown.state())
         return "0.1" if "FILM" in echo(body) else "0.9"
 
     async with serve(answer=rate) as server:
@@ -72,6 +76,8 @@ async def test_every_phase_counts_questions_and_ends_where_it_says(tmp_path):
     assert {total for _, total in states["confirm"]} == {4}, "known before the first of them"
     done, total = ends["shrink"]
     assert done == total > 0, "what shrinking takes is found out on the way; at its end it is known"
+    assert on_the_wire
+    assert all(answered < expected for answered, expected in on_the_wire), "what is being asked is still to come"
 
 
 FILMS = [f"film number {number} was fine." for number in range(6)]

@@ -126,8 +126,9 @@ class _Shrinker:
             for derivation in chain(first, candidates):
                 if self.left <= 0:
                     break
+                self.ahead = max(1, self.ahead)  # of those that were counted some could not be asked
                 smaller = await self._try(derivation, best, kept[:-1])
-                self.ahead = max(0, self.ahead - 1)
+                self.ahead -= 1
                 if smaller is not None:
                     best, smaller_holds = smaller, True
                     break
@@ -151,8 +152,8 @@ class _Shrinker:
         turns = [turn for turn in case.asked if self._in_role(case, turn, best.role)]
         if not turns:
             return None
-        self.left -= 1
         observations = await self.loop.observers[verdict.system].observe(case, best.repeat, turns)
+        self.left -= 1  # only now: what is being asked is still to come
         steps = sum(observation.questions - 1 for observation in observations.values())
         self.questions -= len(verdict.source.asked) + steps
         self.asked += sum(observation.questions for observation in observations.values())
