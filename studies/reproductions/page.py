@@ -85,7 +85,7 @@ def section(publication: Mapping[str, Any], numbers: Mapping[str, ModuleType]) -
     commands = publication["commands"]
     lines = [f"## {publication['title']}\n", publication["about"].strip() + "\n", "```text"]
     for name, command in commands.items():
-        mark = f"   # hour: {command['seconds']} s" if command.get("hour") else ""
+        mark = f"   # hour: {command['seconds']} s of a processor" if command.get("hour") else ""
         lines.append(f"{name}: {shown(command['line'])}{mark}")
     lines += ["```\n", "| table or figure | command | here | published | differs |", "|---|---|---|---|---|"]
     for row in publication["rows"]:
