@@ -91,6 +91,8 @@ def test_unique_bugs_are_those_of_the_verdicts(compared: Any) -> None:
             assert part["share"] == pytest.approx((where & alone).sum() / max(where.sum(), 1) if where.any() else None)
             assert part["questions"] == len(np.unique(place[where]))
             assert part["unique_questions"] == len(np.unique(place[where & alone]))
+            share_of_questions = part["unique_questions"] / part["questions"] if part["questions"] else None
+            assert part["share_of_questions"] == pytest.approx(share_of_questions, abs=1e-6)
     mortar = unique["all_seeds"]["mortar"]
     assert 0 < mortar["unique"] < mortar["bugs"]
     assert mortar["bugs"] > mortar["questions"]

@@ -37,7 +37,7 @@ STRENGTHS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "metal-typos": ("metal-typos", {"share": 0.01, "tries": 2}),
     "metal-leet": ("metal-leet", {"share": 0.01, "tries": 2}),
     "metal-synonyms-wordnet-v1": ("metal-synonyms-wordnet", {"share": 1.0}),
-    "metal-typos-v1": ("metal-typos", {"share": 0.09}),
+    "metal-typos-v1": ("metal-typos", {"share": 0.085}),
     "metal-leet-v1": ("metal-leet", {"share": 0.01}),
 }
 """Transformation and parameters by relation."""
