@@ -13,7 +13,9 @@ from typing import Any, ClassVar
 
 import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.cases import Step
+from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision
+from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.facts import same_fact
@@ -133,10 +135,24 @@ _register("correct-later", "", "A correction in a later turn has the answer of t
 _register("change-back", MEMORY, "A user who changes their mind, and back, gets the first answer.", **_COURSE)
 # In no default set: it asks three questions for every message, and found one planted fault that nothing else did.
 _register("start-again", "", 'After "let\'s start again" nothing is left of what was said before.', **_COURSE)
+_ANEW = re.compile(
+    r"\?|\breferences?\b|\bcontact\b|\blet (?:me|us) know\b|\bback (?:to|with) you\b|\bor choose\b|\boptions?\b",
+    re.IGNORECASE,
+)
+SETTLED = Precondition(
+    name="source answer settles what was asked for",
+    stage=Stage.SOURCE_OUTPUT,
+    check=lambda e: e.response is not None and not _ANEW.search(e.response.text),
+    broken="the source's answer asks on, offers a choice or gives a number of a booking, which may be another one",
+    languages=ENGLISH,
+)
+"""Without it 16 of 62 follow-ups read were not sound."""
+
 _register(
     "ask-between",
     MEMORY,
     "After a question about something else in the middle of a request, the request goes on as before.",
+    preconditions=(SETTLED,),
     **_COURSE,
 )
 _register("correct-value", LOGIC, "A value that is corrected in the same message has the answer of the right one.")
