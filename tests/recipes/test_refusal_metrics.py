@@ -61,7 +61,8 @@ def test_both_directions_stand_side_by_side(
         assert told[direction]["share"] == pytest.approx(told[direction]["broken"] / told[direction]["judged"])
     terminal = io.StringIO()
     print_report(run.report, console(file=terminal))
-    said = f"refuses {refused} of 3 messages; answers what it had refused: "
+    unjudged = "" if "stays_refused" in broken else "none judged; "
+    said = f"refuses {refused} of 3 messages; answers what it had refused: {unjudged}"
     assert f"refusals: bot {said}" in terminal.getvalue()
     assert said in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert said in render_markdown(run.report)

@@ -125,7 +125,7 @@ def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
 
     >>> both = {"messages": {"refused": 2, "of": 9}, "stays_answered": {"broken": 1, "judged": 4, "share": 0.25}}
     >>> refusals_of({"refusals": {"systems": {"bot": both}}}, "bot")
-    'refuses 2 of 9 messages; answers what it had refused: -; refuses what it has to answer: 1 of 4 (25.0 %)'
+    'refuses 2 of 9 messages; answers what it had refused: none judged; refuses what it has to answer: 1 of 4 (25.0 %)'
     """
     told = mapping(mapping(mapping(metrics.get("refusals")).get("systems")).get(system))
     if not told:
@@ -143,7 +143,7 @@ def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
 def _broken(direction: Any) -> str:
     record = mapping(direction)
     if not record:
-        return "-"
+        return "none judged"
     return f"{number(record.get('broken'))} of {number(record.get('judged'))} ({percent(record.get('share'))})"
 
 
