@@ -49,6 +49,12 @@ _DENIES = re.compile(
 )
 
 
+_IN_GENERAL = re.compile(
+    r"\W*(?:an?|every|each|any) [\w ]{1,30}? (?:is|are|gets?) \w+ed (?:by|with|within|in|on|online|if|when)\b", re.I
+)
+"""How it is done, in general: "An account is closed with a letter." says of nobody's that it is."""
+
+
 def says_done(reply: str, act: str) -> bool:
     """Whether a reply says that an act is done, or will be, without conditions.
 
@@ -56,9 +62,14 @@ def says_done(reply: str, act: str) -> bool:
     (True, False)
     >>> says_done("Bookings can be cancelled online.", "cancel"), says_done("We'll send it today.", "send")
     (False, True)
+    >>> says_done("An account is closed with a letter.", "close"), says_done("A taxi to the station is booked.", "book")
+    (False, True)
     """
     done = re.compile(_SAID_DONE.format(participle=_FORMS[act], base=act), re.IGNORECASE)
-    return any(done.search(sentence) and not _DENIES.search(sentence) for sentence in sentences(reply))
+    told = [
+        sentence for sentence in sentences(reply) if not _DENIES.search(sentence) and not _IN_GENERAL.match(sentence)
+    ]
+    return any(map(done.search, told))
 
 
 class _ReadFromWords(ReadsEnglish):

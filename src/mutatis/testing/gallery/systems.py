@@ -112,6 +112,15 @@ def as_known(seen: Seen) -> str:
     return seen.expected
 
 
+_ASKED_NOT_TO = re.compile(r"\W*please don['\u2019]t\b", re.IGNORECASE)
+
+
+def _replied(seen: Seen) -> str:
+    """Reply to a message: what is asked not to be done is not done."""
+    asked_not_to = _ASKED_NOT_TO.match(seen.fields["message"])
+    return "As you wish, everything stays as it is." if asked_not_to else seen.expected
+
+
 _RIGHT: Mapping[str, Callable[[Seen], str]] = {
     "question-answering": _answer,
     "dialogue": _answer,
@@ -119,7 +128,7 @@ _RIGHT: Mapping[str, Callable[[Seen], str]] = {
     "inference": _entailment,
     "sentiment": _score,
     "classification": as_known,
-    "chat": as_known,
+    "chat": _replied,
     "relation-extraction": _relation,
     "dialogue-state": as_known,
 }
