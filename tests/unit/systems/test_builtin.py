@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 
 import pytest
 
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.system import Conversation, Message
 from mutatis.systems import SYSTEMS
+from mutatis.systems.builtin import language
 from mutatis.systems.builtin import reader as reader_module
 from mutatis.systems.builtin.language import QuestionKind, tagged_words, understand
 from mutatis.text.embedder import embedder_is_installed
@@ -169,3 +171,27 @@ def test_importing_the_rooms_imports_nothing_heavy():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONPATH": "src"}
     )
     assert shown.stdout.strip() == "[]"
+
+
+def test_the_lexicon_is_loaded_by_one_thread_while_others_wait(monkeypatch):
+    """Who tagged with half a lexicon read "The incident" for "incident", and kept that for the whole run."""
+    import textblob.en
+
+    begun, others = [], []
+
+    def parse(text, **_):
+        begun.append(text)
+        if len(begun) == 1:  # while the first thread loads, a second one asks for the tagger
+            others.append(threading.Thread(target=language.tagger))
+            others[0].start()
+            others[0].join(0.2)  # waits in vain where the second one waits for the first
+        return text
+
+    monkeypatch.setattr(textblob.en, "parse", parse)
+    language._loaded_tagger.cache_clear()
+    try:
+        assert language.tagger() is parse
+        others[0].join()
+        assert begun == ["word"]
+    finally:
+        language._loaded_tagger.cache_clear()

@@ -6,6 +6,7 @@ Shallow on purpose: a tagger that ships with TextBlob, a stemmer, lists. Must no
 from __future__ import annotations
 
 import re
+import threading
 import tomllib
 import warnings
 from collections.abc import Callable
@@ -84,9 +85,21 @@ def content_stems(text: str) -> frozenset[str]:
     return frozenset(lower_stem(word) for word in words if word[0].isalnum() and word.lower() not in _STOP)
 
 
-@lru_cache(maxsize=1)
+_LOADING = threading.Lock()
+
+
 def tagger() -> Callable[..., str]:
-    """Return TextBlob's tagger, its lexicon loaded; the file that its loader leaves open is no news to our users."""
+    """Return TextBlob's tagger, its lexicon loaded.
+
+    One thread loads it and the others wait: who tagged with half a lexicon kept wrong tags for the whole run.
+    """
+    with _LOADING:
+        return _loaded_tagger()
+
+
+@lru_cache(maxsize=1)
+def _loaded_tagger() -> Callable[..., str]:
+    # The file that its loader leaves open is no news to our users.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         from textblob.en import parse
