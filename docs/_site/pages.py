@@ -60,12 +60,12 @@ def studies() -> dict[str, Path]:
 def measured(text: str) -> str:
     """Return the page of a study with links that hold in the site; what it links beside itself is named.
 
-    >>> measured("[judge](../../docs/judge.md) [search](../search/README.md#x) [table](results/a.md)")
-    '[judge](../judge.md) [search](search.md#x) table (`results/a.md`)'
+    >>> measured("[judge](../../docs/judge.md) [search](../search/README.md#x) [table](results/a.md) [all](b.md)")
+    '[judge](../judge.md) [search](search.md#x) table (`results/a.md`) all (`b.md`)'
     """
     text = re.sub(r"\]\((?:\.\./)+docs/", "](../", text)
-    text = re.sub(r"\]\(\.\./(\w+)/README\.md", r"](\1.md", text)
-    return re.sub(r"\[([^\]\n]+)\]\((?!\.\./|\w+\.md|#|https?:)([^)\n]+)\)", r"\1 (`\2`)", text)
+    text = re.sub(r"\[([^\]\n]+)\]\((?!\.\./|#|https?:)([^)\n]+)\)", r"\1 (`\2`)", text)
+    return re.sub(r"\]\(\.\./(\w+)/README\.md", r"](\1.md", text)
 
 
 def examples() -> str:

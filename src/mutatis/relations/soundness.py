@@ -35,11 +35,15 @@ PROBE = "probe"
 """Tag of a relation whose follow-ups people would not write: they probe a weakness, and are in no default set. Every
 other relation's are natural."""
 
-LEFT_OUT: Mapping[str, frozenset[str]] = {"chat": frozenset({"repeat-words", "say-faith", "unrelated-turn"})}
+LEFT_OUT: Mapping[str, frozenset[str]] = {
+    "chat": frozenset({"repeat-words", "say-age", "say-faith", "say-gender", "say-job", "unrelated-turn"})
+}
 """What a run that names no relations leaves out of the default sets, per task; whoever names the set has it.
 
 Of 51 faults that the default sets found in eleven chatbots (`studies/repertoire`), `repeat-words` found none alone, and
-the other two one each, for 19 to 26 questions of 20 messages: the least of all."""
+`say-faith` and `unrelated-turn` one each, for 19 to 26 questions of 20 messages: the least of all. Two readers found
+`say-age`, `say-gender` and `say-job` sound, but natural in 5 to 14 of 40: few people begin a message so.
+"""
 
 RISKY = "risky"
 """Tag of a relation of whose follow-ups fewer than 90 % were sound on some task."""

@@ -48,20 +48,20 @@ def polite_words(text: str, rng: Random) -> str:
     return (before if kind < 2 / 3 else "") + body + (behind if kind < 1 / 3 or kind >= 2 / 3 else "")
 
 
-_NUMBER_BEFORE = re.compile(r"\d\s+\Z")
+_BEHIND_NUMBER = re.compile(r"(?<=\d)\s+")
 """Between a number and what it counts ("25 kg") nobody hesitates, and a machine no longer knows its unit."""
 
 
 def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
     """Find words before which a speaker may pause: not inside names, quotations or hyphenated words."""
-    quoted = quoted_spans(text)
+    quoted, counted = quoted_spans(text), {gap.end() for gap in _BEHIND_NUMBER.finditer(text)}
     return [
         word
         for word in words(text, protected)
         if (not word.start() or text[word.start() - 1].isspace())
         and is_free(*word.span(), quoted)
         and not is_name(text, *word.span())
-        and not _NUMBER_BEFORE.search(text, 0, word.start())
+        and word.start() not in counted
     ]
 
 
