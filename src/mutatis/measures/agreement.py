@@ -27,6 +27,9 @@ support that the question does not say, of the wrong ones 29 do (`studies/repert
 ALWAYS = 0.9
 """The same share for a reply to fit another question, of whose replies some may be wrong."""
 
+LISTED = 12
+"""Amounts of one reply alone above which it is a list, in which none stands for another."""
+
 SILENT = (STANCE, RATE)
 """Kinds of which an answer may say nothing and be the same."""
 
@@ -135,10 +138,15 @@ class AgreedFacts:
         reading = self._reading
         states = reading.states[reading.questions[question].members]
         amounts = (reading.kinds == AMOUNT) & ~reading.asked[question]
-        for left in map(int, np.flatnonzero(amounts & first.states & ~second.states)):
+        ours, theirs = (
+            np.flatnonzero(amounts & (first.states ^ second.states) & said.states) for said in (first, second)
+        )
+        if max(len(ours), len(theirs)) > LISTED:
+            return None
+        for left in map(int, ours):
             sort = [number for number in map(int, np.flatnonzero(amounts)) if self._count_the_same(left, number)]
             telling = states[states[:, sort].any(axis=1)]  # the others answer something else
-            for right in np.flatnonzero(amounts & second.states & ~first.states):
+            for right in theirs:
                 either, both = telling[:, left] | telling[:, right], telling[:, left] & telling[:, right]
                 if right in sort and len(telling) >= ENOUGH and either.mean() >= CERTAIN and not both.any():
                     return f"{reading.facts[left].text} / {reading.facts[right].text}"
