@@ -30,8 +30,15 @@ TEXTS = [f"The {word} room in the old house was clean, and I liked it very much.
 TALKS = [("Who owns the bakery?", "Is it open on Sunday?", "Where can I park my car?"), ("Do you sell bread?", "Why?")]
 
 
+CITIES = ("Leeds", "Oslo", "Turin", "Lyon", "Porto", "Bergen", "Ghent", "Cork", "Graz", "Basel")
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
 class Fickle:
-    """Never says the same twice, so that everything violates; counts what it is asked."""
+    """Names another place each time, so that everything violates; counts what it is asked.
+
+    Another number each time would be taken for that of a ticket.
+    """
 
     helps = False
 
@@ -42,7 +49,7 @@ class Fickle:
         self.asked += 1
         if self.helps:
             return helping(conversation)
-        return f"It is {'abcdefghij'[self.asked % 10] * 4} number {self.asked * 37}."
+        return f"It is {CITIES[self.asked % 10]}, on {DAYS[self.asked % 7]}."
 
 
 def helping(conversation: Conversation) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mutatis.measures.block_reading import KINDS, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
+from mutatis.measures.block_reading import AMOUNT, KINDS, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.facts import Fact, mentions_fact
 from mutatis.measures.small_talk import reply_parts
 
@@ -26,6 +26,9 @@ support that the question does not say, of the wrong ones 29 do (`studies/repert
 
 ALWAYS = 0.9
 """The same share for a reply to fit another question, of whose replies some may be wrong."""
+
+LISTED = 12
+"""Amounts of one reply alone above which it is a list, in which none stands for another."""
 
 SILENT = (STANCE, RATE)
 """Kinds of which an answer may say nothing and be the same."""
@@ -126,6 +129,39 @@ class AgreedFacts:
                 return Disagreement(named=f"{ours[0].text} / {theirs[0].text}")
             result = Disagreement(one_sided=True)
         return result
+
+    def exchanged(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
+        """Name two amounts of which the replies to a question state one or the other, these two different ones.
+
+        A fault that hits a third of the replies to a question and more is neither rare nor what most of them say.
+        """
+        reading = self._reading
+        states = reading.states[reading.questions[question].members]
+        amounts = (reading.kinds == AMOUNT) & ~reading.asked[question]
+        ours, theirs = (
+            np.flatnonzero(amounts & (first.states ^ second.states) & said.states) for said in (first, second)
+        )
+        if max(len(ours), len(theirs)) > LISTED:
+            return None
+        for left in map(int, ours):
+            sort = [number for number in map(int, np.flatnonzero(amounts)) if self._count_the_same(left, number)]
+            telling = states[states[:, sort].any(axis=1)]  # the others answer something else
+            for right in theirs:
+                either, both = telling[:, left] | telling[:, right], telling[:, left] & telling[:, right]
+                if right in sort and len(telling) >= ENOUGH and either.mean() >= CERTAIN and not both.any():
+                    return f"{reading.facts[left].text} / {reading.facts[right].text}"
+        return None
+
+    def _count_the_same(self, first: int, second: int) -> bool:
+        """Whether two amounts are of one sort: euros, minutes, "5 rooms" and "6 rooms"; a bare number is of any."""
+        left, right = self._reading.facts[first], self._reading.facts[second]
+        if left.value is None or right.value is None:
+            return False
+        kinds = {left.value.kind, right.value.kind}
+        if any(value.kind == "count" and not fact.unit for fact, value in ((left, left.value), (right, right.value))):
+            return True
+        nouns = {fact.text.split()[-1].lower() for fact in (left, right)}
+        return len(kinds) == 1 and (kinds != {"count"} or len(nouns) == 1)
 
     def _stated(self, said: ReplyReading, mine: Bools, kind: int) -> list[Fact]:
         known = [self._reading.facts[number] for number in np.flatnonzero(said.states & mine)]

@@ -29,6 +29,9 @@ Numbers: TypeAlias = NDArray[np.intp]
 KINDS: tuple[FactKind, ...] = get_args(FactKind)
 """The kinds of facts, in the order of arrays over kinds."""
 
+AMOUNT = KINDS.index("amount")
+"""The kind that says how much or how many."""
+
 STANCE = KINDS.index("stance")
 """The kind that takes a side: yes or no."""
 

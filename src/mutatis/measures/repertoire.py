@@ -162,6 +162,8 @@ def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     if apart.named:
         why = f"the replies to this question agree on nothing, and these two differ: {apart.named}"
         return different(why, UNSTABLE)
+    if (values := placing.agreement.exchanged(first, second, question)) is not None:
+        return different(f"the replies to this question state one or the other: {values}", UNSTABLE)
     if apart.one_sided:
         return cannot_tell("the replies to this question agree on nothing, and one of the two states nothing")
     kin = placing.agreement.of_one_mind(question) or placing.agreement.shares_fact(first, second, question)

@@ -214,7 +214,7 @@ _MOST_WORDS = 14
 def continues_request(text: str) -> bool:
     """Whether a turn goes on with what was begun: it tells a value, asks nothing, and corrects or points at nothing.
 
-    >>> [continues_request(t) for t in ("On Friday at 6 pm.", "No, Friday", "And on Friday?", "It is BC-51877.")]
+    >>> [continues_request(t) for t in ("On Friday at 6 pm.", "No, Friday", "And on Friday?", "Order BC-51877.")]
     [True, False, False, True]
     """
     if len(text.split()) > _MOST_WORDS or _CHANGES.search(text) or points_back(text):

@@ -179,6 +179,27 @@ def test_a_fact_that_is_lost_is_told_though_a_fifth_of_the_other_replies_lose_it
     assert word(judged(measure, shop(question(hours.source.message, [*OPENING * 4, form])), form)) == "same"
 
 
+TOWELS = (
+    *("Towel hire is £2.50 plus a £5 deposit.", "You can hire a towel for £2.50, with a £5 deposit."),
+    "Towels are £{} to hire; the deposit is £5.",
+)
+
+
+@pytest.mark.parametrize(("stale", "expected"), [("2", "different"), ("2.50", "same")])
+def test_one_amount_of_two_that_half_of_the_replies_state_otherwise_is_another_answer(measure, stale, expected):
+    replies = [TOWELS[number].format(stale) for number in (0, 2, 1, 2) * 3]
+    block = shop(question("Do you hire out towels?", replies))
+    similarity = judged(measure, block, replies[1])
+    assert word(similarity) == expected
+    assert ("£2.50 / " in similarity.reason) == (expected == "different")
+
+
+def test_amounts_of_another_sort_are_no_exchange(measure):
+    wordings = ("A towel is £2.50, and we keep it for you.", "We keep a towel for you for 3 days.")
+    block = shop(question("Do you hire out towels?", [wordings[number % 2] for number in range(12)]))
+    assert "one or the other" not in judged(measure, block, wordings[1]).reason
+
+
 def test_a_reply_that_only_asks_back_is_no_wording_of_one_that_tells(measure):
     told, asked = "You are booked for 5 June at 10:00.", "Which day and what time would suit you?"
     block = shop(question("Book me in on 5 June at 10:00.", [told, asked] * 6))
