@@ -40,7 +40,7 @@ def main(arguments: argparse.Namespace) -> int:
             row = [Growth(job=job, shape=shape, length=arguments.length) for shape in shapes]
             ratios = [growth.measure(MOST, tries=4, longer=1) for growth in row]
         print(f"{job.name:<58}", *(f"{ratio:>9.2f}" for ratio in ratios), end="")
-        print(f"{max(growth.twice for growth in row):>9.2f}", flush=True)
+        print(f"{max(growth.more for growth in row):>9.2f}", flush=True)
         slow += [growth for growth in row if growth.ratio > MOST]
     for growth in slow:
         print(f"not in proportion: {growth.job.name}, {growth.shape}: {growth.once:.3f} s, {growth.twice:.3f} s")

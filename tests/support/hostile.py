@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import inf
+from math import inf, log2
 from pathlib import Path
 
 import mutatis.relations  # noqa: F401 - fills the registry
@@ -116,13 +116,14 @@ def unit() -> float:
 
 @dataclass(slots=True)
 class Growth:
-    """What a job takes on a shape and on twice as much of it: the least processor time of several tries each."""
+    """What a job takes on a shape and on `times` as much of it: the least processor time of several tries each."""
 
     job: Job
     shape: str
     length: int
+    times: int = 2
     once: float = inf
-    twice: float = inf
+    more: float = inf
     tries: int = 0
 
     def __post_init__(self) -> None:
@@ -130,29 +131,30 @@ class Growth:
 
     @property
     def ratio(self) -> float:
-        """Return by what the time grows: 2 is in proportion, 4 is with the square.
+        """Return by what the time grows where a text becomes twice as long: 2 is in proportion, 4 is with the square.
 
         What takes next to nothing is told by the clock's noise: the time of a short loop is added to both.
         """
-        return (self.twice + unit()) / (self.once + unit())
+        return float(((self.more + unit()) / (self.once + unit())) ** (1 / log2(self.times)))
 
     def measure(self, most: float, tries: int = 8, longer: int = 4) -> float:
-        """Return the ratio; what is above `most` is measured again, and at last on a text that is `longer`.
+        """Return the ratio; what is above `most` is measured again, at last on a `longer` text and four times that.
 
-        Other work on a machine adds to a time, and what is bounded ends to grow; what grows with the square does not.
+        Other work on a machine adds to a time, what is bounded ends to grow, and in one length there may be more to do
+        than in another (an edit falls on a word, or between two); what grows with the square does so all the same.
         """
         self._once_more()
         while self.ratio > most and self.tries < tries:
             self._once_more()
         if self.ratio > most and longer > 1:
-            self.length, self.once, self.twice, self.tries = longer * self.length, inf, inf, 0
+            self.length, self.times, self.once, self.more, self.tries = longer * self.length, 4, inf, inf, 0
             return self.measure(most, tries, longer=1)
         return self.ratio
 
     def _once_more(self) -> None:
         self.tries += 1
         self.once = min(self.once, self._seconds(self.length, 2 * self.tries))
-        self.twice = min(self.twice, self._seconds(2 * self.length, 2 * self.tries + 1))
+        self.more = min(self.more, self._seconds(self.times * self.length, 2 * self.tries + 1))
 
     def _seconds(self, length: int, variant: int) -> float:
         work = self.job.prepare(text(self.shape, length, variant))

@@ -41,6 +41,12 @@ def test_nothing_is_found_on_a_shop_without_fault(seed: int, tmp_path: Path) -> 
     assert [(v.relation, v.source, v.reason) for v in verdicts if v.outcome != "satisfied"] == []
 
 
+def test_nor_by_the_default_sets(tmp_path: Path) -> None:
+    verdicts = judged(shop_system(), (), tmp_path)
+    assert len({verdict.relation for verdict in verdicts}) > len(RELATIONS)
+    assert [(v.relation, v.source, v.reason) for v in verdicts if v.outcome != "satisfied"] == []
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_each_fault_is_found_and_only_where_it_shows(name: str, tmp_path: Path) -> None:
     system = shop_system(name)

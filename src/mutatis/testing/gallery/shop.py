@@ -118,6 +118,9 @@ SHOP_FAULTS = tuple(map(_fault, _TABLE.strip().splitlines()))
 """All faults of the shop, each with the relation that must find it."""
 
 
+_PERSON = re.compile(r"\b(?:a (?:person|human)|somebody|member of staff)\b")
+
+
 @cache
 def _known() -> Mapping[str, str]:
     return {letters(message): message for message in REPLIES}
@@ -128,11 +131,12 @@ def _ways(message: str) -> tuple[str, ...]:
     asked = message.rpartition("\n\n")[2] if message.startswith((">", "[", "I was", "On Mon", "---")) else message
     if _ASKS_ABILITIES.search(asked):
         return _ABILITIES
-    if asks_for_person(asked) or re.search(r"\b(?:a (?:person|human)|somebody|member of staff)\b", asked):
-        return REPLIES["human agent please"]
     likeness = {known: fuzz.token_set_ratio(known.lower(), asked.lower()) for known in REPLIES}
     spelt = {_known()[key]: fuzz.partial_ratio(key, letters(asked)) for key in _known()}
-    return REPLIES[max(REPLIES, key=lambda known: max(likeness[known], spelt[known]))]
+    nearest = max(REPLIES, key=lambda known: max(likeness[known], spelt[known]))
+    if likeness[nearest] < 100 and (asks_for_person(asked) or _PERSON.search(asked)):  # who asks something tells more
+        return REPLIES["human agent please"]
+    return REPLIES[nearest]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
