@@ -8,6 +8,7 @@ does.
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 from types import TracebackType
 
@@ -96,3 +97,13 @@ def place_of(error: BaseException) -> str:
             place = f" ({path.name}, line {trace.tb_lineno})"
         trace = trace.tb_next
     return place
+
+
+def look_beside(path: Path) -> None:
+    """Let a file of the user's import the files beside it; what is installed goes before them.
+
+    For good, because a function may import when it is called.
+    """
+    folder = str(path.parent)
+    if folder not in sys.path:
+        sys.path.append(folder)

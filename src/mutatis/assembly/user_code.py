@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from mutatis.core.errors import UsageError
-from mutatis.guarding import ends_us
+from mutatis.guarding import ends_us, look_beside
 from mutatis.secrets import cleaned
 from mutatis.text.visible import named
 
@@ -37,6 +37,7 @@ def load_user_code(path: Path) -> None:
     module = importlib.util.module_from_spec(specification)
     setattr(module, _VERSION, version)
     sys.modules[name] = module
+    look_beside(path.resolve())
     try:
         specification.loader.exec_module(module)
     except UsageError:

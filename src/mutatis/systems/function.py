@@ -26,7 +26,7 @@ import pydantic
 from mutatis.core.errors import SystemFailure, UsageError, refuse_class, unknown_name
 from mutatis.core.probabilities import of_labels
 from mutatis.core.system import Conversation, Response, System, ask_alone
-from mutatis.guarding import ends_us, running_task
+from mutatis.guarding import ends_us, look_beside, running_task
 from mutatis.options import Options
 from mutatis.secrets import cleaned
 from mutatis.systems.registry import SYSTEMS
@@ -276,6 +276,7 @@ def _module(place: str, what: str) -> ModuleType:
             raise UsageError(f"{what}: {path} is not a Python file")
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
+        look_beside(path)
         load: Callable[[], Any] = functools.partial(spec.loader.exec_module, module)
     else:
         load = functools.partial(importlib.import_module, place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import sys
 import threading
 
 import pytest
@@ -177,6 +178,16 @@ async def test_a_function_of_a_module_can_be_named():
 def test_wrong_targets_are_told(target, says):
     with pytest.raises(UsageError, match=says):
         build(target)
+
+
+async def test_a_file_may_import_the_files_beside_it_and_shadows_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "prices_of_lamps.py").write_text("LAMP = 12")
+    (tmp_path / "json.py").write_text("raise OSError('not this')")
+    code = "import json\ndef answer(text):\n    import prices_of_lamps\n    return json.dumps(prices_of_lamps.LAMP)\n"
+    (tmp_path / "bot_of_two_files.py").write_text(code)
+    system = build(f"{tmp_path / 'bot_of_two_files.py'}:answer")
+    assert (await system.ask(talk(text="How much is it?"))).text == "12"
 
 
 def test_a_file_that_cannot_be_imported_is_told(tmp_path):
