@@ -183,8 +183,9 @@ def test_wrong_targets_are_told(target, says):
 async def test_a_file_may_import_the_files_beside_it_and_shadows_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", list(sys.path))
     (tmp_path / "prices_of_lamps.py").write_text("LAMP = 12")
-    (tmp_path / "json.py").write_text("raise OSError('not this')")
-    code = "import json\ndef answer(text):\n    import prices_of_lamps\n    return json.dumps(prices_of_lamps.LAMP)\n"
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)  # a module that nobody has imported yet
+    (tmp_path / "colorsys.py").write_text("raise OSError('not this')")
+    code = "import colorsys\ndef answer(text):\n    import prices_of_lamps\n    return str(prices_of_lamps.LAMP)\n"
     (tmp_path / "bot_of_two_files.py").write_text(code)
     system = build(f"{tmp_path / 'bot_of_two_files.py'}:answer")
     assert (await system.ask(talk(text="How much is it?"))).text == "12"
