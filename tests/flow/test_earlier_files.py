@@ -38,7 +38,7 @@ def desk(interpreter, folder):
     return lambda *arguments: interpreter.run("-m", "mutatis", *arguments, cwd=folder)
 
 
-def found(run: mutatis.Run) -> set[tuple[str, str]]:
+def violations(run: mutatis.Run) -> set[tuple[str, str]]:
     return {(each.relation, each.source.case.turns[0].fields["message"]) for each in run.findings}
 
 
@@ -63,7 +63,7 @@ def test_a_mistake_in_the_plugins_options_and_data_is_one_line(desk, folder):
 
 def test_a_report_is_read(folder):
     run = mutatis.read_run(folder / "run")
-    assert found(run) == FINDINGS
+    assert violations(run) == FINDINGS
     assert sum(row.judged for row in run.summary) == 30
 
 
