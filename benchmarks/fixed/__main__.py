@@ -88,6 +88,7 @@ def digits(text: str) -> str:
 def verdicts_of(name: str) -> list[Kept]:
     """Make a fixed run and return its verdicts, in order."""
     from benchmarks.fixed.runs import configuration
+
     from mutatis.api import run_config
 
     with tempfile.TemporaryDirectory() as folder:
@@ -115,13 +116,13 @@ def check(name: str, *, everything: bool) -> bool:
     path = KEPT / f"{name}.tsv"
     before = [Kept.from_row(row) for row in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
     now = verdicts_of(name)
-    found = list(changes(before, now))
-    order = "" if found or now == before else ", in another order"
-    print(f"{name}: {len(now)} verdicts, {len(found)} differences{order}", flush=True)
-    for change in found if everything else found[:SHOWN]:
+    differences = list(changes(before, now))
+    order = "" if differences or now == before else ", in another order"
+    print(f"{name}: {len(now)} verdicts, {len(differences)} differences{order}", flush=True)
+    for change in differences if everything else differences[:SHOWN]:
         print(f"  {change}")
-    if len(found) > SHOWN and not everything:
-        print(f"  ... and {len(found) - SHOWN} more (--all)")
+    if len(differences) > SHOWN and not everything:
+        print(f"  ... and {len(differences) - SHOWN} more (--all)")
     return now != before
 
 

@@ -36,8 +36,8 @@ def bank(message: str) -> str:
     asked = set(words(message))
     if "urgent" in asked and "fee" in asked:
         return "Yes, 3 EUR."
-    found = next((key for key in FAQ if key in asked), None)
-    return "I do not know. Please ask at the counter." if found is None else wording(message, FAQ[found])
+    topic = next((key for key in FAQ if key in asked), None)
+    return "I do not know. Please ask at the counter." if topic is None else wording(message, FAQ[topic])
 
 
 def inn(messages: Sequence[Mapping[str, str]]) -> str:
@@ -57,9 +57,9 @@ def reader(fields: Mapping[str, str]) -> str:
     """Answer with what follows the last word that text and question share."""
     asked = {word for word in words(fields["question"]) if len(word) > 3}
     text = fields.get("context") or fields.get("passages") or fields.get("story", "")
-    found = text.split()
-    shared = [place for place, word in enumerate(found[:-3]) if asked & set(words(word))]
-    return " ".join(found[shared[-1] + 1 : shared[-1] + 4]).strip(".,") if shared else "unknown"
+    parts = text.split()
+    shared = [place for place, word in enumerate(parts[:-3]) if asked & set(words(word))]
+    return " ".join(parts[shared[-1] + 1 : shared[-1] + 4]).strip(".,") if shared else "unknown"
 
 
 def entails(fields: Mapping[str, str]) -> str:
@@ -129,5 +129,5 @@ def bill(fields: Mapping[str, str]) -> str:
     """Return number and amount of a bill as JSON."""
     text = fields["text"]
     number, amount = re.search(r"\b\d{4}\b", text), re.search(r"[\d.]+(?= EUR)", text)
-    found = {"number": number and number.group(), "amount": amount and float(amount.group())}
-    return json.dumps(found)
+    data = {"number": number and number.group(), "amount": amount and float(amount.group())}
+    return json.dumps(data)

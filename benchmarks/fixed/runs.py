@@ -18,22 +18,22 @@ SEARCHES: dict[str, dict[str, Any]] = {
 """Runs whose follow-ups are searched for; the others try each relation once."""
 
 
-def _own(task: str, file: str, bot: str, given: str = "fields") -> tuple[dict[str, Any], dict[str, Any]]:
+def _own(task: str, file: str, bot: str, given_as: str = "fields") -> tuple[dict[str, Any], dict[str, Any]]:
     data = {"task": task, "path": str(FOLDER / "data" / file)}
     data["format"] = "lines" if file.endswith(".txt") else "jsonl"
-    return _asked(data, bot, given)
+    return _asked(data, bot, given_as)
 
 
 def _shipped(task: str, name: str, form: str, limit: int, bot: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return _asked({"task": task, "path": str(sample(name)), "format": form, "limit": limit}, bot, "fields")
 
 
-def _asked(data: dict[str, Any], bot: str, given: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def _asked(data: dict[str, Any], bot: str, given_as: str) -> tuple[dict[str, Any], dict[str, Any]]:
     kind, _, name = bot.rpartition(":")
     label = f"{data['task']}: {name}"
     system = {"type": "builtin", "name": name, "label": label}
     if not kind:
-        system = {"type": "function", "target": f"{FOLDER / 'bots.py'}:{name}", "input": given, "label": label}
+        system = {"type": "function", "target": f"{FOLDER / 'bots.py'}:{name}", "input": given_as, "label": label}
     return {**data, "systems": [label]}, system
 
 
