@@ -25,7 +25,7 @@ from random import Random
 
 import mutatis.transformations  # noqa: F401
 from mutatis.core.transformation import TRANSFORMATIONS, generator
-from mutatis.transformations.lexicon import listed
+from mutatis.languages import listed
 from mutatis.transformations.wordnet import wordnet_is_installed
 
 SHARED = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[2] / "shared")) / "data"

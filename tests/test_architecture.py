@@ -19,7 +19,7 @@ ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query",
 FLOORS: list[set[str]] = [
     {"core"},
     {"text", "secrets", "options", "opening", "flights", "loops", "records", "doubles", "prompting", "guarding"}
-    | {"toml_file", "reading"},
+    | {"toml_file", "reading", "languages"},
     ROOMS,
     {"context", "campaign"},
     {"relations", "reports"},
@@ -44,6 +44,7 @@ STACKED = {
         ("opening", "options"),
         ("toml_file", "secrets"),
         ("plugins", "recipes"),
+        ("text", "languages"),
     ),
 }
 """Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API, what is

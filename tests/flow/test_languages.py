@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import mutatis
+from mutatis import languages
 from mutatis.api import run_config
 from mutatis.assembly import HandedOver, assemble
 from mutatis.campaign.plan import estimate
@@ -29,7 +30,6 @@ from mutatis.relations import relation
 from mutatis.relations.soundness import PURPOSES, was_read
 from mutatis.search import derivations
 from mutatis.testing import ScriptedHelper
-from mutatis.transformations import lexicon
 from support.languages import ENGLISH, OTHERS
 
 FOREIGN = ("de", "es", "zh")
@@ -58,7 +58,7 @@ def words(text: str) -> set[str]:
 
 def english_words() -> set[str]:
     """Every longer word of the package's own English lists."""
-    folder = Path(lexicon.__file__).parent / "lexicons" / "en"
+    folder = Path(languages.__file__).parent / "en"
     return {word for path in folder.rglob("*.txt") for word in words(path.read_text("utf-8"))}
 
 

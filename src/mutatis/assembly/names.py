@@ -16,10 +16,10 @@ from mutatis.assembly.spool import case_names, shapes
 from mutatis.core.cases import NAMES, PRODUCTS, Case, Turn
 from mutatis.core.lazily import MadeWhenAsked
 from mutatis.core.search import Shape
+from mutatis.languages import listed, word_set
 from mutatis.text.collocations import collocations, standing_in
 from mutatis.text.products import others_of, product_kinds
 from mutatis.transformations.exchange import given_names
-from mutatis.transformations.lexicon import listed, word_set
 from mutatis.transformations.pieces import is_free, protected_spans
 
 SAMPLE = 20_000

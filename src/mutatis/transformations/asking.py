@@ -11,8 +11,9 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.languages import word_set
 from mutatis.text.sentences import split_sentences
-from mutatis.transformations.lexicon import verb_forms, word_set
+from mutatis.transformations.lexicon import verb_forms
 
 _LEADS = ("Can you tell me {}?", "Could you please tell me {}?", "I would like to know {}.", "Please tell me {}.")
 _DETERMINER = r"(?:the|my|your|our|his|her|its|their|this|that)"

@@ -18,8 +18,8 @@ from mutatis.core.cases import NEW, Case, Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.languages import listed
 from mutatis.text.stems import stem
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.tools import (
     as_function,
     best_fitting,

@@ -14,7 +14,8 @@ from typing import Literal
 from mutatis.core.languages import ALPHABETS, CASED, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.transformations.lexicon import keyboard, languages_with
+from mutatis.languages import languages_with
+from mutatis.transformations.lexicon import keyboard
 from mutatis.transformations.pieces import (
     LETTERS,
     choose_edits,

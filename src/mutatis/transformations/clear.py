@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Sequence
 from functools import cache
 
-from mutatis.transformations.lexicon import listed
+from mutatis.languages import listed
 from mutatis.transformations.pieces import is_free, words
 
 _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")

@@ -16,8 +16,8 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import transformation
+from mutatis.languages import listed
 from mutatis.transformations.known import ended, needed
-from mutatis.transformations.lexicon import listed
 
 Disguise = Literal["looks", "mask", "split", "sound", "translated"]
 ChineseDisguise = Literal["pinyin", "sound"]

@@ -15,9 +15,9 @@ from typing import Literal
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.languages import listed
 from mutatis.text.numbers import ONES
 from mutatis.transformations.clear import is_name, quoted_spans
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import LETTERS, WORD, Edit, edited, is_free, like
 
 _DIGITS = re.compile(r"(?<![\w.,:/-])\d{1,3}(?:,\d{3})+(?![\d])|(?<![\w.,:/-])\d+(?![\w:/]|[.,]\d)")

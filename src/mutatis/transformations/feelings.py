@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from mutatis.transformations.lexicon import word_set
+from mutatis.languages import word_set
 from mutatis.transformations.pieces import words
 
 _TURNING = word_set("turning")

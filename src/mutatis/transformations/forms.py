@@ -12,8 +12,8 @@ from random import Random
 from typing import Annotated
 
 from mutatis.core.parameters import Within
+from mutatis.languages import word_set
 from mutatis.transformations.clear import quoted_spans
-from mutatis.transformations.lexicon import word_set
 from mutatis.transformations.pieces import Edit, edited, is_free
 
 Level = Annotated[int, Within(1, 3)]

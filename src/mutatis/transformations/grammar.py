@@ -12,9 +12,9 @@ from typing import Annotated, Literal
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
+from mutatis.languages import word_set
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.feelings import feelings
-from mutatis.transformations.lexicon import word_set
 from mutatis.transformations.pieces import edited, is_free, like, protected_spans
 
 Level = Annotated[int, Within(1, 4)]

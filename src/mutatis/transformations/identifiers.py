@@ -11,9 +11,9 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.languages import word_set
 from mutatis.transformations.clear import is_name, starts_sentence
 from mutatis.transformations.forms import Form, Level, in_other_forms
-from mutatis.transformations.lexicon import word_set
 from mutatis.transformations.pieces import LETTERS, WORD, edited, is_free, protected_spans
 
 _NAMED_BY = (

@@ -16,9 +16,9 @@ from random import Random
 from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.languages import listed
 from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.exchange import given_names, put_name
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import LETTERS, edited
 
 Rounds = tuple[int, ...]

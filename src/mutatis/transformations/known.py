@@ -12,8 +12,8 @@ from random import Random
 
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.languages import listed, word_set
 from mutatis.text.sentences import sentences
-from mutatis.transformations.lexicon import listed, word_set
 
 _WORDY = re.compile(r"[^\W\d_]+")
 

@@ -1,8 +1,7 @@
-"""Reads the package's own word lists, and inflects what they hold.
+"""Inflects the words of the package's own lists, and reads keyboards.
 
-The lists are written for this package: a folder per language, `lexicons/en/synonyms.txt`. Lists without rules of a
-language (keyboards, sentences, plain words) are read for any that has them; those that are inflected are English. Must
-not know which transformation uses which.
+Keyboards are read for any language that has one; what is inflected is English. Must not know which transformation uses
+which list.
 """
 
 from __future__ import annotations
@@ -10,12 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 
-from mutatis.core.languages import Languages
+from mutatis.languages import listed
 from mutatis.transformations.pieces import neighbours
 
-_FOLDER = Path(__file__).parent / "lexicons"
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]\Z")
 
 UNUSED = "-"
@@ -26,60 +23,14 @@ Table = Mapping[str, tuple[str, ...]]
 
 
 @cache
-def languages_with(name: str) -> Languages:
-    """Return the languages that have a list.
-
-    >>> "de" in languages_with("keyboard"), languages_with("synonyms")
-    (True, ('en',))
-    """
-    return tuple(sorted(path.parent.name for path in _FOLDER.glob(f"*/{name}.txt")))
-
-
-@cache
-def _lines(name: str, language: str = "en") -> tuple[str, ...]:
-    text = (_FOLDER / language / f"{name}.txt").read_text(encoding="utf-8")
-    return tuple(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
-
-
-@cache
-def listed(name: str, language: str = "en") -> tuple[str, ...]:
-    """Return the lines of a list.
-
-    >>> listed("sentences")[0]
-    'The kettle on the stove is made of copper.'
-    """
-    return _lines(name, language)
-
-
-@cache
 def keyboard(language: str = "en") -> Mapping[str, str]:
     """Return the neighbours of each key of the keyboard that a language is written on, capitals too.
 
     >>> keyboard()["w"], keyboard("de")["t"]
     ('qeas', 'rzfg')
     """
-    rows = [line.split() for line in _lines("keyboard", language)]
+    rows = [line.split() for line in listed("keyboard", language)]
     return neighbours(*((keys, float(shift)) for shift, keys in rows))
-
-
-@cache
-def word_list(name: str) -> tuple[str, ...]:
-    """Return the words of a list, in its order.
-
-    >>> word_list("neutral")[:2]
-    ('anchor', 'apron')
-    """
-    return tuple(word for line in _lines(name) for word in line.split())
-
-
-@cache
-def word_set(name: str) -> frozenset[str]:
-    """Return the words of a list as a set.
-
-    >>> "the" in word_set("function_words")
-    True
-    """
-    return frozenset(word_list(name))
 
 
 @cache
@@ -90,7 +41,7 @@ def misspellings() -> Table:
     ('beleive',)
     """
     table = {}
-    for line in _lines("misspellings"):
+    for line in listed("misspellings"):
         word, _, wrong = line.partition(":")
         table[word] = tuple(wrong.split())
     return table
@@ -180,7 +131,7 @@ def synonyms() -> Table:
     (('purchased',), ('mistakes',), True)
     """
     table: dict[str, dict[str, set[str]]] = {}
-    for line in _lines("synonyms"):
+    for line in listed("synonyms"):
         kind, _, group = line.partition(": ")
         for word, other in _pairs(group):
             _add_pair(table, kind, word, other)
@@ -195,7 +146,7 @@ def antonyms() -> Table:
     (('bad',), ('won',))
     """
     table: dict[str, dict[str, set[str]]] = {}
-    for line in _lines("antonyms"):
+    for line in listed("antonyms"):
         kind, _, group = line.partition(": ")
         if " > " in group:
             pairs = list(_pairs(group))

@@ -19,9 +19,9 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.languages import listed
 from mutatis.text.sentences import sentences
 from mutatis.transformations.known import ended, knowing, needed, one_of, telling_sentences
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import picks
 
 _BETWEEN = re.compile(r"\n[^\S\n]*\n\s*")

@@ -15,8 +15,8 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import NO_CHANGE, transformation
+from mutatis.languages import listed
 from mutatis.text.sentences import split_sentences
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import picks
 
 _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")

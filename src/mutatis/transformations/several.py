@@ -16,6 +16,7 @@ from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
+from mutatis.languages import listed
 from mutatis.text.sentences import sentences
 from mutatis.transformations.interruptions import (
     JUDGED,
@@ -26,7 +27,6 @@ from mutatis.transformations.interruptions import (
     points_back,
     stands_alone,
 )
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.values import ValueKind, values_said
 
 Asides: TypeAlias = Annotated[int, Within(0, 4)]

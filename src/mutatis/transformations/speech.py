@@ -13,8 +13,8 @@ from random import Random
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
+from mutatis.languages import word_set
 from mutatis.transformations.clear import is_name, quoted_spans
-from mutatis.transformations.lexicon import word_set
 from mutatis.transformations.pieces import choose_edits, edited, is_free, words
 
 _GREETINGS = ("Hi there! ", "Hello! ", "Good morning. ", "Excuse me, one question: ", "Hi, hope you are well. ")

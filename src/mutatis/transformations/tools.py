@@ -11,7 +11,6 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -20,8 +19,8 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
-from mutatis.core.parsing import toml_of
 from mutatis.core.transformation import transformation
+from mutatis.languages import tables
 from mutatis.text.stems import stem
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -71,7 +70,7 @@ def function_names(functions: Sequence[Mapping[str, Any]]) -> set[str]:
 
 @cache
 def _stock() -> Mapping[str, Any]:
-    return toml_of(files("mutatis.transformations").joinpath("lexicons/en/tools.toml").read_text("utf-8"))
+    return tables("tools")
 
 
 def stocked_tools() -> Sequence[Mapping[str, Any]]:

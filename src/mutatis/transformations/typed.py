@@ -13,8 +13,8 @@ from random import Random
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
+from mutatis.languages import listed
 from mutatis.transformations.clear import clear_words
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, like, protected_spans
 
 _SPOKEN = {"?": " question mark", ".": " full stop", "!": " exclamation mark", ",": " comma"}

@@ -17,10 +17,10 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import PRODUCTS, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.languages import listed
 from mutatis.text.numbers import ONES
 from mutatis.text.products import form_of
 from mutatis.transformations.exchange import moved
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import edited, like, with_articles
 
 ValueKind: TypeAlias = Literal[

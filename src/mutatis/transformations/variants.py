@@ -13,11 +13,11 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.languages import listed
 from mutatis.text.numbers import ONES
 from mutatis.transformations.clear import is_name, quoted_spans, starts_sentence, words_beside
 from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.known import one_of
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.pieces import WORD, edited, is_free, like
 from mutatis.transformations.speech import whether
 

@@ -15,6 +15,7 @@ from typing import Literal
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
+from mutatis.languages import word_set
 from mutatis.transformations import lexicon
 from mutatis.transformations.character_edits import at
 from mutatis.transformations.pieces import edited, is_free, like, protected_spans
@@ -85,7 +86,7 @@ def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
     """
     tokens = _tokens(text, protected)
     if at(operator, DROP) == "stop-word":
-        stop = lexicon.word_set("function_words") - _NEGATIONS
+        stop = word_set("function_words") - _NEGATIONS
         tokens = [match for match in tokens if match.group().lower() in stop]
     if not tokens or len(_TOKEN.findall(text)) == 1:
         return text

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.languages import word_set
 from mutatis.text import embedder
 from mutatis.transformations import lexicon
 
@@ -72,7 +73,7 @@ def _vectors(source: str) -> tuple[tuple[str, ...], dict[str, int], NDArray[np.f
     if source == OWN_WORDS:
         if not embedder.embedder_is_installed():
             raise MissingExtra("word vectors of MiniLM", "semantic")
-        words = tuple(sorted({*lexicon.synonyms(), *lexicon.antonyms(), *lexicon.word_set("neutral")}))
+        words = tuple(sorted({*lexicon.synonyms(), *lexicon.antonyms(), *word_set("neutral")}))
         rows = embedder.embed(words)
     else:
         words, rows = _read(Path(source))

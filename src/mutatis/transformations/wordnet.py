@@ -20,6 +20,7 @@ from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
+from mutatis.languages import word_set
 from mutatis.transformations import lexicon
 from mutatis.transformations.words import replace_from
 
@@ -134,7 +135,7 @@ def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
 
 
 def _table_entry(word: str, related: Callable[[str, list[Any]], list[str]]) -> tuple[str, ...]:
-    if word in lexicon.word_set("function_words") or not word.isalpha() or len(word) < 3:
+    if word in word_set("function_words") or not word.isalpha() or len(word) < 3:
         return ()
     base, pos, senses = _best(word)
     names = [name for name in related(base, senses) if name.isalpha() and name.islower() and name != base]

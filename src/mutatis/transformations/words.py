@@ -16,6 +16,7 @@ from typing import Literal
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
+from mutatis.languages import word_list, word_set
 from mutatis.transformations import lexicon
 from mutatis.transformations.clear import clear_words, is_name, quoted_spans
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise, speaks_of_work
@@ -193,7 +194,7 @@ def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected:
     >>> insert_words_rules("The film was a quiet joy.", Random(1))
     'suitcase The film was a quiet joy.'
     """
-    stock, quoted = lexicon.word_list("neutral"), quoted_spans(text)
+    stock, quoted = word_list("neutral"), quoted_spans(text)
 
     def apart(word: re.Match[str]) -> bool:
         before = text[max(0, word.start() - 1) : word.start()]
@@ -219,9 +220,9 @@ def keywords(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
 @lru_cache(maxsize=1 << 16)
 def _is_key(word: str) -> bool:
     bare = word.lower().replace("\u2019", "'")
-    if bare in lexicon.word_set("numbers") or (len(word) > 1 and word.isupper()):
+    if bare in word_set("numbers") or (len(word) > 1 and word.isupper()):
         return True
-    return bare not in lexicon.word_set("function_words") and word not in _FRAGMENTS
+    return bare not in word_set("function_words") and word not in _FRAGMENTS
 
 
 @lru_cache(maxsize=1 << 16)
@@ -241,7 +242,7 @@ def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     >>> random_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who suitcase the dial about the lattice?'
     """
-    stock = lexicon.word_list("neutral")
+    stock = word_list("neutral")
 
     def other(word: str, rng: Random) -> str:
         drawn = int(rng.random() * len(stock))
@@ -274,7 +275,7 @@ def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
     >>> [m.group() for m in gradable("A funny film with a dull end, quite good.")]
     ['funny', 'dull']
     """
-    known = lexicon.word_set("praise") | lexicon.word_set("blame")
+    known = word_set("praise") | word_set("blame")
     if not feelings(text).plain:
         return []
     return [

@@ -10,8 +10,8 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
+from mutatis.languages import listed
 from mutatis.transformations.known import one_of
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.several import REPLIES
 
 _FEWEST_WORDS = 4

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import mutatis.transformations
+from mutatis import languages
 from mutatis.core.languages import NAMES
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.languages import languages_with
 from mutatis.transformations import lexicon
 from mutatis.transformations.language_model import REWRITINGS
 
@@ -35,14 +37,14 @@ def test_all_of_them_were_looked_at() -> None:
 
 def test_a_language_is_a_folder_of_lists() -> None:
     """What a language has is what lies in its folder; every folder is a language, and English has them all."""
-    folders = {path.name for path in lexicon._FOLDER.iterdir()}
-    assert folders <= set(NAMES)
-    names = {path.stem for path in lexicon._FOLDER.rglob("*.txt")}
-    assert all("en" in lexicon.languages_with(name) for name in names)
-    assert TRANSFORMATIONS["keyboard-typos"].languages == lexicon.languages_with("keyboard")
+    lists = list(Path(languages.__file__).parent.glob("*/*.txt"))
+    assert {path.parent.name for path in lists} <= set(NAMES)
+    names = {path.stem for path in lists}
+    assert all("en" in languages_with(name) for name in names)
+    assert TRANSFORMATIONS["keyboard-typos"].languages == languages_with("keyboard")
 
 
-@pytest.mark.parametrize("code", lexicon.languages_with("keyboard"))
+@pytest.mark.parametrize("code", languages_with("keyboard"))
 def test_keys_lie_beside_each_other(code: str) -> None:
     table = lexicon.keyboard(code)
     assert all(len(key) == 1 for key in table)

@@ -8,8 +8,8 @@ import pytest
 
 from mutatis.core.cases import NAMES, NEW, Case, Derivation, Step, Turn
 from mutatis.core.transformation import TRANSFORMATIONS, added_turns, completed_by, derive
+from mutatis.languages import listed
 from mutatis.transformations.corrections import CORRECTED_NAMES, correct_value
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.limits import named_limit, one_more
 from mutatis.transformations.requests import claim_right
 from mutatis.transformations.values import only_value

@@ -11,12 +11,12 @@ import mutatis.transformations  # noqa: F401
 from mutatis.core.cases import EXPECTS, Case, Derivation, Step, Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import RESTORE, derive
+from mutatis.languages import listed
 from mutatis.testing import sync
 from mutatis.text.normalisation import fold
 from mutatis.text.spans import restore_spans
 from mutatis.transformations.exchange import change_places
 from mutatis.transformations.layout import curly_quotes, final_mark, homoglyphs, invisible_characters
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.opinions import soften_rules
 from mutatis.transformations.passages import add_passages, cut_passages, order_passages, split_passages, stock
 from mutatis.transformations.settled import ask_whether_changed, fill_gap

@@ -6,7 +6,7 @@ import pytest
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.transformations.lexicon import listed
+from mutatis.languages import listed
 from mutatis.transformations.sentences import duplicate, exclamation, random_sentence, shuffle_sentences, swap_entities
 
 

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from mutatis.core.transformation import TRANSFORMATIONS, generator
-from mutatis.transformations.lexicon import listed
+from mutatis.languages import listed
 
 ODD = (
     *("", "   ", "a", "\u00dcn\u00efcode  \u00c4\u00d6 \u00df \u01c5 \u00bd \u2167 x\u00b2", "\u0130stanbul \ufb01ne"),

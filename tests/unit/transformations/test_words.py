@@ -8,6 +8,7 @@ import pytest
 
 from mutatis.core.errors import UsageError
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.languages import listed
 from mutatis.transformations import lexicon, pieces, wordnet, words
 
 TEXT = "A huge throng bought the movie; it was a funny tale about the older man and nobody hated the brave doctors."
@@ -19,7 +20,7 @@ def made(name: str, text: str = TEXT, seed: int = 3, **parameters: object) -> st
 
 def test_the_lexicons_hold_more_than_500_entries() -> None:
     def entries(name: str) -> int:
-        lines = [line.partition(": ")[2].split() for line in lexicon._lines(name)]
+        lines = [line.partition(": ")[2].split() for line in listed(name)]
         return len({word for line in lines for word in line})
 
     assert entries("synonyms") + entries("antonyms") >= 500
@@ -28,7 +29,7 @@ def test_the_lexicons_hold_more_than_500_entries() -> None:
 
 def test_every_line_of_the_lexicons_is_well_formed() -> None:
     for name in ("synonyms", "antonyms"):
-        for line in lexicon._lines(name):
+        for line in listed(name):
             kind, colon, rest = line.partition(": ")
             assert kind in {"a", "n", "v", "w", "r"}, line
             assert colon, line

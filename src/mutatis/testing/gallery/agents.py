@@ -21,7 +21,7 @@ from mutatis.core.calls import RESULTS, TOOLS, ToolCall
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation, Response
-from mutatis.transformations.lexicon import listed
+from mutatis.languages import listed
 from mutatis.transformations.tools import stocked_tools
 
 _TOOLS: Mapping[str, tuple[str, dict[str, dict[str, Any]], str]] = {

@@ -13,6 +13,7 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.system import Conversation, Response
+from mutatis.languages import listed
 from mutatis.testing.gallery.inn_words import (
     AGREES,
     DENIES,
@@ -28,7 +29,6 @@ from mutatis.testing.gallery.inn_words import (
 )
 from mutatis.text.numbers import ONES
 from mutatis.text.sentences import sentences
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.values import ValueKind, key_of, values_said
 
 SLOTS: tuple[ValueKind, ...] = ("date", "time", "amount", "size", "weekday", "city", "country", "count")

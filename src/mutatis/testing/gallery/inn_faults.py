@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from mutatis.languages import listed
 from mutatis.testing.gallery.inn import MOST_IN_THE_STEAM, Heard, InnFault, InnMeaning, slots_of, understood
 from mutatis.testing.gallery.inn_words import LISTS
-from mutatis.transformations.lexicon import listed
 from mutatis.transformations.values import key_of
 
 Says = Callable[[InnMeaning, Heard], InnMeaning]

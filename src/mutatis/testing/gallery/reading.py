@@ -240,7 +240,7 @@ def likeness(left: str, right: str) -> float:
 
 @cache
 def _given_names() -> frozenset[str]:
-    from mutatis.transformations.lexicon import listed
+    from mutatis.languages import listed
 
     return frozenset(" ".join(listed("given_names")).split())
 
