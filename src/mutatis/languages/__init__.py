@@ -58,10 +58,10 @@ def word_set(name: str, language: str = "en") -> frozenset[str]:
 
 
 @cache
-def tables(name: str, language: str = "en") -> Mapping[str, Any]:
+def language_tables(name: str, language: str = "en") -> Mapping[str, Any]:
     """Return the tables of a file.
 
-    >>> sorted(tables("tools"))[:2]
+    >>> sorted(language_tables("tools"))[:2]
     ['common', 'tools']
     """
     return toml_of((_FOLDER / language / f"{name}.toml").read_text(encoding="utf-8"))

@@ -20,7 +20,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
-from mutatis.languages import tables
+from mutatis.languages import language_tables
 from mutatis.text.stems import stem
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -70,7 +70,7 @@ def function_names(functions: Sequence[Mapping[str, Any]]) -> set[str]:
 
 @cache
 def _stock() -> Mapping[str, Any]:
-    return tables("tools")
+    return language_tables("tools")
 
 
 def stocked_tools() -> Sequence[Mapping[str, Any]]:
