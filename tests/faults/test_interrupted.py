@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import typer
 
+import mutatis
 from mutatis import cli
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
@@ -22,7 +23,7 @@ from mutatis.config import check
 from mutatis.core.errors import UsageError
 from mutatis.query import Store
 from support.loopback import Command
-from support.server import Act, serve, until
+from support.server import PATIENCE, Act, serve, until
 
 
 def tables(folder: Path, url: str, number: int = 20) -> dict[str, Any]:
@@ -74,6 +75,36 @@ async def test_the_verdicts_of_the_run_before_stay_until_there_are_new_ones(tmp_
     written = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "out").iterdir()}
     assert {"verdicts.jsonl", "report.json", "report.html", "junit.xml"} <= written.keys()
     assert set(written.values()) == {0o600}
+
+
+async def test_the_replies_of_the_run_before_stay_until_there_are_new_ones(tmp_path):
+    """Without them its findings could not be replayed: the judge of chat goes by all replies of the run."""
+    messages = [f"When does branch {number} open?" for number in range(4)]
+    settings = {"noise_floor": 0, "confirm": 0, "shrink": 0}
+    begun, released = asyncio.Event(), asyncio.Event()
+
+    async def run(answer, **more):
+        system = mutatis.system("function", target=answer, label="bot", revision="1")
+        asked = {"task": "chat", "settings": {**settings, **more}, "out": tmp_path / "out"}
+        await mutatis.run_async(system, messages, ["upper-case"], **asked)
+
+    await run(lambda text: f"It opens at nine: {text.lower()}")
+    whole = (tmp_path / "out" / "repertoire.jsonl").read_bytes()
+    assert whole.count(b"\n") == 4
+
+    async def until_the_third(text: str) -> str:
+        if "3" in text:
+            begun.set()
+            await released.wait()
+        return "It opens at ten."
+
+    running = asyncio.create_task(run(until_the_third))
+    await asyncio.wait_for(begun.wait(), PATIENCE)
+    running.cancel()
+    released.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert (tmp_path / "out" / "repertoire.jsonl").read_bytes() == whole
 
 
 def test_a_folder_that_is_deleted_during_the_run_is_told(tmp_path):

@@ -140,3 +140,24 @@ async def test_a_run_that_is_gone_or_stands_still_keeps_the_other_one_from_nothi
         assert server.requests >= asked + CONNECTIONS  # more only where the machine is so busy that a time is up
         server.released.set()
     assert verdicts(tmp_path, "two") == whole
+
+
+async def test_what_one_run_has_been_told_another_one_has_at_once_however_long_the_first_one_goes_on(tmp_path):
+    """The claim on a question ends with its answer, not with the run that held it."""
+    async with serve(default=Act(silent=True), answer=score) as server, serve(default=Act(silent=True)) as other:
+        config = configuration(tmp_path, server)
+        text = config.read_text()
+        system = text[text.index("[system]") : text.index("[data]")].replace("[system]", "[[systems]]")
+        second = system.replace(server.url, other.url).replace('model = "m"', 'model = "other"')
+        longer = tmp_path / "longer.toml"
+        longer.write_text(text[: text.index("[system]")] + system + second + text[text.index("[data]") :])
+        async with running(longer, "one") as first:
+            await until(lambda: server.in_flight == CONNECTIONS and other.in_flight)
+            async with running(config, "two") as two:
+                assert WAITS in await told(two)
+                server.default = Act()
+                server.release()
+                await at_the_end(two)
+            assert first.returncode is None
+            assert other.in_flight
+        other.release()

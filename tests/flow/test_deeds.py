@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -150,3 +151,39 @@ async def test_a_replay_is_answered_by_what_the_run_was_told():
     answers = ToolAnswers(kept=[ToolCall(name="book", arguments={"day": "Friday"}, result="seat 7")])
     assert await answers.result(case, call) == "seat 7"
     assert await answers.result(case, ToolCall(name="book", arguments={"day": "Saturday"})) is None
+
+
+AGENT = """
+from mutatis import Response
+
+def agent(messages, tools):
+    asked, done = messages[0]["content"], messages[-1]["role"] == "tool"
+    day = "Sunday" if asked[0].islower() else "Friday"
+    return "Done." if done else Response(calls=[{{"name": "book", "arguments": {{"day": "{wish}" or day}}}}])
+"""
+
+
+def test_a_replay_makes_no_call_that_may_change_something(command):
+    """An agent that books another day than in its run finds nobody who books it."""
+    log = Path("log.txt").absolute()
+    Path("my_tools.py").write_text(TOOL_FILE.format(log=str(log), rest='return "seat 7"'))
+    Path("my_agent.py").write_text(AGENT.format(wish=""))
+    Path("data.jsonl").write_text(json.dumps({"message": MESSAGE, "tools": TOOLS}) + "\n")
+    Path("run.toml").write_text(
+        """
+relations = ["calls-lower-case"]
+noise_floor = 0
+confirm = 0
+shrink = 0
+tools = { answer = "my_tools.py:answer" }
+system = { type = "function", target = "my_agent.py:agent", input = "messages" }
+data = { task = "tool-call", format = "jsonl", path = "data.jsonl" }
+"""
+    )
+    assert command("run", "run.toml", "--out", "out").code == 0
+    booked = log.read_text()
+    assert "book Friday" in booked
+    [finding] = json.loads(Path("out/report.json").read_text())["findings"]
+    Path("my_agent.py").write_text(AGENT.format(wish="Monday"))
+    command("replay", "out", finding["id"], "--trust")
+    assert log.read_text() == booked

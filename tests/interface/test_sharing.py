@@ -121,6 +121,22 @@ def test_a_damaged_archive_is_one_line(run, command):
     assert "cannot be unpacked" in command("show", "cut.zip").complaint
 
 
+def test_an_archive_of_which_a_part_is_damaged_is_no_run_the_second_time_either(run, command):
+    """Nobody is shown a report without its verdicts because they once could not be unpacked."""
+    command("report", run, "-o", "run.zip")
+    with zipfile.ZipFile("run.zip") as whole, zipfile.ZipFile("spoilt.zip", "w", zipfile.ZIP_STORED) as archive:
+        for name in whole.namelist():
+            archive.writestr(name, whole.read(name))
+    lines = (run / VERDICTS_FILE).read_bytes()
+    content = Path("spoilt.zip").read_bytes()
+    assert lines in content
+    Path("spoilt.zip").write_bytes(content.replace(lines, lines.replace(b"upper", b"lower").swapcase()))
+    for _ in range(2):
+        done = command("show", "spoilt.zip", ID)
+        assert done.code == 2
+        assert "cannot be unpacked" in done.complaint
+
+
 def spoilt_name(content: bytes) -> bytes:
     return content.replace("é.txt".encode(), b"\xff\xff.txt")
 

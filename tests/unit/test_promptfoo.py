@@ -148,6 +148,27 @@ def test_a_provider_that_failed_is_an_error_and_no_pass(config: dict[str, Any]) 
         judge_results(path)
 
 
+@pytest.mark.parametrize(
+    ("failed", "says"),
+    [
+        ({"failureReason": 2, "error": "out of memory"}, "out of memory"),
+        ({"response": {"output": "3 days", "error": "cut off after 5 s"}}, "cut off after 5 s"),
+        ({"response": {"cached": False}}, "promptfoo recorded no output"),
+    ],
+)
+def test_each_sign_of_a_failure_is_one(config: dict[str, Any], failed: dict[str, Any], says: str) -> None:
+    """An answer that came in spite of it, or none at all, is not judged as if the system had given it."""
+    path = write_results(generate_tests(config), **failed)
+    with pytest.raises(SystemFailure, match=says):
+        judge_results(path)
+
+
+def test_an_answer_that_failed_an_assertion_is_an_answer(config: dict[str, Any]) -> None:
+    path = write_results(generate_tests(config), failureReason=1, error="expected output to contain 4")
+    [judged] = judge_results(path).values()
+    assert len(judged.ids) == 1
+
+
 def test_tests_that_were_left_out_are_not_judged(config: dict[str, Any]) -> None:
     path = write_results([test for test in generate_tests(config) if test["metadata"]["source"] == "shop/2"])
     [judged] = judge_results(path).values()

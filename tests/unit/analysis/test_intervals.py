@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
+from scipy.stats import beta, binomtest
 
 from mutatis.analysis.intervals import clopper_pearson, exceeds, upper_bound, violation_rate
 from mutatis.core.errors import UsageError
@@ -88,6 +88,20 @@ def test_few_seeds_are_not_believed():
     alike = violation_rate([(1, 2)] * 30)
     assert alike.low < 0.37
     assert alike.high > 0.63
+
+
+def test_few_seeds_widen_the_interval_by_the_quotient_of_the_t_quantiles():
+    """Six seeds of four follow-ups, worked out on paper after Korn and Graubard.
+
+    Between seeds 4 * 0.34375 / 5 = 0.275, within 4.25 / 18 = 0.236111: icc = 0.038889 / 0.983333 = 0.039548, drawn
+    towards 1 by one seed in six to 0.199623. By tables t(23) = 2.0687 and t(5) = 2.5706, so that the verdicts are worth
+    (2.0687 / 2.5706)^2 * 24 / (1 + 3 * 0.199623) = 9.721 trials; without the quotient it would be 15.
+    """
+    rate = violation_rate([(2, 4), (1, 4), (3, 4), (0, 4), (2, 4), (1, 4)])
+    trials, seen = 9.7211, 0.375 * 9.7211
+    assert rate.low == pytest.approx(beta.ppf(0.025, seen, trials - seen + 1), abs=2e-4)  # 0.1040
+    assert rate.high == pytest.approx(beta.ppf(0.975, seen + 1, trials - seen), abs=2e-4)  # 0.7220
+    assert rate.interval == [pytest.approx(0.1040, abs=2e-4), pytest.approx(0.7220, abs=2e-4)]
 
 
 @pytest.mark.parametrize(
