@@ -232,6 +232,27 @@ def test_of_biases_that_are_as_large_the_one_that_decides_more_verdicts_is_told(
     assert "authority, which decides 24 of 24 verdicts" in overview_sentences(run.report)[0].text
 
 
+def longer(fields: dict[str, str]) -> str:
+    return "A" if len(fields["answer_a"].split()) >= len(fields["answer_b"].split()) else "B"
+
+
+def test_a_grader_that_likes_what_is_longer_is_swayed_by_length_whatever_is_added(tmp_path):
+    """An order to the grader is added text, too, and decides more verdicts than padding does."""
+    run = graded(longer, tmp_path, "pad-with-truth", "order-grader", "claim-preferred", "claim-expert", "claim-own")
+    grader = run.report.metrics["grading"]["systems"]["grader"]
+    biases = grader["biases"]
+    assert {name for name, bias in biases.items() if bias["decided"]} == {"length", "instructions", "authority", "self"}
+    assert biases["instructions"]["share"] > biases["length"]["share"]
+    assert grader["largest"] == "length"
+    assert overview_sentences(run.report)[0].text.startswith(
+        "is swayed most by length, which decides 36 of 60 verdicts"
+    )
+    without = graded(
+        longer, tmp_path / "without", "order-grader", "claim-preferred", "claim-own"
+    )  # nobody looked for it
+    assert without.report.metrics["grading"]["systems"]["grader"]["largest"] == "instructions"
+
+
 def translated(prompt: str) -> dict[str, str]:
     """Return the texts of a prompt as a helper would translate them: their numbers stay."""
     texts = re.findall(r"<([a-z_]+)-\w+>\n(.*?)\n</\1-\w+>", prompt, re.DOTALL)
@@ -333,7 +354,7 @@ def test_a_bias_of_which_nothing_could_be_judged_has_no_share(tmp_path):
     run = graded(lambda fields: "both are great", tmp_path, "swap-answers", "claim-own")
     told = run.report.metrics["grading"]["systems"]["grader"]
     nothing = {"judged": 0, "decided": 0, "share": None, "interval": None}
-    assert told == {"largest": None, "biases": {"position": nothing, "self": nothing}}
+    assert told == {"largest": None, "biases": {"position": nothing, "self": nothing}, "decides": None}
     assert render_markdown(run.report)
     assert not overview_sentences(run.report)[0].text.startswith("is swayed")
 

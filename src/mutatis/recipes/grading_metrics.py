@@ -7,13 +7,14 @@ know how the follow-ups were made.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
 from mutatis.recipes.source_counts import SourceCounts, share_of
-from mutatis.relations.grading import BIASES, IDENTICAL, PAIRWISE
+from mutatis.relations.grading import ADDING_TEXT, BIASES, IDENTICAL, LENGTH, PAIRWISE
 
 _Key: TypeAlias = tuple[str, str]
 """System and bias."""
@@ -22,6 +23,7 @@ _Key: TypeAlias = tuple[str, str]
 class GradingMetrics:
     """Collects `metrics.grading`: per system and bias, the verdicts judged, those that it decides, share and interval.
 
+    `largest` is the bias that explains most, `decides` the verdicts that it explains.
     A bias that the run looked for, and of which nothing could be judged, has 0 verdicts and no share. `position` says
     besides to which place a grader keeps, `preferences` how many of its verdicts on pairs go to the answer shown first,
     and to the longer one (in words), and which of two equal answers it takes where it chooses one.
@@ -31,6 +33,7 @@ class GradingMetrics:
 
     def __init__(self) -> None:
         self._counts: SourceCounts[_Key] = SourceCounts()
+        self._added: SourceCounts[str] = SourceCounts()
         self._places: dict[str, Counter[str]] = defaultdict(Counter)
         self._preferred: dict[str, Counter[str]] = defaultdict(Counter)
 
@@ -40,6 +43,7 @@ class GradingMetrics:
             self._count(event)
         elif isinstance(event, SourceClosed):
             self._counts.close(event.case.id)
+            self._added.close(event.case.id)
         elif isinstance(event, SourceObserved) and event.repeat == 0 and event.case.task == PAIRWISE:
             for observation in event.observations.values():
                 if observation.error is None and observation.answer in ("A", "B"):
@@ -55,6 +59,8 @@ class GradingMetrics:
         # A bias of which nothing could be judged is told with no verdicts, not left out.
         key = verdict.system, BIASES[verdict.relation.name]
         self._counts.add(verdict.source.id, key, counts=decided, judged=judged)
+        if key[1] in {LENGTH, *ADDING_TEXT}:
+            self._added.add(verdict.source.id, verdict.system, counts=decided, judged=judged)
         if decided and verdict.relation.name == "swap-answers" and verdict.group is not None:
             self._places[verdict.system][str(verdict.group.source.answer)] += 1
 
@@ -94,11 +100,24 @@ class GradingMetrics:
                         "verdicts": counts["first of equals"],
                         **share_of(counts["first of equals"], counts["chosen"]),
                     }
-        for told in systems.values():
-            # By the lower bound: three of three say less than twenty of a hundred pairs do.
-            swayed = {name: bias for name, bias in told["biases"].items() if bias["decided"]}
-            told["largest"] = max(swayed, key=lambda name: _size(swayed[name], name), default=None)
+        added = self._added.rates("decided")
+        for name, told in systems.items():
+            told["largest"], told["decides"] = _largest(told["biases"], added.get(name))
         return {"systems": systems}
+
+
+def _largest(biases: Mapping[str, dict[str, Any]], added: dict[str, Any] | None) -> tuple[str | None, Any]:
+    """Return the bias that explains most, and its counts; `added`: those of all text that is added.
+
+    Where every kind of text that was added decides verdicts, padding among them, length is the cause of all of these.
+    """
+    kinds = [biases[name] for name in ADDING_TEXT & biases.keys() if biases[name]["judged"]]
+    swayed = {name: bias for name, bias in biases.items() if bias["decided"]}
+    if added is not None and LENGTH in swayed and len(kinds) > 1 and all(bias["decided"] for bias in kinds):
+        swayed = {name: bias for name, bias in swayed.items() if name not in ADDING_TEXT} | {LENGTH: added}
+    # By the lower bound: three of three say less than twenty of a hundred pairs do.
+    largest = max(swayed, key=lambda name: _size(swayed[name], name), default=None)
+    return largest, swayed.get(largest or "")
 
 
 def _size(bias: dict[str, Any], name: str) -> tuple[float, int, str]:

@@ -174,6 +174,10 @@ TABLE = (
 BIASES: Mapping[str, str] = {row.name: row.bias for row in TABLE}
 """What a violation of each relation shows: by what a verdict was decided that should not decide it."""
 
+LENGTH = "length"
+ADDING_TEXT = frozenset({"authority", "self", "instructions", "style"})
+"""Biases shown by text that is added, which a grader that likes length likes whatever it says."""
+
 for _row in TABLE:
     _purpose = frozenset({"criteria"})
     if _row.purpose:

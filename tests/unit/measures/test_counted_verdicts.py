@@ -1,0 +1,86 @@
+"""Fixed replies with known right verdicts, counted: coarse changes of the judge of chat move them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.measures.lexical_vectors import vectors_of_words
+from mutatis.measures.repertoire import RepertoireMeasure
+
+BLOCKS = Path(__file__).parent / "blocks"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two replies to a question, whether they say the same, and what the judge makes of them."""
+
+    question: str
+    answer: str
+    truth: str
+    verdict: str
+    reason: str
+
+
+def read(name: str) -> Iterator[tuple[str, list[tuple[int, str, str]]]]:
+    """Yield each question of a file with its replies: how often, "=" or "!", the text."""
+    for part in re.split(r"^\? ", (BLOCKS / f"{name}.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        message, *lines = part.strip().splitlines()
+        replies = [line.split(" ", 2) for line in lines]
+        yield message, [(int(number), mark, text) for number, mark, text in replies]
+
+
+def judged(name: str) -> list[Pair]:
+    """Judge each distinct reply to a question against the first one."""
+    known = dict(read(name))
+    questions = []
+    for message, replies in known.items():
+        said = [WordedReply(message=message, text=text) for number, _, text in replies for _ in range(number)]
+        questions.append(QuestionReplies(source=said[0], siblings=tuple(said[1:])))
+    block = ReplyBlock(questions=tuple(questions))
+    measure = RepertoireMeasure(vectors_of_words)
+    pairs = []
+    for place, (message, ((_, _, first), *others)) in enumerate(known.items()):
+        for _, mark, text in others:
+            [similarity] = measure.compare(
+                [
+                    Comparison(
+                        reference=(first,),
+                        answer=text,
+                        question=message,
+                        repertoire=Repertoire(block=block, place=place),
+                    )
+                ]
+            )
+            truth = "same" if mark == "=" else "different"
+            pairs.append(
+                Pair(question=message, answer=text, truth=truth, verdict=verdict(similarity), reason=similarity.reason)
+            )
+    return pairs
+
+
+def verdict(similarity: Similarity) -> str:
+    return "open" if similarity.open else "same" if similarity.score >= 0.5 else "different"
+
+
+def test_a_system_of_one_mind_is_judged_by_its_wordings() -> None:
+    """What is open beside it: another answer in nearly the words of the right one, and a rare wording."""
+    counted = Counter((pair.truth, pair.verdict) for pair in judged("shop"))
+    assert counted == {
+        ("same", "same"): 8,
+        ("different", "different"): 3,
+        ("different", "open"): 1,
+        ("same", "open"): 1,
+    }
+
+
+def test_replies_of_an_unsettled_system_are_never_the_same_for_standing_side_by_side() -> None:
+    assert Counter((pair.truth, pair.verdict) for pair in judged("unsettled")) == {
+        ("different", "different"): 4,
+        ("different", "open"): 1,
+    }
