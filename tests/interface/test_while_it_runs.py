@@ -318,7 +318,8 @@ def test_a_run_whose_answers_are_all_cut_off_ends_early(command):
         done = command("run", "my.toml", "--out", "out")
         assert server.requests == FIRST
     assert done.code == 3
-    assert "the first 8 questions failed alike: the answer was cut off at the token limit; raise max_tokens" in done.out
+    alike = "all 8 questions and follow-ups that were asked failed alike"
+    assert f"{alike}: the answer was cut off at the token limit; raise max_tokens" in done.out
 
 
 def test_a_model_is_sent_as_it_is_written_where_a_folder_has_its_name(command):

@@ -52,7 +52,9 @@ class Trial:
             self._settled.clear()
             await self._settled.wait()
         if self._doubtful:  # all of them failed, and nothing is under way that may yet be answered
-            raise SystemFailure(f"{NOT_ASKED}the first {self._failures} questions failed alike: {self._reason}")
+            raise SystemFailure(
+                f"{NOT_ASKED}all {self._failures} questions and follow-ups before it failed alike: {self._reason}"
+            )
         self._under_way += 1
         try:
             yield

@@ -104,8 +104,8 @@ _SHOWN = {"levels", "detections", "per_perturbation", "per_relation"}
 def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
     """Return what sways a grader most, and how many of its verdicts it decides; empty for any other system."""
     graded = mapping(mapping(mapping(metrics.get("grading")).get("systems")).get(system))
-    own = mapping(mapping(graded.get("biases")).get(str(graded.get("largest"))))
-    bias = mapping(graded.get("decides")) or own  # a report of an earlier version has no `decides`
+    largest = mapping(mapping(graded.get("biases")).get(str(graded.get("largest"))))
+    bias = mapping(graded.get("decides")) or largest  # a report of an earlier version has no `decides`
     if not bias:
         return ""
     low, high = bias["interval"]

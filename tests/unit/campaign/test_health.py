@@ -147,14 +147,17 @@ def test_what_is_told_word_by_word():
         "2 of 20 source answers could not be read, most often: no number",
         "look at them in verdicts.jsonl; ask for the plain answer in the prompt, or choose another task",
     )
-    given_up = {f"not asked: the first 8 questions failed alike: {reason}": 2 for reason in "xyz"}
+    before = "all 8 questions and follow-ups before it failed alike"
+    given_up = {f"not asked: {before}: {reason}": 2 for reason in "xyz"}
     assert told("errors", tally=tally(errors={"HTTP 422": 8, **given_up})) == (
         "s on t",
-        "14 of 14 source questions have no answer: 8 failed, 6 were not asked: the first 8 questions failed alike: x",
+        "14 of 14 source questions have no answer: 8 failed, 6 were not asked: "
+        "all 8 questions and follow-ups that were asked failed alike: x",
         "mend the system or its limits and repeat the command: what was answered is not asked again",
     )
     assert told("errors", tally=tally(errors=given_up))[1] == (
-        "6 of 6 source questions have no answer: none of them was asked: the first 8 questions failed alike: x"
+        "6 of 6 source questions have no answer: none of them was asked: "
+        "all 8 questions and follow-ups that were asked failed alike: x"
     )
     failures = {"answer not parsed: x": 1, "HTTP 500": 2, "HTTP 429": 3}
     assert warnings(tally=tally(answers={"a": 50, "b": 44}, errors=failures))["errors"] == {
