@@ -1,9 +1,9 @@
 """Sentence embeddings by a BERT encoder with mean pooling, in numpy: all-MiniLM-L6-v2 without torch.
 
 What reads such weights otherwise needs torch (sentence-transformers) or an ONNX file (onnxruntime), which no package
-carries. A text's vector is the same to the bit whatever it is embedded with: nothing is padded, so texts share only
-products of matrices, whose rows a BLAS works out alike however many there are (from two on). Must not know what the
-embeddings are used for.
+carries. A text's vector is the same to the bit whatever it is embedded with. Texts share nothing but products of
+matrices. There a BLAS takes a few rows at a time, the last ones in another way, and each way may round differently: so
+the rows of a text stand at places that come out alike (`_slot_of`). Must not know what the embeddings are used for.
 """
 
 from __future__ import annotations
@@ -31,8 +31,12 @@ LEAST = 512
 """Tokens that are worth a thread of their own."""
 THREADS = 4
 """Batches at the same time, at most."""
-ROWS = 256
-"""Tokens for which the wide layer is worked out at a time; of their numbers, 16 rows stay in a core's cache."""
+ROWS = 240
+"""Rows of a product, at most: of the wide layer's numbers, 16 rows stay in a core's cache. Every slot divides it."""
+SLOTS = (1, 2, 4, 6, 8, 12, 16, 24, 48)
+"""Rows of a slot: 1 does on OpenBLAS's SkylakeX, Sandybridge and Nehalem, 2 on Prescott, 12 on Haswell and Zen."""
+SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 24, 31, 36, 48, ROWS)
+"""Rows of the products by which a slot is tried, as far as it divides them."""
 SCORES = 16_384
 """Numbers of one head's attention at a time: all of a text's, and those of more texts where they are short."""
 
@@ -88,11 +92,15 @@ class SentenceEncoder:
         self._tokenizer.no_padding()
         self._blas = shared_limit()
         self._threads = min(THREADS, self._blas.threads)
+        with self._blas.held():
+            self._slot = _slot_of(self._layers[0].matrices) if self._layers else 1
 
     def encode(self, texts: Sequence[str]) -> Array:
         """Return unit vectors of the texts, one row each; a long text is read as far as the model reads."""
         pieces = [np.array(encoding.ids) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
         vectors = np.empty((len(pieces), self._words.shape[1]), np.float32)
+        lengths = list(map(len, pieces))
+        most = min(TOKENS, max(LEAST, sum(lengths) // self._threads)) if self._slot else 0
 
         def fill(batch: Sequence[int]) -> None:
             vectors[batch] = self._vectors([pieces[number] for number in batch])
@@ -100,38 +108,75 @@ class SentenceEncoder:
         # A BLAS's own threads wait for one another many times per layer, busily: with other processes on the cores
         # they took four times as long as one of them alone.
         with self._blas.held(), ThreadPoolExecutor(self._threads) as threads:
-            for _ in threads.map(fill, _batches(list(map(len, pieces)), self._threads)):
+            for _ in threads.map(fill, _batches(lengths, self._slot or 1, most)):
                 pass
         return vectors
 
     def _vectors(self, pieces: Sequence[NDArray[np.int64]]) -> Array:
-        """Return the vectors of texts that are ordered by length; the rows of `states` are all tokens of all texts."""
-        spans, start = [], 0
-        for length, alike in groupby(map(len, pieces)):
-            spans.append((start, stop := start + length * len(list(alike)), length))
-            start = stop
-        states = self._words[np.concatenate(pieces)]
-        states += self._places[np.concatenate([np.arange(len(ids)) for ids in pieces])]
+        """Return the vectors of texts that are ordered by length; the rows of `states` are their tokens."""
+        slot, width = self._slot or 1, self._words.shape[1]
+        states = np.zeros((sum(_room(len(ids), slot) for ids in pieces), width), np.float32)
+        texts: list[_Texts] = []
+        stop = 0
+        for length, alike in groupby(pieces, len):
+            ids, room = np.stack(list(alike)), _room(length, slot)
+            texts.append(_Texts(first=stop, last=(stop := stop + len(ids) * room), room=room, length=length))
+            texts[-1].of(states)[:] = self._words[ids] + self._places[:length]
         self._norm.apply(states)
         for layer in self._layers:
-            layer.apply(states, spans)
-        means = [states[first:last].reshape(-1, length, states.shape[1]).mean(1) for first, last, length in spans]
-        mean: Array = np.concatenate(means)
+            layer.apply(states, texts, slot)
+        mean: Array = np.concatenate([alike.of(states).mean(1) for alike in texts])
         mean /= np.maximum(np.sqrt((mean * mean).sum(1, keepdims=True)), np.float32(1e-12))
         return mean
 
 
-def _batches(lengths: Sequence[int], threads: int) -> Iterator[list[int]]:
-    """Yield the numbers of texts, the shortest first, as many at a time as `TOKENS` allows, or leave work for all."""
-    most = min(TOKENS, max(LEAST, sum(lengths) // threads))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Texts:
+    """Texts of one length: their rows, and for each text its room and how many rows of it are tokens."""
+
+    first: int
+    last: int
+    room: int
+    length: int
+
+    def of(self, rows: Array) -> Array:
+        """Return the tokens' rows, shape (texts, length, width)."""
+        return rows[self.first : self.last].reshape(-1, self.room, rows.shape[1])[:, : self.length]
+
+
+def _room(length: int, slot: int) -> int:
+    """Return how many rows a text takes: whole slots."""
+    return -(-length // slot) * slot
+
+
+def _slot_of(matrices: Sequence[Array]) -> int | None:
+    """Return how many rows, repeated, come out alike each time, in a product of any size; None if no slot does.
+
+    Which rows a BLAS takes together, and how it treats the rest, differs among its kernels for processors. So it is
+    tried: the same rows, repeated in products of many sizes, have to come out the same to the bit.
+    """
+    return next((slot for slot in SLOTS if all(_is_alike(matrix, slot) for matrix in matrices)), None)
+
+
+def _is_alike(matrix: Array, slot: int) -> bool:
+    rows = np.random.default_rng(slot).standard_normal((slot, len(matrix)), np.float32)
+    repeated = np.tile(rows, (ROWS // slot, 1))
+    expected = _product(repeated, matrix)[:slot]
+    sizes = [size for size in SIZES if size % slot == 0]
+    products = (_product(repeated[:size], matrix).reshape(-1, *expected.shape) for size in sizes)
+    return all(bool((product == expected).all()) for product in products)
+
+
+def _batches(lengths: Sequence[int], slot: int, most: int) -> Iterator[list[int]]:
+    """Yield the numbers of texts, the shortest first, as many at a time as have `most` rows, but one at least."""
     batch: list[int] = []
     filled = 0
     for number in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and filled + lengths[number] > most:
+        if batch and filled + _room(lengths[number], slot) > most:
             yield batch
             batch, filled = [], 0
         batch.append(number)
-        filled += lengths[number]
+        filled += _room(lengths[number], slot)
     if batch:
         yield batch
 
@@ -166,34 +211,46 @@ class _Layer:
         self._narrow = narrow[0] * np.float32(0.5), narrow[1]  # half of what `_twice_gelu` returns, to the bit
         self._after = _Norm(weights, f"{name}.output.LayerNorm", config)
 
-    def apply(self, states: Array, spans: Sequence[tuple[int, int, int]]) -> None:
-        """Change the states of texts; a span is its first row, the row after its last, and its texts' length."""
-        projected = _times(states, self._into)
-        context = np.empty_like(states)
-        for first, last, length in spans:
-            step = max(1, SCORES // length**2) * length
-            for start in range(first, last, step):
-                stop = min(start + step, last)
-                context[start:stop] = self._attended(projected[start:stop], length)
-        states += _times(context, self._out)
-        self._between.apply(states)
-        for part in np.array_split(states, -(-len(states) // ROWS)):  # equal parts, so that none is a single row
+    @property
+    def matrices(self) -> tuple[Array, ...]:
+        """What rows of texts are multiplied by."""
+        return self._into[0], self._out[0], self._wide[0], self._narrow[0]
+
+    def apply(self, states: Array, texts: Sequence[_Texts], slot: int) -> None:
+        """Change the states of texts; nothing reads the rows between a text's tokens and the end of its room."""
+        projected = np.concatenate([_times(part, self._into) for part in _parts(states, slot)])
+        context = np.zeros_like(states)
+        for alike in texts:
+            rows, into = alike.of(projected), alike.of(context)
+            step = max(1, SCORES // alike.length**2)
+            for start in range(0, len(rows), step):
+                into[start : start + step] = self._attended(rows[start : start + step])
+        for part, attended in zip(_parts(states, slot), _parts(context, slot), strict=True):
+            part += _times(attended, self._out)
+            self._between.apply(part)
             inner = _times(part, self._wide)
             for start in range(0, len(inner), 16):
                 _twice_gelu(inner[start : start + 16])
             part += _times(inner, self._narrow)
-        self._after.apply(states)
+            self._after.apply(part)
 
-    def _attended(self, rows: Array, length: int) -> Array:
-        queries, keys, values = rows.reshape(-1, length, 3, self._heads, rows.shape[1] // 3 // self._heads).transpose(
-            2, 0, 3, 1, 4
-        )
+    def _attended(self, rows: Array) -> Array:
+        """Return the sums of texts' values, weighed by attention; rows have the shape (texts, length, 3 * width)."""
+        count, length, width = rows.shape
+        parts = rows.reshape(count, length, 3, self._heads, width // 3 // self._heads).transpose(2, 0, 3, 1, 4)
+        queries, keys, values = parts
         scores = queries @ keys.transpose(0, 1, 3, 2)
         scores -= scores.max(-1, keepdims=True)
         np.exp(scores, out=scores)
         scores /= scores.sum(-1, keepdims=True)
-        context: Array = (scores @ values).transpose(0, 2, 1, 3).reshape(len(rows), -1)
+        context: Array = (scores @ values).transpose(0, 2, 1, 3).reshape(count, length, -1)
         return context
+
+
+def _parts(rows: Array, slot: int) -> list[Array]:
+    """Return the rows in parts of whole slots, `ROWS` at most: equal ones, so that none is a single row."""
+    slots = rows.reshape(-1, slot, rows.shape[1])
+    return [part.reshape(-1, rows.shape[1]) for part in np.array_split(slots, -(-len(rows) // ROWS))]
 
 
 def _linear(weights: Weights, name: str) -> tuple[Array, Array]:
@@ -201,8 +258,13 @@ def _linear(weights: Weights, name: str) -> tuple[Array, Array]:
 
 
 def _times(rows: Array, linear: tuple[Array, Array]) -> Array:
-    result: Array = rows @ linear[0]
+    result = _product(rows, linear[0])
     result += linear[1]
+    return result
+
+
+def _product(rows: Array, matrix: Array) -> Array:
+    result: Array = rows @ matrix
     return result
 
 

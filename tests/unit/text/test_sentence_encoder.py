@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,6 +86,49 @@ def test_a_vector_is_the_same_to_the_bit_whatever_it_is_embedded_with(monkeypatc
     monkeypatch.setattr(model, "_threads", 3)
     assert np.array_equal(model.encode(asked[::-1]), together[::-1])
     assert model.encode([]).shape == (0, embedder.DIMENSIONS)
+
+
+TOGETHER_AND_ALONE = """
+import numpy as np
+from mutatis.text.sentence_models import carried_model
+model = carried_model()
+asked = [" ".join(["How many days are there in a leap year, and why?"] * 9)[:length] for length in range(1, 120, 7)]
+together = model.encode(asked)
+assert all(np.array_equal(model.encode([text]), together[place : place + 1]) for place, text in enumerate(asked))
+assert np.array_equal(model.encode(asked[::-3]), together[::-3])
+"""
+
+
+@needs_model
+@pytest.mark.parametrize("kernel", ["Haswell", "Prescott", "Nehalem"])
+def test_vectors_depend_on_no_neighbour_on_other_kernels_of_the_blas(kernel: str) -> None:
+    environment = os.environ | {"OPENBLAS_CORETYPE": kernel}
+    subprocess.run([sys.executable, "-c", TOGETHER_AND_ALONE], env=environment, check=True, timeout=600)
+
+
+def seven_at_a_time(rows: Any, matrix: Any) -> Any:
+    return rows @ matrix + (np.arange(len(rows)) % 7 == 0)[:, None] * np.float32(0.25)
+
+
+def six_at_a_time(rows: Any, matrix: Any) -> Any:
+    """Give the third of six rows another value, and the last rows, fewer than six, yet another."""
+    whole, places = len(rows) // 6 * 6, np.arange(len(rows))
+    odd = np.where(places >= whole, np.float32(0.5), (places % 6 == 2) * np.float32(0.25))
+    return rows @ matrix + odd[:, None].astype(np.float32)
+
+
+@needs_model
+@pytest.mark.parametrize(("blas", "slot"), [(six_at_a_time, 6), (seven_at_a_time, None)])
+def test_rows_that_come_out_otherwise_are_kept_apart(
+    blas: Callable[..., Any], slot: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a BLAS that no slot fits, each text is embedded alone."""
+    monkeypatch.setattr(sentence_encoder, "_product", blas)
+    model, asked = carried_model(), ["a", "The soup is great.", "Who?", "never " * 30, "The soup is bad.", "Why not?"]
+    assert model._slot == slot
+    together = model.encode(asked)
+    for place, text in enumerate(asked):
+        assert np.array_equal(model.encode([text])[0], together[place])
 
 
 def test_the_activation_is_twice_gelu() -> None:
