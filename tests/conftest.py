@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -46,6 +46,7 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+TESTS = Path(__file__).parent
 SHARED = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 
 
@@ -64,6 +65,25 @@ def registries_as_before() -> Iterator[None]:
         return
     for name in [name for name in sys.modules if name.startswith("mutatis_user_")]:
         del sys.modules[name]
+
+
+@pytest.fixture(autouse=True)
+def stores_of_the_test_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a test opens by a line of its own is closed after it; what the package opens, the package has to close."""
+    from mutatis.query.store import Store
+
+    opened: list[Store] = []
+    init = Store.__init__
+
+    def noted(store: Store, *given: Any, **named: Any) -> None:
+        init(store, *given, **named)
+        if Path(sys._getframe(1).f_code.co_filename).is_relative_to(TESTS):
+            opened.append(store)
+
+    monkeypatch.setattr(Store, "__init__", noted)
+    yield
+    for store in opened:
+        store.close()
 
 
 @pytest.fixture(autouse=True)

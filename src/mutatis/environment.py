@@ -104,7 +104,8 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
     ) -> None:
         self._config = check({"search": {"type": "multi-pdqn", **options}}, objects=("systems", "data"))
         self._given = HandedOver(systems=[system], cases=list(cases), task=task or None, relations=list(relations))
-        self._sources = assemble(self._config, Store(None), self._given).sources
+        with Store(None) as answers:
+            self._sources = assemble(self._config, answers, self._given).sources
         self._options = MultiPdqnOptions(**{**options, "lanes": 1, "proposals": _ENDLESS})
         self._space = self._options.searched(self._sources)
         self.observation_space = gymnasium.spaces.Box(-1.0, 1.0, (DIMENSIONS,), np.float32)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,7 @@ def test_under_a_budget_the_verdicts_are_the_same_for_every_concurrency_and_when
     assert lines_of(tmp_path / "again") == written[0]
     assert again.report.run.queries.paid == 0
     (tmp_path / "killed.db").write_bytes((tmp_path / "1.db").read_bytes())
-    with sqlite3.connect(tmp_path / "killed.db") as store:  # as if it had been killed in the middle
+    with closing(sqlite3.connect(tmp_path / "killed.db")) as store, store:  # as if it had been killed in the middle
         store.execute("DELETE FROM answers WHERE key < '8'")  # keys are hashes: about half of them
     resumed = run_config(config, out=tmp_path / "resumed", store=tmp_path / "killed.db")
     assert lines_of(tmp_path / "resumed") == written[0]

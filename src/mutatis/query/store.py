@@ -6,6 +6,7 @@ were on the wire.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
@@ -81,21 +82,28 @@ class Store:
                 # Answers are nobody else's business; SQLite gives its side files the mode of the file.
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
             self._db = sqlite3.connect(self.path or ":memory:", timeout=30, isolation_level=None)
-            version, tables = self._db.execute(_FORMAT).fetchone()
-            if version > VERSION:
-                raise StoreError(f"store {self.path} has format {version}; this version reads up to {VERSION}: upgrade")
-            if version == 0 and tables:
-                raise StoreError(f"{self.path} is a database of another program and no store; name another file")
-            # WAL without a sync per commit: an answer survives a killed process; only a power cut may lose the last.
-            self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL")
-            if version < VERSION:
-                self._db.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version={VERSION}; {_SCHEMA} COMMIT")
+            with contextlib.ExitStack() as otherwise:
+                otherwise.callback(self._db.close)
+                self._prepare()
+                otherwise.pop_all()
         except (sqlite3.Error, OSError) as error:
             if self.path is not None and self.path.is_dir():
                 raise StoreError(
                     f"store {self.path} is a folder; name a file, such as {self.path / 'store.db'}"
                 ) from None
             raise StoreError(f"cannot open store {self.path}: {error}; {_remedy(error)}") from error
+
+    def _prepare(self) -> None:
+        """Make the tables where there are none yet; refuse a file that is no store of a version up to this one."""
+        version, tables = self._db.execute(_FORMAT).fetchone()
+        if version > VERSION:
+            raise StoreError(f"store {self.path} has format {version}; this version reads up to {VERSION}: upgrade")
+        if version == 0 and tables:
+            raise StoreError(f"{self.path} is a database of another program and no store; name another file")
+        # WAL without a sync per commit: an answer survives a killed process; only a power cut may lose the last.
+        self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL")
+        if version < VERSION:
+            self._db.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version={VERSION}; {_SCHEMA} COMMIT")
 
     def __enter__(self) -> Self:
         return self
@@ -163,10 +171,8 @@ class Store:
 
     def finish(self, system: str, run: str) -> None:
         """Note that a run is over; those that began before it are not gone on with: it has judged their answers."""
-        earlier = (
-            "DELETE FROM runs WHERE system = ?1 AND began <= (SELECT began FROM runs WHERE system = ?1 AND run = ?2)"
-        )
-        self._execute(earlier, (system, run))
+        earlier = "DELETE FROM runs WHERE system = ? AND began <= (SELECT began FROM runs WHERE system = ? AND run = ?)"
+        self._execute(earlier, (system, system, run))
 
     def reject(self, key: str) -> None:
         """Note that the answer to `key` could not be used by who asked: it is not the answer for ever."""

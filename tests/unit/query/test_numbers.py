@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -33,7 +34,7 @@ def test_without_a_file_they_are_kept_for_the_process():
 def test_a_store_of_an_earlier_version_gets_the_table(tmp_path):
     path = tmp_path / "store.db"
     Store(path).close()
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'numbers'").fetchone() == (0,)
     with Store(path) as store:
         store.numbers.keep({b"a": 1.0})

@@ -7,7 +7,9 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -31,6 +33,11 @@ responses = st.builds(
 )
 
 
+def rows_of(path: Path, question: str) -> list[Any]:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute(question).fetchall()
+
+
 @given(st.lists(responses, min_size=1, max_size=3))
 def test_any_answer_comes_out_as_it_went_in(given_responses):
     with Store(None) as store:
@@ -50,7 +57,7 @@ def test_probabilities_that_are_no_numbers_are_json_all_the_same(tmp_path):
     with Store(tmp_path / "s.db") as store:
         store.put("k", "s", [Response(text="c", probabilities=odd, decisions={"slot": odd})], 1.0)
         [stored] = store.get("k")
-    [(content,)] = sqlite3.connect(tmp_path / "s.db").execute("SELECT content FROM answers").fetchall()
+    [(content,)] = rows_of(tmp_path / "s.db", "SELECT content FROM answers")
     assert "NaN" not in content
     assert "Infinity" not in content
     for chances in (stored.probabilities, stored.decisions["slot"]):
@@ -63,7 +70,7 @@ def test_filtered_and_truncated_answers_are_recorded_and_never_served(tmp_path, 
         store.put("k", "s", [Response(text="half an ans", finish=finish)], 1.0)
         assert store.get("k") is None
         assert len(store) == 0
-    [row] = sqlite3.connect(tmp_path / "s.db").execute("SELECT status, content FROM answers").fetchall()
+    [row] = rows_of(tmp_path / "s.db", "SELECT status, content FROM answers")
     assert row[0] == finish.value
     assert "half an ans" in row[1]
 
@@ -123,7 +130,7 @@ def test_a_database_of_another_program_is_told_and_left_alone(tmp_path):
         other.execute("CREATE TABLE songs (title TEXT)")
     other.close()
     assert "no store" in _told(path)
-    tables = sqlite3.connect(path).execute("SELECT name FROM sqlite_master").fetchall()
+    tables = rows_of(path, "SELECT name FROM sqlite_master")
     assert tables == [("songs",)]
 
 
