@@ -1,4 +1,4 @@
-"""Which Python the Makefile takes: the newest that really runs, or the one that is given, in an environment of its own."""
+"""Which Python the Makefile takes: the newest that really runs, or the given one, in an environment of its own."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def program(path: Path, lines: str) -> None:
     path.chmod(0o755)
 
 
-def python(path: str, *given: str) -> subprocess.CompletedProcess[str]:
-    command = ["/bin/sh", str(ROOT / ".ci" / "python"), *given]
+def python(path: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = ["/bin/sh", str(ROOT / ".ci" / "python"), *arguments]
     return subprocess.run(command, env={"PATH": path}, capture_output=True, text=True, check=False)
 
 
@@ -39,11 +39,11 @@ def test_without_a_python_it_says_what_to_install(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def plan(*given: str) -> subprocess.CompletedProcess[str]:
+def plan(*arguments: str) -> subprocess.CompletedProcess[str]:
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHON"}
-    command = ["make", "--no-print-directory", "-n", "-B", "demo", *given]
+    command = ["make", "--no-print-directory", "-n", "-B", "demo", *arguments]
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
