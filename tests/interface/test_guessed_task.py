@@ -111,3 +111,23 @@ def test_the_plan_says_what_was_guessed(tmp_path):
     shown = CliRunner().invoke(app, ["run", "--system", BOT, "--data", file, "--plan", "--out", str(tmp_path / "out")])
     assert shown.exit_code == 0
     assert 'note: task chat (guessed from q.csv; --task ... for another), message = column "question"' in shown.output
+
+
+TOOL = '{"name": "look_up", "parameters": {"type": "object", "properties": {"day": {"type": "string"}}}}'
+
+
+@pytest.mark.parametrize("column", ["message", "question", "Prompt"])
+@pytest.mark.parametrize("system", [BOT, MODEL])
+def test_a_file_whose_records_bring_tools_is_an_agents(column, system, tmp_path):
+    path = made(tmp_path, f'{{"{column}": "What is on Friday?", "tools": [{TOOL}]}}\n', "q.jsonl")
+    data = data_of(path, system)
+    told = data.pop("told")
+    [case] = DATASETS[data.pop("format")].read(data.pop("path"), data)
+    assert (case.task, case.turns[0].fields) == ("tool-call", {"message": "What is on Friday?"})
+    assert "tools" in case.material
+    assert told == f'task tool-call (the file brings tools; --task ... for another), message = column "{column}"'
+
+
+def test_a_column_of_ones_own_that_is_called_tools_makes_no_agent(tmp_path):
+    data = data_of(made(tmp_path, '{"message": "Which saw?", "tools": "hammer, saw"}\n', "q.jsonl"), BOT)
+    assert data["task"] == "chat"

@@ -8,7 +8,7 @@ from typing import Any
 
 from mutatis.core.errors import UsageError
 from mutatis.core.task import TASKS
-from mutatis.datasets.tables import columns
+from mutatis.datasets.tables import columns, first_record
 from mutatis.reading import shown
 from mutatis.text.visible import on_one_line
 
@@ -31,9 +31,9 @@ _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "te
 def guess_task(tables: Mapping[str, Any]) -> str | None:
     """Give the data of a configuration their task, where all speaks for it; return what was guessed.
 
-    A built-in system has a task of its own, and a file with all fields of a task of several is of that task. One
-    without labels is messages of the task `chat` where it has a column `message`, or goes to an address; else it is to
-    be classified, which is said.
+    A built-in system has a task of its own, a file with all fields of a task of several is of that task, and one whose
+    records bring tools is an agent's. One without labels is messages of the task `chat` where it has a column
+    `message`, or goes to an address; else it is to be classified, which is said.
 
     Raises:
         UsageError: it goes to an address, and nothing tells which column is the message.
@@ -49,6 +49,8 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
     if not fields and (task := _by_fields(names)):
         data["task"] = task
         return f"task {task} (the file has its fields; --task ... for another)"
+    if data["format"] == "jsonl" and isinstance(first_record(path, data.get("encoding")).get("tools"), list):
+        return _for_an_agent(data, names)
     if not fields and _labelled(names):
         return None
     column = fields.get("message") or ("message" if "message" in names else None)
@@ -66,6 +68,18 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
     return (
         f"task chat (guessed from {on_one_line(path.name)}; --task ... for another), message = column {shown(column)}"
     )
+
+
+def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
+    """Give data that bring tools the task of an agent, where a column is the message; return what was guessed."""
+    fields = data.get("fields") or {}
+    column = fields.get("message") or next(
+        (name for usual in _MESSAGES for name in names if name.lower() == usual), None
+    )
+    if column is None:
+        return None
+    data.update(task="tool-call", fields={**fields, "message": column})
+    return f"task tool-call (the file brings tools; --task ... for another), message = column {shown(column)}"
 
 
 def _open(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:

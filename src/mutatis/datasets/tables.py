@@ -115,13 +115,22 @@ def columns(
     if data_format == "csv":
         rows = read_rows(path, delimiter=delimiter or usual_delimiter(path), encoding=encoding)
         return tuple(name for cell in next(rows, (0, []))[1] if (name := cell.strip()))
+    return tuple(first_record(path, encoding))
+
+
+def first_record(path: Path, encoding: str | None = None) -> dict[str, Any]:
+    """Return the first record of a JSONL file; an empty one where there is none.
+
+    Raises:
+        UsageError: no such file, or it is no text.
+    """
     for _, line in read_lines(path, encoding):
         try:
             data = json_of(line)
         except NotReadable:
-            return ()
-        return tuple(data) if isinstance(data, dict) else ()
-    return ()
+            return {}
+        return data if isinstance(data, dict) else {}
+    return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

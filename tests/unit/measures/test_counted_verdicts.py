@@ -84,3 +84,14 @@ def test_replies_of_an_unsettled_system_are_never_the_same_for_standing_side_by_
         ("different", "different"): 4,
         ("different", "open"): 1,
     }
+
+
+def test_where_replies_are_worded_anew_those_to_other_questions_tell_them_apart() -> None:
+    """What is open here is another answer in words near to the right one, and a wording that stands alone."""
+    counted = Counter((pair.truth, pair.verdict) for pair in judged("pool"))
+    assert counted == {
+        ("same", "same"): 5,
+        ("different", "different"): 2,
+        ("different", "open"): 1,
+        ("same", "open"): 1,
+    }
