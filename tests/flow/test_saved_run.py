@@ -412,3 +412,12 @@ def test_a_system_that_closes_at_once_is_closed_too() -> None:
     bot = Plain({"*": "0.5"})
     run(bot)
     assert bot.closed == 1
+
+
+def test_table_and_notebook_say_why_answers_are_lacking_and_which_findings_are_sound() -> None:
+    bot = ScriptedSystem(lambda asked: "-0.4" if "dull" in asked.fields["text"] else "0.9", label="bot")
+    ran = run(bot)
+    for shown in (ran.table(), ran._repr_html_()):
+        assert "scores from -1 to 1?" in shown
+    assert "<th>sound</th><th>real</th>" in ran._repr_html_()
+    assert "note" not in run(shouted()).table()

@@ -143,7 +143,7 @@ def _summary(rows: Sequence[SummaryRow]) -> list[str]:
     named = [[*(escaped(text) for text in (row.system, row.task)), *map(escaped, cells(row))] for row in listed]
     parts = [table(["system", "task", *COLUMNS], named, text_columns=3)] if listed else []
     for title, block in by_system_and_task(rows).items():
-        parts += [f"{escaped(title)}: {escaped(text)}" for text in folded(unfolded(block)[1])]
+        parts += [f"{escaped(title)}: {escaped(text)}" for text in folded(unfolded(block)[1], len(block))]
     return parts
 
 

@@ -12,7 +12,9 @@ from html import escape
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.drawing import page_template, template_text
+from mutatis.reports.expected import out_of_ten
 from mutatis.reports.notes import notes
+from mutatis.reports.numbers import soundness_text
 from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
@@ -35,7 +37,7 @@ def run_html(report: Report, folder: str = "") -> str:
         parts.append(f"<p><b>{escape(title)}</b></p>")
         parts += [_table(listed)] if listed else []
         if rest:
-            told = "; ".join(text.partition(": ")[0] for text in folded(rest))
+            told = "; ".join(text.partition(": ")[0] for text in folded(rest, len(rows)))
             parts.append(f"<details><summary>{escape(told)}</summary>{_table(rest)}</details>")
     parts += [
         f"<p>{escape(text)}</p>"
@@ -67,8 +69,9 @@ class ShownFinding:
 
 
 def _table(rows: Sequence[SummaryRow]) -> str:
-    head = "".join(f"<th>{name}</th>" for name in COLUMNS)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells(row))}</tr>" for row in rows)
+    head = "".join(f"<th>{name}</th>" for name in (*COLUMNS, "sound", "real"))
+    told = [[*cells(row), soundness_text(row.soundness), out_of_ten(row)] for row in rows]
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in each)}</tr>" for each in told)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

@@ -201,7 +201,7 @@ def _block(
     tables = []
     for system, rows in systems.items():
         listed, rest = unfolded(worst_first(rows))
-        fold = "; ".join(text.partition(": ")[0] for text in folded(rest))
+        fold = "; ".join(text.partition(": ")[0] for text in folded(rest, len(rows)))
         notes = tuple(rate_notes(rows))
         tables.append(SystemRates(system=system, groups=groups(listed), folded=groups(rest), fold=fold, notes=notes))
     violated = {row.relation for row in in_order if row.distinct}

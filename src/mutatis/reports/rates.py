@@ -68,8 +68,15 @@ def unfolded(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], list[Summary
     return [row for row in rows if row.distinct], [row for row in rows if not row.distinct]
 
 
-def folded(rows: Sequence[SummaryRow]) -> list[str]:
-    """Return one line of the relations that were kept, and one of those that judged nothing; rows without findings."""
+NAMED = 6
+"""Relations that said nothing and are named; of more the first ones are."""
+
+
+def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
+    """Return one line of the relations that were kept, and one of those that judged nothing; rows without findings.
+
+    `total`: all rows of the system and task, of which these are some.
+    """
     kept, silent = [row for row in rows if row.judged], [row for row in rows if not row.judged]
     told = []
     if kept:
@@ -78,9 +85,10 @@ def folded(rows: Sequence[SummaryRow]) -> list[str]:
         names = ", ".join(line(row.relation) for row in kept)
         told.append(f"no findings under {counted(len(kept), 'relation')} ({verdicts}): {names}")
     if silent:
-        names = ", ".join(line(row.relation) for row in silent)
+        names = ", ".join(line(row.relation) for row in silent[:NAMED])
+        names += f" and {len(silent) - NAMED} more" if len(silent) > NAMED else ""
         left = not_judged(silent) or "no verdict"
-        told.append(f"{counted(len(silent), 'relation')} said nothing on these inputs ({left}): {names}")
+        told.append(f"{len(silent)} of {counted(total, 'relation')} said nothing on these inputs ({left}): {names}")
     return told
 
 

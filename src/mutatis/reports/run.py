@@ -23,6 +23,7 @@ from mutatis.records.scratch import Scratch
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.notebook import ShownFinding, run_html
+from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted
 from mutatis.reports.passing import IN_PYTHON, accepted_endpoints, passing
 from mutatis.reports.plain import finding_text
@@ -32,6 +33,9 @@ from mutatis.reports.terminal import console, print_notes
 
 if TYPE_CHECKING:
     from mutatis.reports.frames import Kind
+
+WITHOUT_ANSWER = {"errors", "not-parsed"}
+"""Health checks that say why rows have errors: a table of numbers alone does not."""
 
 TOLD = 3
 """Findings that a failed check tells."""
@@ -74,12 +78,14 @@ class Run:
         return self.report.metrics
 
     def table(self) -> str:
-        """Return the summary as a plain text table, every row of it; where nothing could be judged, why."""
+        """Return the summary as a plain text table, every row of it; why answers are lacking, where some are."""
         out = io.StringIO()
         plain = console(width=120, file=out)
         print_summary(self.report, plain, every=True)
         if not any(row.judged for row in self.summary):
             print_notes(self.report, plain, whole=True)
+        elif reasons := [note.text for note in notes(self.report.health) if note.name in WITHOUT_ANSWER]:
+            plain.print(*(f"note {text}" for text in reasons), sep="\n", soft_wrap=True, markup=False, highlight=False)
         for text in accepted_endpoints(self.report).values():
             plain.print(text, soft_wrap=True)
         return out.getvalue()

@@ -65,7 +65,7 @@ def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: 
         out.print(_fitting_table(listed, title, out, longest))
     else:
         out.print(title, style="bold")
-    for text in (*folded(rest), *rate_notes(rows)):
+    for text in (*folded(rest, len(rows)), *rate_notes(rows)):
         out.print(text, style="dim", soft_wrap=not out.is_terminal)
     out.print()
 

@@ -179,7 +179,8 @@ class ScoreParser:
             why = "a refusal" if is_refusal(text) else "no number"
             raise Unparsable(f"{why} in {quoted(text)}; expected a number from 0 to 1")
         if not 0 <= score <= 1:
-            raise Unparsable(f"{score:g} in {quoted(text)} is out of range; expected a number from 0 to 1")
+            hint = " (scores from -1 to 1? give (score + 1) / 2)" if -1 <= score < 0 else ""
+            raise Unparsable(f"{score:g} in {quoted(text)} is out of range; expected a number from 0 to 1{hint}")
         return score
 
     def uninformative(self, value: Any) -> bool:

@@ -11,7 +11,7 @@ from mutatis.reports import terminal
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.notebook import run_html
 from mutatis.reports.overview import blocks
-from mutatis.reports.rates import rate_notes, rate_text, totals
+from mutatis.reports.rates import folded, rate_notes, rate_text, totals
 
 
 def row(**more: Any) -> SummaryRow:
@@ -105,3 +105,18 @@ def test_totals_of_a_run_that_judged_nothing_count_no_violations(builder):
     )
     assert totals(report.model_copy(update={"summary": []})) == "no verdict"
     assert totals(report).startswith("460 of 1,880 verdicts violated; ")
+
+
+def test_relations_that_said_nothing_are_one_line_however_many_they_are() -> None:
+    def nothing_violated(name: str, kept: int) -> SummaryRow:
+        counts = {"satisfied": kept, "violated": 0, "invalid": 3 - kept, "error": 0}
+        return SummaryRow(system="bot", task="sentiment", relation=name, **counts)
+
+    rows = [
+        *(nothing_violated(f"relation-{number:02}", 0) for number in range(27)),
+        *(nothing_violated(f"kept-{n}", 3) for n in range(18)),
+    ]
+    kept, silent = folded(rows, len(rows))
+    assert kept.startswith("no findings under 18 relations")
+    assert silent.startswith("27 of 45 relations said nothing on these inputs (")
+    assert silent.endswith(": relation-00, relation-01, relation-02, relation-03, relation-04, relation-05 and 21 more")
