@@ -68,10 +68,6 @@ def unfolded(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], list[Summary
     return [row for row in rows if row.distinct], [row for row in rows if not row.distinct]
 
 
-NAMED = 6
-"""Relations that said nothing and are named; of more the first ones are."""
-
-
 def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
     """Return one line of the relations that were kept, and one of those that judged nothing; rows without findings.
 

@@ -119,4 +119,4 @@ def test_relations_that_said_nothing_are_one_line_however_many_they_are() -> Non
     kept, silent = folded(rows, len(rows))
     assert kept.startswith("no findings under 18 relations")
     assert silent.startswith("27 of 45 relations said nothing on these inputs (")
-    assert silent.endswith(": relation-00, relation-01, relation-02, relation-03, relation-04, relation-05 and 21 more")
+    assert silent.endswith(": relation-00, relation-01, relation-02 and 24 more")
