@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.baseline import Baseline, KnownFinding, known, systems_of
 from mutatis.records.findings import Findings
+from mutatis.records.replies import RepliesRecord
 from mutatis.records.report import FindingRecord, Report
 
 _Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
@@ -47,7 +48,8 @@ def marked(report: Report, baseline: Baseline) -> Report:
     def mark(finding: FindingRecord) -> FindingRecord:
         return finding.model_copy(update={"new": is_new(finding)})
 
-    copy = report.model_copy(update={"findings": [mark(finding) for finding in report.findings]})
+    replies = became_stock(report.replies, baseline, systems_of(report))
+    copy = report.model_copy(update={"findings": [mark(finding) for finding in report.findings], "replies": replies})
     every = report.all_findings
     return copy.holding(every.marked(mark)) if isinstance(every, Findings) else copy
 
@@ -76,6 +78,24 @@ def newness(baseline: Baseline, systems: Iterable[str]) -> Callable[[FindingReco
         )
 
     return is_new
+
+
+def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: Iterable[str]) -> list[RepliesRecord]:
+    """Return the replies of these systems, each stock reply with its questions that had their own in the baseline."""
+    renamed = renaming(baseline.systems, systems) is not None
+    apart = {("" if renamed else told.system, told.task): frozenset(told.others) for told in baseline.replies}
+
+    def compared(record: RepliesRecord) -> RepliesRecord:
+        had = apart.get(("" if renamed else record.system, record.task), frozenset())
+        shared = [
+            reply.model_copy(update={"became": [case for name, case in reply.questions.items() if name in had]})
+            for reply in record.shared
+            if reply.is_stock
+        ]
+        rest = [reply for reply in record.shared if not reply.is_stock]
+        return record.model_copy(update={"shared": shared + rest})
+
+    return [compared(record) for record in replies]
 
 
 def _key(finding: KnownFinding, source: str, renamed: bool) -> _Key:

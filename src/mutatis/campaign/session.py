@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.analysis.intervals import Rate
-from mutatis.analysis.newness import newness
+from mutatis.analysis.newness import became_stock, newness
 from mutatis.analysis.real import Noise, Trust
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
@@ -29,6 +29,7 @@ from mutatis.campaign.phases import Phases, asked_again, cost, shares
 from mutatis.campaign.records import evidence_record
 from mutatis.campaign.repertoire_file import RepertoireFile
 from mutatis.campaign.repertoires import Repertoires
+from mutatis.campaign.replies import Replies
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import OPEN_SHOWN, Tally
@@ -188,7 +189,7 @@ async def _phases(
     drawn: DrawsFile,
 ) -> Report:
     started = time.time()
-    tally, repetition = Tally(rates_of(campaign.search)), RepeatCounter()
+    tally, repetition, replies = Tally(rates_of(campaign.search)), RepeatCounter(), Replies()
     loop, distributions = _loop(campaign, repertoires, drawn)
     again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     phases = Phases(
@@ -198,7 +199,7 @@ async def _phases(
     phases.begin(SEARCH)
     with VerdictFile(folder) as verdicts:
         loop.listeners = (
-            tally, log, repetition, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
+            tally, log, repetition, replies, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
         )  # fmt: skip
         await loop.run(campaign.search, campaign.sources, more=phases.more)
     current = {target.label for target in campaign.targets if target.layer.counts.current}
@@ -228,6 +229,7 @@ async def _phases(
         "findings": first,
         "health": health + phases.warning(),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
+        "replies": _replies(replies, campaign),
         "findings_file": every.file.to_json(),
     }
     examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
@@ -307,6 +309,14 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
     loop.listeners = campaign.progress
     rows = [(target.label, task, campaign.no_change.name) for target in campaign.targets for task in tasks]
     return {row[:2]: (floor.estimate(row), floor.noise(row)) for row in rows}
+
+
+def _replies(replies: Replies, campaign: Campaign) -> list[dict[str, Any]]:
+    """Return which questions got one and the same reply, and which of these had another one in the baseline."""
+    records = replies.records()
+    if campaign.baseline is not None:
+        records = became_stock(records, campaign.baseline, [target.label for target in campaign.targets])
+    return [record.to_json() for record in records]
 
 
 def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str, int]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from mutatis.core.constraint import is_open
 from mutatis.records.asked import CaseRecord, DerivationRecord, ResponseRecord
 from mutatis.records.draws import DrawsRecord, MeansRecord
 from mutatis.records.record import ITEMS, TABLE, Rate, ReportRecord, Text
+from mutatis.records.replies import RepliesRecord
 from mutatis.records.run import RunRecord
 
 FORMAT: Literal["mutatis/report"] = "mutatis/report"
@@ -250,7 +251,8 @@ class Report(ReportRecord):
     `findings` are at most the first thousand, taken in turn from the rows of the summary; `all_findings` every one;
     `examples` are a few verdicts per row that are no violations, `open` those of which the judge could not tell (the
     first three hundred, in turn from the rows), to be looked at. `distributions` are means over the draws of each
-    source, `draws` the three hundred sources whose answers vary most.
+    source, `draws` the three hundred sources whose answers vary most. `replies` says which questions of
+    free text got one and the same reply.
     """
 
     format: Literal["mutatis/report"]
@@ -264,6 +266,7 @@ class Report(ReportRecord):
     open: list[FindingRecord] = ITEMS
     distributions: list[MeansRecord] = ITEMS
     draws: list[DrawsRecord] = ITEMS
+    replies: list[RepliesRecord] = ITEMS
     findings_file: FindingsFile | None = None
     _every: Sequence[FindingRecord] | None = None
 

@@ -30,7 +30,8 @@ class Gate(Options):
     `max_findings` or `baseline` (a RUN, or a file of known findings: those that it lacks) is given. That nothing was
     judged, or that more than `max_errors` of what was asked of a system on a task ended in ERROR, is no pass whatever
     is given; so is a row whose rate rests on fewer than `min_judged` verdicts. Where violations may fail it, an
-    endpoint that was asked nothing is no pass either, unless its newest stored answer is no older than `max_age`.
+    endpoint that was asked nothing is no pass either, unless its newest stored answer is no older than `max_age`; nor
+    is a system of free text that gives more than `max_same` of the different questions one and the same reply.
 
     Attributes:
         max_rate: highest violation rate of a row of the summary.
@@ -39,6 +40,7 @@ class Gate(Options):
         min_judged: least verdicts that the rate of a row rests on.
         baseline: a RUN, or a file of known findings: the findings that it lacks fail.
         relations: the highest rate of single relations, by name.
+        max_same: highest share of the different questions that may get one and the same reply, in tasks of free text.
         max_age: how old the newest stored answer of an endpoint may be that was asked nothing, such as "12h".
     """
 
@@ -48,6 +50,7 @@ class Gate(Options):
     min_judged: int | None = pydantic.Field(default=None, ge=1)
     baseline: FileName | None = None
     relations: dict[str, Annotated[float, pydantic.Field(ge=0, le=1)]] = pydantic.Field(default_factory=dict)
+    max_same: float = pydantic.Field(default=0.5, ge=0, le=1)
     max_age: str | None = None
 
     @pydantic.field_validator("max_age", mode="before")

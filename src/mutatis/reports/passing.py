@@ -14,6 +14,7 @@ from typing import Literal
 from mutatis.analysis.newness import new_findings
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
+from mutatis.records.replies import RepliesRecord
 from mutatis.records.report import Report, SummaryRow
 from mutatis.records.run import SystemRecord
 from mutatis.reports.asked import newest_age, on_stored_answers, told_of
@@ -98,10 +99,54 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
                 f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
             )
     lines += [told for _, rows, told in _unheld(report, gate) if cut or (rows and not _misfit(rows))]
+    lines += constant(report, gate).values()
     if lines:
         lines += cut
     idle, systems = unasked(report, gate, remedies), {row.system for row in report.summary}
     return lines + [told for system, told in idle.items() if system in systems]
+
+
+def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
+    """Return the systems, with their tasks, of which one reply hides everything else under a gate: a line each.
+
+    Either most different questions got it, or some that had a reply of their own in the baseline. That a system
+    refuses everything may be right, as long as the baseline does not know better.
+    """
+    groups = _groups(report) if gate.limited else {}
+    cut = any(check.name == "budget" for check in report.health)
+    told = {
+        (record.system, record.task): _alike(record, gate.max_same, cut=cut) or _became_stock(record)
+        for record in report.replies
+    }
+    return {
+        where: f"{line(where[0])} on {line(where[1])}: {why}" for where, why in told.items() if why and where in groups
+    }
+
+
+def _alike(record: RepliesRecord, most: float, *, cut: bool) -> str:
+    """Return that most questions got one reply; where a budget ended before there were enough of them, that all did."""
+    reply = next((reply for reply in record.shared if not reply.refuses), None)
+    same = 0 if reply is None else len(reply.questions)
+    few = cut and same == record.asked
+    if reply is None or same <= most * record.asked or not (reply.is_stock or few):
+        return ""
+    return (
+        f"{same} of {counted(record.asked, 'different question')} got one and the same reply, "
+        f"{line(reply.reply)[:LONGEST]!r}; mend the system, or allow it (max_same = 1)"
+    )
+
+
+def _became_stock(record: RepliesRecord) -> str:
+    """Return which questions had a reply of their own in the baseline, and have a stock reply now."""
+    became = [(reply, case) for reply in record.shared for case in reply.became]
+    if not became:
+        return ""
+    cases = ", ".join(line(case) for _, case in became[:NAMED]) + (", ..." if len(became) > NAMED else "")
+    return (
+        f"{counted(len(became), 'question')} had another reply in the baseline, and now a stock reply, "
+        f"{line(became[0][0].reply)[:LONGEST]!r}: {cases}; mend the system, or write the baseline anew where that is "
+        "right"
+    )
 
 
 def error_share(rows: Iterable[SummaryRow]) -> float:
@@ -247,12 +292,12 @@ def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
     """Return the rows that should say something and do not, with the reason: system, task and relation of each."""
-    idle, silent = unasked(report, gate), {}
+    idle, alike, silent = unasked(report, gate), constant(report, gate), {}
     unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
     for (system, task), rows in _groups(report).items():
         part = report.model_copy(update={"summary": rows})
         judged, failing = any(row.judged for row in rows), error_share(rows) > gate.max_errors
-        nothing = "" if judged else "; ".join(untested(part) or misused(part))
+        nothing = alike.get((system, task)) or ("" if judged else "; ".join(untested(part) or misused(part)))
         for row in rows:
             if judged and failing and error_share([row]) > gate.max_errors:
                 silent[system, task, row.relation] = f"{row.error} of {row.asked} verdicts are ERROR"

@@ -149,6 +149,7 @@ class Run:
         max_errors: float = UnsaidFloat(0.1),
         min_judged: int | None = None,
         baseline: Path | str | None = None,
+        max_same: float = UnsaidFloat(0.5),
         max_age: str | None = None,
     ) -> None:
         """Raise GateFailed where more is violated than allowed, and where too little could be judged to tell.
@@ -164,6 +165,8 @@ class Run:
             min_judged: least verdicts of a row that are satisfied or violated.
             baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
                 it a `max_rate` of 0 says nothing, for what is known is violated.
+            max_same: highest share of the different questions that may get one and the same reply, where answers are
+                free text.
             max_age: how old the newest answer of an endpoint may be that was asked nothing, such as "12h".
 
         Raises:
@@ -176,10 +179,11 @@ class Run:
             "max_findings": max_findings,
             "max_errors": max_errors,
             "min_judged": min_judged,
+            "max_same": max_same,
             "max_age": max_age,
         }
         optional = (max_findings, min_judged, baseline, max_age)
-        told = any(value is not None for value in optional) or was_said(max_rate) or was_said(max_errors)
+        told = any(value is not None for value in optional) or any(map(was_said, (max_rate, max_errors, max_same)))
         gate = check_options(Gate, limits, "Run.check") if told else self._configured()
         gate = gate.model_copy(update={"max_age": gate.max_age or self.max_age})
         report, known = self.report, self.baseline if baseline is None else baseline

@@ -1,0 +1,168 @@
+"""Which questions get one and the same reply: a system that says one thing to everybody keeps every equality.
+
+Only tasks of free text are counted: a classifier may well say one thing. Knows sources and their answers; what a gate
+makes of it is `reports/passing.py`'s to decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mutatis.campaign.events import Event, SourceObserved
+from mutatis.core.cases import Case
+from mutatis.core.relation import Observation
+from mutatis.core.task import TASKS
+from mutatis.records.baseline import asked_hash
+from mutatis.records.replies import RepliesRecord, SharedReply
+from mutatis.text.abstention import polarity
+from mutatis.text.normalisation import tokens
+from mutatis.text.refusals import is_refusal
+
+KEPT = 10_000
+"""Questions of a system and task that are counted: those with the smallest hashes, however the answers came in."""
+
+LONGEST = 200
+"""Characters of a reply by which it is told apart, and shown."""
+
+SHORT = 4
+"""Words of a reply up to which one that begins with yes or no is only that: a right answer to many questions."""
+
+_NAMED_ANSWERS = frozenset({"relation-extraction"})
+"""Tasks whose answers are texts, but names out of few, like a classifier's labels."""
+
+_YES_NO = frozenset(
+    re.findall(
+        r"\S+",
+        "yes no yep nope ja nein oui non sí si nee sim não sì tak nie ano ne da nu igen nem kyllä ei evet hayır да нет "
+        "так ні ναι όχι نعم لا כן לא हाँ नहीं はい いいえ 是 不是 否 有 没有 예 네 아니요 có không ya tidak",
+    )
+)
+
+_WORD, _FIRST = re.compile(r"\w+"), re.compile(r"\W*(\w+)(?:$|[.,!;:。、，！])")
+
+_PASSING = re.compile(
+    r"\b(?:later|at the moment|at this (?:time|moment)|right now|currently|moment(?:arily)?|temporar\w+|technical|"
+    r"process(?:ing)? your (?:request|message)|error|unavailable|went wrong|overload\w*|busy)\b",
+    re.IGNORECASE,
+)
+"""What declines because something is broken, not because of what was asked."""
+
+_ONE_TIME = re.compile(
+    r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|"
+    r"\b(?=[0-9a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{8,64}\b|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d[0-9.:+z-]*",
+    re.IGNORECASE,
+)
+"""Ids and times with seconds, as error messages hold them: they are others each time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answered:
+    """The reply to one question: as it is shown, by what it is told apart, and what the data expect."""
+
+    case: str
+    text: str
+    same_as: str
+    expected: tuple[str, ...]
+
+
+class Replies:
+    """A listener that notes which reply each source question got; memory is bounded."""
+
+    def __init__(self) -> None:
+        self._said: dict[tuple[str, str], dict[str, _Answered]] = defaultdict(dict)
+
+    def __call__(self, event: Event) -> None:
+        """Note the answers to a source."""
+        if not isinstance(event, SourceObserved) or event.repeat or not is_free_text(event.case.task):
+            return
+        said = self._said[event.system, event.case.task]
+        for turn, observation in event.observations.items():
+            response = observation.response
+            if response is None or observation.error is not None or response.calls:
+                continue
+            said[_question(event.case, turn)] = _said(observation, response.said)
+        if len(said) > 2 * KEPT:
+            self._said[event.system, event.case.task] = dict(sorted(said.items())[:KEPT])
+
+    def records(self) -> list[RepliesRecord]:
+        """Return, per system and task, the replies that several questions got, and the other questions."""
+        return [
+            _record(system, task, dict(sorted(said.items())[:KEPT]))
+            for (system, task), said in self._said.items()
+            if said
+        ]
+
+
+def is_free_text(task: str) -> bool:
+    """Whether the answers of a task are texts, each of which fits one question."""
+    return task in TASKS and TASKS[task].kind == "text" and task not in _NAMED_ANSWERS
+
+
+def _question(case: Case, turn: int) -> str:
+    asked = [{"fields": dict(earlier.fields)} for earlier in case.turns[: turn + 1]]
+    return asked_hash({"turns": asked, "material": dict(case.material)})
+
+
+def _said(observation: Observation, text: str) -> _Answered:
+    shown = " ".join(text.split())[:LONGEST]
+    return _Answered(
+        case=observation.case.id,
+        text=shown,
+        same_as=_ONE_TIME.sub("#", shown).casefold(),
+        expected=observation.asked.expected,
+    )
+
+
+def _record(system: str, task: str, said: Mapping[str, _Answered]) -> RepliesRecord:
+    by_reply: dict[str, list[str]] = defaultdict(list)
+    for question in sorted(said, key=lambda question: (len(said[question].case), said[question].case)):
+        by_reply[said[question].same_as].append(question)
+    shared = [
+        SharedReply(
+            reply=said[questions[0]].text,
+            questions={question: said[question].case for question in questions},
+            refuses=_refuses(said[questions[0]].text),
+        )
+        for questions in _shared(by_reply.values(), said)
+    ]
+    shared.sort(key=lambda reply: -len(reply.questions))
+    others = sorted(said.keys() - {question for reply in shared for question in reply.questions})
+    return RepliesRecord(system=system, task=task, shared=shared, others=others)
+
+
+def _shared(by_reply: Iterable[Sequence[str]], said: Mapping[str, _Answered]) -> Iterator[Sequence[str]]:
+    """Yield the questions of each reply that several got, and that is no right answer to all of them."""
+    for questions in by_reply:
+        reply = said[questions[0]].text
+        unexpected = [question for question in questions if not _holds(reply, said[question].expected)]
+        if len(unexpected) > 1 and not _is_yes_or_no(reply) and not _one_expected(reply, questions, said):
+            yield unexpected
+
+
+def _holds(reply: str, expected: Sequence[str]) -> bool:
+    """Whether a reply holds an answer that the data expect."""
+    words = f" {' '.join(tokens(reply))} "
+    return any(f" {' '.join(wanted)} " in words for wanted in map(tokens, expected) if wanted)
+
+
+def _one_expected(reply: str, questions: Sequence[str], said: Mapping[str, _Answered]) -> bool:
+    """Whether the data expect one answer to all these questions, and the reply has something of it."""
+    common = set(said[questions[0]].expected).intersection(*(said[question].expected for question in questions))
+    return any(not set(tokens(wanted)).isdisjoint(tokens(reply)) for wanted in common)
+
+
+def _is_yes_or_no(reply: str) -> bool:
+    """Whether a reply is yes or no and hardly more, such as "Ja, gerne."; "No answer available" is none."""
+    words = _WORD.findall(reply.casefold())
+    if len(words) > SHORT:
+        return False
+    first = _FIRST.match(reply.casefold())
+    return (first is not None and first[1] in _YES_NO) or polarity(reply) is not None
+
+
+def _refuses(reply: str) -> bool:
+    """Whether a reply declines for good: what says that something is broken declines nothing."""
+    return is_refusal(reply) and not _PASSING.search(reply)

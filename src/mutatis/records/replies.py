@@ -1,0 +1,46 @@
+"""What a run says of the replies to different questions: which of them got one and the same, and which their own.
+
+Questions are named by a hash of what is asked, so that another run knows them again. Must not know what follows.
+"""
+
+from __future__ import annotations
+
+from mutatis.records.record import ITEMS, ReportRecord, Text
+
+STOCK = 3
+"""Different questions that get a reply word for word before it is a stock reply: two may well have one answer."""
+
+
+class SharedReply(ReportRecord):
+    """A reply that different questions got, word for word: the hash of each, with the id of its case.
+
+    `refuses` says that it declines in words, which may be right. `became` are the ids of the questions that had a reply
+    of their own in the baseline, where now it is a stock reply.
+    """
+
+    reply: Text
+    questions: dict[Text, Text]
+    refuses: bool = False
+    became: list[Text] = ITEMS
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether so many questions got it that it is no answer to one of them."""
+        return len(self.questions) >= STOCK
+
+
+class RepliesRecord(ReportRecord):
+    """The replies of a system to the questions of a task of free text: shared ones, commonest first, and the rest.
+
+    `others` are the hashes of the questions whose reply no other question got, or is the one that the data expect.
+    """
+
+    system: Text
+    task: Text
+    shared: list[SharedReply]
+    others: list[Text]
+
+    @property
+    def asked(self) -> int:
+        """How many different questions were answered."""
+        return len(self.others) + sum(len(reply.questions) for reply in self.shared)
