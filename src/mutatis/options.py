@@ -26,7 +26,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.registry import Registry
-from mutatis.secrets import SENT, looks_secret, scrubbed, without_secrets
+from mutatis.secrets import SENT, looks_secret, options_from_environment, scrubbed, without_secrets
 
 _SHOWN = 80
 _EXPECTED: Mapping[str, str] = {
@@ -313,7 +313,8 @@ class Kind(Generic[T]):
     def __call__(self, *context: Any, **options: Any) -> T:
         """Build the thing that these options describe; raise UsageError for an unknown, missing or unfit one."""
         __tracebackhide__ = True
-        return cast("Builds[T]", check_options(self.model, options, self.owner)).build(*context)
+        given = options_from_environment(options, self.owner)
+        return cast("Builds[T]", check_options(self.model, given, self.owner)).build(*context)
 
 
 C = TypeVar("C", bound=type[pydantic.BaseModel])

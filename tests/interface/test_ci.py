@@ -175,6 +175,11 @@ def test_a_baseline_that_is_not_there_is_told_before_anything_is_asked(command: 
     done = command("run", "mutatis.toml", "--baseline", "nowhere", "--out", "out")
     assert done.code == 2
     assert done.complaint.startswith("baseline: no run 'nowhere'")
+    told = command("run", "mutatis.toml", "--baseline", "known/none.json", "--out", "out")
+    assert told.code == 2
+    assert told.complaint.startswith(f"baseline known/none.json: no such file ({command.folder / 'known/none.json'})")
+    assert "expected a file of known findings, or a RUN" in told.complaint
+    assert told.complaint.endswith("mutatis report latest --format baseline -o known/none.json")
     assert "mutatis report latest --format baseline -o FILE" in done.complaint
     assert not (command.folder / "out" / "report.json").exists()
     (command.folder / "baseline.json").write_text('{"format": "other"}', encoding="utf-8")

@@ -16,6 +16,7 @@ from mutatis.config import Config, ToolsSection
 from mutatis.core.errors import UsageError
 from mutatis.core.system import System
 from mutatis.query import Limits, QueryLayer, Store
+from mutatis.secrets import text_from_environment
 from mutatis.systems import SYSTEMS
 from mutatis.systems.function import FunctionSystem
 
@@ -59,7 +60,11 @@ def _answering(config: Config, section: ToolsSection) -> System | None:
         return None
     place, colon, name = section.answer.rpartition(":")
     target = f"{config.path(place).absolute()}:{name}" if place.endswith(".py") and colon else section.answer
-    return _system(target, section.revision)
+    return _system(target, _revision(section))
+
+
+def _revision(section: ToolsSection) -> str | None:
+    return section.revision and text_from_environment(section.revision, "[tools] revision")
 
 
 def _server(section: ToolsSection, folder: Path) -> System:
@@ -71,7 +76,7 @@ def _server(section: ToolsSection, folder: Path) -> System:
     async def run(fields: Mapping[str, str]) -> str:
         return await tool_result(server, fields["name"], json.loads(fields["arguments"]), folder)
 
-    revision = section.revision or hashlib.sha256(json.dumps(server).encode()).hexdigest()[:16]
+    revision = _revision(section) or hashlib.sha256(json.dumps(server).encode()).hexdigest()[:16]
     return SYSTEMS["function"](target=run, input="fields", label="tools", revision=revision)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections import deque
@@ -17,6 +18,7 @@ from rich.text import Text
 
 from mutatis.campaign.events import Advanced, Event, PhaseStarted
 from mutatis.query import QueryLayer
+from mutatis.reports.numbers import line
 
 EVERY = 10.0
 """Seconds between plain lines."""
@@ -31,6 +33,12 @@ FORECAST, STEADY, LONG = 3, 30.0, 300.0
 """Answers and seconds from which the time of a run is estimated, and the seconds from which on it is told.
 
 Sooner, what is loaded for the first answers would count as the pace of all."""
+
+
+LONGEST = 50
+"""Characters of a failure in a line of progress."""
+
+_STATUS = re.compile(r"\bHTTP \d{3}\b")
 
 
 class ProgressListener:
@@ -147,6 +155,8 @@ class ProgressListener:
         errors = sum(layer.counts.errors for layer in self._layers)
         elapsed = max(self._clock() - self._started, 1e-9)
         failed = f", {errors} failed" if errors else ""
+        if trouble := next((layer.trouble for layer in self._layers if layer.trouble), ""):
+            failed += f", asking again: {_brief(trouble)}"
         return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 
     def _each(self) -> float:
@@ -167,6 +177,16 @@ class ProgressListener:
         """Return the state as one line."""
         told = ", ".join(filter(None, (self._queries(), self._left())))
         return f"{self._phase}: {_counted(*self.state())} ({told})"
+
+
+def _brief(failure: str) -> str:
+    """Return the status of a failure, or how its message begins.
+
+    >>> _brief("http://bot/chat: HTTP 429: slow down"), _brief("bot: connection lost")
+    ('HTTP 429', 'bot: connection lost')
+    """
+    status = _STATUS.search(failure)
+    return status[0] if status else line(failure)[:LONGEST]
 
 
 def _counted(done: int, total: int | None) -> str:

@@ -68,7 +68,7 @@ class QueryLayer:
         self.counts = Counts()
         self.prices: Prices | None = None
         self.moved: Callable[[], None] | None = None
-        """Is called whenever a question has come to an end."""
+        """Is called whenever a question has come to an end, or is asked again."""
         self._store = store
         self.spending = spending or Spending()
         self._offline = offline
@@ -169,6 +169,11 @@ class QueryLayer:
     def keeps(self) -> bool:
         """Whether answers outlive this process."""
         return self._store.path is not None
+
+    @property
+    def trouble(self) -> str:
+        """The last failure that may pass, since the last answer; empty where there is none."""
+        return self._wire.trouble
 
     @property
     def on_the_wire(self) -> int:
@@ -332,6 +337,8 @@ class QueryLayer:
 
     def _again(self) -> None:
         self.counts.retries += 1
+        if self.moved is not None:
+            self.moved()
 
     async def _ask_one(self, conversations: Sequence[Conversation], sent: Sent) -> list[Response]:
         sent.turns += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFai
 from mutatis.core.probabilities import check_chances
 from mutatis.core.system import Conversation, Finish, Response
 from mutatis.guarding import ends_us
-from mutatis.query.circuit import Circuit
+from mutatis.query.circuit import TOLD_AFTER, Circuit
 from mutatis.query.trial import Trial
 from mutatis.secrets import cleaned
 from mutatis.text.visible import named, visible
@@ -25,6 +26,8 @@ DENIALS = 3
 
 LARGEST = 10_000_000
 """Characters of an answer; a longer one is a failure."""
+
+log = logging.getLogger("mutatis")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +72,7 @@ class Wire:
             time of one says nothing, nor where the system ends it itself.
         many: questions that are asked at a time.
         closing: whether nothing is tried again.
+        trouble: the last failure that may pass, since the last answer; empty where there is none.
     """
 
     name: str
@@ -81,9 +85,11 @@ class Wire:
     closing: bool = False
     sending: set[asyncio.Task[Any]] = field(default_factory=set)
     trial: Trial = field(default_factory=Trial)
+    trouble: str = field(init=False, default="")
     limiter: AsyncLimiter | None = field(init=False)
     _denied: str | None = field(init=False, default=None)
     _denials: int = field(init=False, default=0)
+    _told: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         self.limiter = _limiter(self.limits.rate)
@@ -111,7 +117,7 @@ class Wire:
             except Retryable as error:
                 spent = time.perf_counter() - began
                 circuit.failed(error, key, many=self.many, spent=spent, max_wait=self.limits.max_wait)
-                failure = error
+                failure, self.trouble = error, str(error)
             except AccessDenied as error:
                 self._denials += 1
                 if not circuit.answered or self._denials >= DENIALS:
@@ -122,7 +128,7 @@ class Wire:
                 self.trial.failed(str(error))
                 raise
             else:
-                self._denials = 0
+                self._denials, self.trouble = 0, ""
                 circuit.succeeded(name=self.name)
                 self.trial.ended(responses)
                 return responses
@@ -142,6 +148,9 @@ class Wire:
         if self.circuit.down is not None or not wait:
             return  # the circuit makes the pauses of an outage
         tries.waited += wait
+        if not (self.circuit.answered or self._told) and tries.waited > TOLD_AFTER:
+            self._told = True  # an outage of one that has answered is the circuit's to tell
+            log.warning("no answer yet: %s; asking again in %.0f s", failure, wait)
         if failure.kind == "busy" and failure.after is not None and failure.after <= self.limits.longest_wait:
             await self.circuit.hold(wait)  # a time beyond reason holds nobody but its own question
         else:

@@ -7,6 +7,7 @@ was asked is there as a hash, so that a finding is known by it wherever its reco
 from __future__ import annotations
 
 import hashlib
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -17,7 +18,8 @@ from mutatis.core.errors import UsageError
 from mutatis.records.asked import CaseRecord
 from mutatis.records.files import REPORT_FILE, read_json_file, read_report, write_text
 from mutatis.records.jsontext import dump, first_error
-from mutatis.records.record import ReportRecord, Text
+from mutatis.records.record import ITEMS, ReportRecord, Text
+from mutatis.records.replies import RepliesRecord
 from mutatis.records.report import FindingRecord, Report
 from mutatis.records.runs import find_run
 
@@ -43,13 +45,26 @@ class KnownFinding(ReportRecord):
     text: Text = ""
 
 
+class KnownReplies(ReportRecord):
+    """The questions of free text that a system answered, by their hashes: those with a stock reply, and the rest."""
+
+    system: Text
+    task: Text
+    stock: list[Text] = ITEMS
+    others: list[Text] = ITEMS
+
+
 class Baseline(ReportRecord):
-    """The systems of a run, and its findings."""
+    """The systems of a run, its findings, and which questions had a reply of their own.
+
+    A baseline of an earlier version says nothing of replies.
+    """
 
     format: Literal["mutatis/baseline"]
     version: Literal[1]
     systems: list[Text]
     findings: list[KnownFinding]
+    replies: list[KnownReplies] = ITEMS
 
 
 def known(finding: FindingRecord | Mapping[str, Any]) -> KnownFinding:
@@ -88,7 +103,15 @@ def baseline_of(report: Report) -> Baseline:
         version=1,
         systems=systems_of(report),
         findings=[known(finding) for finding in report.all_findings],
+        replies=[known_replies(record) for record in report.replies],
     )
+
+
+def known_replies(record: RepliesRecord) -> KnownReplies:
+    """Return what a baseline keeps of the replies to the questions of one system and task."""
+    stock = sorted(question for reply in record.shared if reply.is_stock for question in reply.questions)
+    alone = [question for reply in record.shared if not reply.is_stock for question in reply.questions]
+    return KnownReplies(system=record.system, task=record.task, stock=stock, others=sorted([*record.others, *alone]))
 
 
 def write_baseline(baseline: Baseline, path: Path) -> Path:
@@ -99,7 +122,9 @@ def write_baseline(baseline: Baseline, path: Path) -> Path:
     )
     lines = ",\n".join(dump(finding.to_json()) for finding in ordered)
     head = f'{{"format": "{FORMAT}", "version": 1, "systems": {dump(baseline.systems)}, "findings": ['
-    return write_text(path, f"{head}\n{lines}\n]}}\n" if lines else f"{head}]}}\n")
+    told = ",\n".join(dump(replies.to_json()) for replies in baseline.replies)
+    tail = f'],\n"replies": [\n{told}\n]}}\n' if told else "]}\n"
+    return write_text(path, f"{head}\n{lines}\n{tail}" if lines else f"{head}{tail}")
 
 
 def read_baseline(run: str, folder: Path = Path()) -> Baseline:
@@ -111,6 +136,11 @@ def read_baseline(run: str, folder: Path = Path()) -> Baseline:
     path = folder / Path(run).expanduser()
     if path.is_file() and path.suffix == ".json" and path.name != REPORT_FILE:
         return _of_file(path)
+    if path.suffix and not path.exists():
+        raise UsageError(
+            f"baseline {run}: no such file ({path.absolute()}); expected a file of known findings, or a RUN; "
+            f"write it once: {HOW.replace('FILE', shlex.quote(run))}"
+        )
     try:
         return baseline_of(read_report(find_run(str(path) if path.exists() else run)))
     except UsageError as error:

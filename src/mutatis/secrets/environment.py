@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 from urllib.parse import quote
 
 from mutatis.core.errors import UsageError
@@ -109,6 +110,39 @@ def arguments_from_environment(arguments: Sequence[str], option: str) -> list[st
     """
     __tracebackhide__ = True
     return [_looked_up(text, option)[0] for text in arguments]
+
+
+READ_ITSELF = frozenset({"url", "base_url"})
+"""Options that look `env:NAME` up when they are used, also within their text: what is read there is a secret."""
+
+FROM_THERE = frozenset({"revision"})
+"""Options that are read from the environment whole: no secret, but what a build knows and a file does not."""
+
+
+def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str, Any]:
+    """Return options with `env:NAME` replaced in those that may come from the environment.
+
+    Raises:
+        UsageError: the variable is not set, or the option of `owner` is one that takes texts as they are.
+    """
+
+    def value_of(name: str, value: Any) -> Any:
+        found = ENVIRONMENT.fullmatch(value) if isinstance(value, str) and name not in READ_ITSELF else None
+        if found is None:
+            return value
+        if name in FROM_THERE:
+            return text_from_environment(value, f"{owner}: {name}")
+        raise UsageError(
+            f"{owner}: {name} = {value!r} would be taken as it is; env:NAME is read in url, base_url, headers, "
+            "revision and the address or command of an MCP server"
+        )
+
+    return {name: value_of(name, value) for name, value in options.items()}
+
+
+def text_from_environment(text: str, option: str) -> str:
+    """Return the environment variable that a text names as `env:NAME`, or the text where it names none."""
+    return _looked_up(text, option)[0] if ENVIRONMENT.fullmatch(text) else text
 
 
 def _resolved(text: str, what: str, written: Callable[[str], str] = str) -> tuple[str, tuple[Secret, ...]]:

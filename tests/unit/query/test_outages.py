@@ -163,6 +163,25 @@ async def test_the_wait_is_told_and_so_is_its_end(clock, caplog):
     assert said[-1] == "bot answers again"
 
 
+async def test_what_never_answered_is_told_once_with_its_number_while_it_is_waited_for(clock, caplog):
+    seen = []
+    with caplog.at_level(logging.WARNING, "mutatis"):
+        bot = Bot(clock, outage(0, 1e9, lambda: Retryable("HTTP 429: slow down", kind="busy")))
+        layer = QueryLayer(bot, Store(None), Limits(concurrency=4))
+        layer.moved = lambda: seen.append((layer.counts.errors, layer.trouble))
+        await clock.run(ask_all(layer, 20))
+    assert [record.getMessage() for record in caplog.records] == [
+        "no answer yet: HTTP 429: slow down; asking again in 2 s"
+    ]
+    assert seen[0] == (0, "HTTP 429: slow down")  # before anything failed for good
+
+
+async def test_an_answer_ends_the_trouble(clock):
+    layer = QueryLayer(Bot(clock, outage(0, 3, TROUBLES["500"])), Store(None), Limits(concurrency=2))
+    await clock.run(ask_all(layer, 3))
+    assert layer.trouble == ""
+
+
 @pytest.mark.parametrize("kind", ["fault", "away"])
 @pytest.mark.parametrize("number", [1, 3])
 async def test_questions_that_always_fail_are_lost_alone(clock, number, kind):
