@@ -313,8 +313,8 @@ class Kind(Generic[T]):
     def __call__(self, *context: Any, **options: Any) -> T:
         """Build the thing that these options describe; raise UsageError for an unknown, missing or unfit one."""
         __tracebackhide__ = True
-        given = options_from_environment(options, self.owner)
-        return cast("Builds[T]", check_options(self.model, given, self.owner)).build(*context)
+        options = options_from_environment(options, self.owner)
+        return cast("Builds[T]", check_options(self.model, options, self.owner)).build(*context)
 
 
 C = TypeVar("C", bound=type[pydantic.BaseModel])

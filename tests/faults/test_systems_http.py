@@ -149,6 +149,10 @@ async def test_what_stands_in_an_address_is_escaped():
         ('{"answer": true}', "expected text, found true"),
         ('{"answer": {"a": 1}}', "it has: a"),
         ("[1]", "cannot tell where"),
+        (
+            '{"result": {"replies": [{"type": "text", "value": "Hello."}]}}',
+            r"it has: replies.*perhaps at 'result\.replies\[0\]\.value'; say it: response = .result\.",
+        ),
     ],
 )
 async def test_answers_without_text_are_failures_that_say_where_it_was_looked_for(answer, says):

@@ -39,7 +39,7 @@ ALIKE = "{same} of {asked} different questions got one and the same reply"
 
 
 def well(question: str) -> str:
-    return next(answer for word, answer in ANSWERS.items() if word in question.casefold())
+    return next((answer for word, answer in ANSWERS.items() if word in question.casefold()), "Sorry, what was that?")
 
 
 def losing(reply: str) -> Callable[[str], str]:
@@ -160,3 +160,26 @@ def test_a_baseline_of_an_earlier_version_says_nothing_of_replies(tmp_path: Path
     known.write_text(known.read_text().split('"findings"')[0] + '"findings": []}')
     assert read_baseline(str(known)).replies == []
     asked(losing(DEAD)).check(baseline=known)
+
+
+def test_a_relation_that_was_picked_by_name_must_have_judged_something() -> None:
+    """None of the questions holds a large number, so that `write-thousands` applies to none of them."""
+    named = asked(well, relations=["add-spaces", "write-thousands"], settings={"gate": {"max_rate": 1.0}})
+    [told] = passing(named.report).reasons
+    assert passing(named.report).code == 3
+    assert told.startswith("write-thousands was picked by name and judged nothing of bot: ")
+    assert told.endswith("choose inputs that it applies to, or leave it out")
+    assert 'errors="1"' in render_junit(named.report)
+    assert "write-thousands was picked by name" in render_junit(named.report)
+    tagged = asked(well, relations=["add-spaces", "tag:formats"], settings={"gate": {"max_rate": 1.0}})
+    assert not [row for row in tagged.summary if row.relation == "write-thousands" and row.judged]
+    assert passing(tagged.report).word == "passed"
+    free = asked(well, relations=["add-spaces", "write-thousands"], settings={"gate": {}})
+    assert passing(free.report).word == "passed"  # no gate
+
+
+def test_a_relation_of_one_system_s_data_is_not_asked_of_the_other() -> None:
+    systems = [ScriptedSystem(lambda conversation: well(conversation.messages[-1].content), name) for name in "ab"]
+    run = mutatis.run(systems, QUESTIONS, ["add-spaces"], settings={"noise_floor": 0, "gate": {"max_rate": 1.0}})
+    assert passing(run.report).word == "passed"
+    assert {told.word for told in overview_sentences(run.report)} == {"pass"}

@@ -128,7 +128,9 @@ def test_several_languages_are_told_in_one_line() -> None:
 
 def test_a_limit_of_the_gate_on_what_does_not_know_the_language_says_so() -> None:
     settings = {**PLAIN, "gate": {"relations": {"polite-words": 0}}}
-    run = mutatis.run(Bot(), OTHERS["de"][:3], ["polite-words", "lower-case"], settings=settings)
+    run = mutatis.run(
+        lambda message: message.casefold(), OTHERS["de"][:3], ["polite-words", "lower-case"], settings=settings
+    )
     with pytest.raises(mutatis.GateFailed, match=r"limits polite-words, .* it is not for German, or"):
         run.check()
 

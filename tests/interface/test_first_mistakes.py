@@ -208,7 +208,7 @@ ANSWERED = [
     (
         "http",
         "200json",
-        'cannot tell where in the answer the reply is (it has: reply_text, mood); say it: response = "..."',
+        "cannot tell where in the answer the reply is (it has: reply_text, mood); perhaps at 'data.reply_text'",
     ),
     ("openai", "404html", "check the model's name and the address"),
     ("openai", "200html", "(is it an OpenAI-compatible endpoint? its base_url usually ends in /v1): "),

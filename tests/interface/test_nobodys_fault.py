@@ -113,11 +113,15 @@ def test_a_system_that_answers_nothing_is_at_fault_whatever_does_not_apply(comma
     assert run(command, "--relations", "bracketless,upper-case").code == 3
 
 
-def test_one_relation_that_applies_will_do(command: Command) -> None:
-    done = run(command, "--relations", "bracketless,add-spaces", "--max-rate", "0")
-    assert done.code == 0, done.err
+def test_one_relation_that_applies_will_do_unless_a_gate_wants_what_was_picked_by_name(command: Command) -> None:
+    assert run(command, "--relations", "bracketless,add-spaces").code == 0
     outcomes = {case.get("name"): [part.tag for part in case] for case in suites().iter("testcase")}
     assert outcomes == {"bracketless": ["skipped"], "add-spaces": ["system-out"]}
+    done = run(command, "--relations", "bracketless,add-spaces", "--max-rate", "0")
+    assert done.code == 3
+    assert "bracketless was picked by name and judged nothing of bot: the follow-up equals its source" in done.complaint
+    outcomes = {case.get("name"): [part.tag for part in case] for case in suites().iter("testcase")}
+    assert outcomes == {"bracketless": ["error"], "add-spaces": ["system-out"]}
 
 
 @pytest.mark.parametrize("limit", ["gate.relations.bracketless=0", "gate.min_judged=1"])

@@ -197,7 +197,7 @@ def test_a_phase_may_begin_while_the_time_left_is_worked_out():
     class Counted:
         """Begins another phase while the thread that draws reads how much is answered."""
 
-        begins, paid, stored, errors = False, 0, 0, 0
+        begins, paid, stored, errors, trouble = False, 0, 0, 0, ""
 
         @property
         def answered(self):

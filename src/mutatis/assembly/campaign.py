@@ -224,8 +224,7 @@ def assemble(
     chosen = search.options(config) if objects.search is None else objects.search
     has_helper = objects.helper is not None or config.helper is not None
     judging = search.implied(config, chosen, has_helper)
-    if not selectors and not judging:
-        selectors = default_sets()
+    selectors = selectors or ([] if judging else default_sets())
     tested = _tested(config, objects, store, selectors, notes, has_helper=has_helper, offline=offline)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
@@ -257,6 +256,13 @@ def assemble(
         memory=store.numbers,
         lent=objects.systems,
         config=public(config),
+        named=_named_by_hand(config, objects, tested),
         notes=notes,
         offline=offline,
     )
+
+
+def _named_by_hand(config: Config, objects: HandedOver, tested: sources.Tested) -> list[str]:
+    """Return the relations that somebody picked by name; what a recipe names is not picked."""
+    by_hand = objects.relations or config.relations or any(section.relations for section in config.data)
+    return sorted(tested.named) if by_hand else []

@@ -12,13 +12,12 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import TypeVar
 
+from mutatis.assembly.earlier import set_aside
 from mutatis.campaign.session import Campaign, conduct
 from mutatis.core.system import close_all
-from mutatis.records import Report, write_report
-from mutatis.records.files import REPORT_FILE
+from mutatis.records import Report
 from mutatis.records.runs import remember
-from mutatis.reports.html import write_html
-from mutatis.reports.junit import write_junit
+from mutatis.reports.run_files import write_files
 
 T = TypeVar("T")
 
@@ -41,6 +40,7 @@ async def complete(
         UsageError: the search proposes nothing, or what no relation of the run accepts; the folder cannot be written.
     """
     if folder is not None:
+        set_aside(folder, [target.label for target in campaign.targets])
         remember(folder)
     try:
         report = await conduct(campaign, folder=folder, verdicts=verdicts, run_id=run_id, name=name)
@@ -65,13 +65,6 @@ async def closed_after(running: Awaitable[T], lent: object) -> T:
         return await running
     finally:
         await close_all(lent if isinstance(lent, list | tuple) else [lent])
-
-
-def write_files(report: Report, folder: Path) -> None:
-    """Write `report.json`, `report.html` and `junit.xml`."""
-    write_report(report, folder / REPORT_FILE)
-    write_html(report, folder / "report.html")
-    write_junit(report, folder / "junit.xml")
 
 
 async def _drain(campaign: Campaign, *, interrupted: bool) -> None:

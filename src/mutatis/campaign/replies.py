@@ -17,7 +17,7 @@ from mutatis.core.relation import Observation
 from mutatis.core.task import TASKS
 from mutatis.records.baseline import asked_hash
 from mutatis.records.replies import RepliesRecord, SharedReply
-from mutatis.text.abstention import polarity
+from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.normalisation import tokens
 from mutatis.text.refusals import is_refusal
 
@@ -29,6 +29,9 @@ LONGEST = 200
 
 SHORT = 4
 """Words of a reply up to which one that begins with yes or no is only that: a right answer to many questions."""
+
+CHAT = "chat"
+"""The task in which nothing is read: that a bot knows no answer to anything is no answer there."""
 
 _NAMED_ANSWERS = frozenset({"relation-extraction"})
 """Tasks whose answers are texts, but names out of few, like a classifier's labels."""
@@ -124,7 +127,7 @@ def _record(system: str, task: str, said: Mapping[str, _Answered]) -> RepliesRec
         SharedReply(
             reply=said[questions[0]].text,
             questions={question: said[question].case for question in questions},
-            refuses=_refuses(said[questions[0]].text),
+            refuses=_declines(said[questions[0]].text, task),
         )
         for questions in _shared(by_reply.values(), said)
     ]
@@ -163,6 +166,10 @@ def _is_yes_or_no(reply: str) -> bool:
     return (first is not None and first[1] in _YES_NO) or polarity(reply) is not None
 
 
-def _refuses(reply: str) -> bool:
-    """Whether a reply declines for good: what says that something is broken declines nothing."""
-    return is_refusal(reply) and not _PASSING.search(reply)
+def _declines(reply: str, task: str) -> bool:
+    """Whether a reply declines for good, or says of a text that is read that it does not hold the answer.
+
+    What says that something is broken declines nothing.
+    """
+    of_a_text = task != CHAT and is_abstention(reply)
+    return (of_a_text or is_refusal(reply)) and not _PASSING.search(reply)

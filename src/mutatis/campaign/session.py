@@ -64,6 +64,7 @@ class Campaign:
         collectors: add their numbers to the report.
         listeners: are told of the search; `progress` of every phase.
         config: the configuration as the user gave it, for the report.
+        named: the relations that somebody picked by name, and that a gate wants to have judged something.
         notes: what a user should be told before anything is asked.
         baseline: what was found before; the report says of each finding whether it is new.
         memory: keeps what judges work out of texts for the next run.
@@ -92,6 +93,7 @@ class Campaign:
     listeners: Sequence[Listener] = ()
     progress: Sequence[Listener] = ()
     config: Mapping[str, Any] = field(default_factory=dict)
+    named: Sequence[str] = ()
     notes: list[str] = field(default_factory=list)
     baseline: Baseline | None = None
     memory: Memory | None = None
@@ -345,6 +347,7 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
         "money": _money(campaign.layers),
         "helper": _helper(campaign.helper_layer),
         "offline": campaign.offline,
+        "named": list(campaign.named),
     }
 
 

@@ -155,7 +155,7 @@ class ProgressListener:
         errors = sum(layer.counts.errors for layer in self._layers)
         elapsed = max(self._clock() - self._started, 1e-9)
         failed = f", {errors} failed" if errors else ""
-        if trouble := next((layer.trouble for layer in self._layers if layer.trouble), ""):
+        if trouble := next((layer.counts.trouble for layer in self._layers if layer.counts.trouble), ""):
             failed += f", asking again: {_brief(trouble)}"
         return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 

@@ -95,6 +95,7 @@ class QueryLayer:
             circuit=self.spending.circuit(None if endpoint is None else endpoint.origin),
             pay=self._count,
             again=self._again,
+            trouble=self.counts.note_trouble,
             # An endpoint whose answer to one request is the answer keeps the time itself: one clock per question.
             limited=self._batcher is None and (self.stateful or not 0 < gives_up_after <= limits.timeout),
             many=self.concurrency,
@@ -169,11 +170,6 @@ class QueryLayer:
     def keeps(self) -> bool:
         """Whether answers outlive this process."""
         return self._store.path is not None
-
-    @property
-    def trouble(self) -> str:
-        """The last failure that may pass, since the last answer; empty where there is none."""
-        return self._wire.trouble
 
     @property
     def on_the_wire(self) -> int:

@@ -115,6 +115,7 @@ class Counts:
         unusable: answers that came, and could not be used by who asked.
         reasons: how often what went wrong, failures and unusable answers alike.
         answers: what each answer took and came to, paid or stored.
+        trouble: the last failure that may pass, since the last answer; empty where there is none.
     """
 
     logical: int = 0
@@ -131,6 +132,11 @@ class Counts:
     unusable: int = 0
     reasons: dict[str, int] = field(default_factory=dict)
     answers: AnswerTotals = field(default_factory=AnswerTotals)
+    trouble: str = ""
+
+    def note_trouble(self, failure: str) -> None:
+        """Note a failure that may pass, or by an empty text that it did."""
+        self.trouble = failure
 
     def failed(self, reason: str) -> None:
         """Count a reason, without what it quotes; of very many different ones the first are told apart."""

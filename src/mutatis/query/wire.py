@@ -72,7 +72,7 @@ class Wire:
             time of one says nothing, nor where the system ends it itself.
         many: questions that are asked at a time.
         closing: whether nothing is tried again.
-        trouble: the last failure that may pass, since the last answer; empty where there is none.
+        trouble: is told of each failure that may pass, and, with an empty text, of the answer after it.
     """
 
     name: str
@@ -80,12 +80,12 @@ class Wire:
     circuit: Circuit
     pay: Callable[[int], None]
     again: Callable[[], None]
+    trouble: Callable[[str], None]
     limited: bool
     many: int
     closing: bool = False
     sending: set[asyncio.Task[Any]] = field(default_factory=set)
     trial: Trial = field(default_factory=Trial)
-    trouble: str = field(init=False, default="")
     limiter: AsyncLimiter | None = field(init=False)
     _denied: str | None = field(init=False, default=None)
     _denials: int = field(init=False, default=0)
@@ -117,7 +117,8 @@ class Wire:
             except Retryable as error:
                 spent = time.perf_counter() - began
                 circuit.failed(error, key, many=self.many, spent=spent, max_wait=self.limits.max_wait)
-                failure, self.trouble = error, str(error)
+                failure = error
+                self.trouble(str(error))
             except AccessDenied as error:
                 self._denials += 1
                 if not circuit.answered or self._denials >= DENIALS:
@@ -128,7 +129,8 @@ class Wire:
                 self.trial.failed(str(error))
                 raise
             else:
-                self._denials, self.trouble = 0, ""
+                self._denials = 0
+                self.trouble("")
                 circuit.succeeded(name=self.name)
                 self.trial.ended(responses)
                 return responses

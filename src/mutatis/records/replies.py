@@ -14,8 +14,8 @@ STOCK = 3
 class SharedReply(ReportRecord):
     """A reply that different questions got, word for word: the hash of each, with the id of its case.
 
-    `refuses` says that it declines in words, which may be right. `became` are the ids of the questions that had a reply
-    of their own in the baseline, where now it is a stock reply.
+    `refuses` says that it declines in words, or knows nothing of a text, which may be right. `became` are the ids of
+    the questions that had a reply of their own in the baseline, where now it is a stock reply.
     """
 
     reply: Text

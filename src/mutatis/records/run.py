@@ -78,7 +78,8 @@ class HelperRecord(ReportRecord):
 class RunRecord(ReportRecord):
     """What was run, when, with which versions, and what it cost: tokens, and money where prices were given.
 
-    `offline` says that nothing was to be asked; `helper` is None where no language model was at hand.
+    `offline` says that nothing was to be asked; `helper` is None where no language model was at hand. `named` are the
+    relations that were picked by name, and not by a tag, a recipe or default.
     """
 
     id: Text
@@ -93,3 +94,4 @@ class RunRecord(ReportRecord):
     systems: list[SystemRecord] = ITEMS
     helper: HelperRecord | None = None
     offline: bool = False
+    named: list[Text] = ITEMS

@@ -107,8 +107,10 @@ def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSent
         of_system = [row for row in report.summary if row.system == system]
         wanted = gate.baseline is not None or gate.max_findings is not None  # else nobody reads them one by one
         findings = [finding for finding in (report.all_findings if wanted else ()) if finding.system == system]
-        part = report.model_copy(update={"summary": of_system, "findings": findings}).holding(findings)
         relations = {row.relation for row in of_system}  # another system's data may have others
+        elsewhere = {row.relation for row in report.summary} - relations
+        run = report.run.model_copy(update={"named": [name for name in report.run.named if name not in elsewhere]})
+        part = report.model_copy(update={"run": run, "summary": of_system, "findings": findings}).holding(findings)
         limited = {name: limit for name, limit in gate.relations.items() if name in relations}
         result = passing(part, gate.model_copy(update={"relations": limited}))
         word = {"passed": "pass" if gate.limited else "open", "violated": "fail"}.get(result.word, "untested")

@@ -99,11 +99,35 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
                 f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
             )
     lines += [told for _, rows, told in _unheld(report, gate) if cut or (rows and not _misfit(rows))]
+    lines += dict.fromkeys(unheard(report, gate).values())
     lines += constant(report, gate).values()
     if lines:
         lines += cut
     idle, systems = unasked(report, gate, remedies), {row.system for row in report.summary}
     return lines + [told for system, told in idle.items() if system in systems]
+
+
+def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
+    """Return the relations that were picked by name and judged nothing of a system, under a gate: a line each.
+
+    Where a system judged nothing at all, that is told once, and not for each relation.
+    """
+    lines: dict[tuple[str, str], str] = {}
+    systems = dict.fromkeys(row.system for row in report.summary if row.judged) if gate.limited else {}
+    for name in report.run.named:
+        everywhere = [row for row in report.summary if row.relation == name]
+        for system in systems if name != NO_CHANGE and name not in gate.relations else ():
+            rows = [row for row in everywhere if row.system == system]
+            if (everywhere and not rows) or any(row.judged for row in rows):
+                continue
+            if gate.min_judged is not None and _misfit(rows):
+                continue  # its own limit tells it
+            why = _reason(report, rows[0]) if rows else _left_out(report) or "no follow-up of it was tried"
+            lines[system, name] = (
+                f"{line(name)} was picked by name and judged nothing of {line(system)}: {why}; choose inputs that it "
+                "applies to, or leave it out"
+            )
+    return lines
 
 
 def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
@@ -292,7 +316,7 @@ def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
     """Return the rows that should say something and do not, with the reason: system, task and relation of each."""
-    idle, alike, silent = unasked(report, gate), constant(report, gate), {}
+    idle, alike, mute, silent = unasked(report, gate), constant(report, gate), unheard(report, gate), {}
     unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
     for (system, task), rows in _groups(report).items():
         part = report.model_copy(update={"summary": rows})
@@ -303,7 +327,8 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
                 silent[system, task, row.relation] = f"{row.error} of {row.asked} verdicts are ERROR"
                 continue
             unfit = _misfitting(report, [row], "the inputs") if gate.min_judged is not None else ""
-            if reason := idle.get(system) or nothing or unheld.get((system, row.relation)) or unfit:
+            limit = unheld.get((system, row.relation)) or mute.get((system, row.relation), "")
+            if reason := idle.get(system) or nothing or limit or unfit:
                 silent[system, task, row.relation] = reason
     return silent
 

@@ -127,8 +127,7 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
     """
 
     def value_of(name: str, value: Any) -> Any:
-        found = ENVIRONMENT.fullmatch(value) if isinstance(value, str) and name not in READ_ITSELF else None
-        if found is None:
+        if not isinstance(value, str) or name in READ_ITSELF or not ENVIRONMENT.fullmatch(value):
             return value
         if name in FROM_THERE:
             return text_from_environment(value, f"{owner}: {name}")

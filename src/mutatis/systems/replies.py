@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,12 @@ _PAGE = re.compile(r"<(?:!doctype|html|\?xml)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"<[!?/a-zA-Z]")
 _BEGINS_JSON = re.compile(r"""\{\s*(?:"|\}\s*$)|\[\s*\{""")
 """How JSON begins and no sentence does: "{hello} there" and "[citation] hi" are text, half an object is none."""
+
+_NO_REPLY = frozenset({"error", "errors", "detail", "code", "status", "id", "type", "role", "model", "object", "url"})
+"""Names under which a text stands that is no reply."""
+
+DEEPEST = 20
+"""Levels of data in which a text is looked for."""
 
 _SAY = 'say it: response = "...", or --set system.response=...'
 
@@ -139,7 +145,7 @@ def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None)
         ending = ending_of(data)
         made = _calls_in(data, calls, endpoint)
         try:
-            value = guessed(data, endpoint.mask)
+            value = _guessed_or_where(data, endpoint.mask)
         except NotThere:
             if not made:
                 raise
@@ -158,6 +164,51 @@ def _goes_on_in_words(text: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return text[end:].lstrip()[:1].isalpha()
+
+
+def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
+    """Return the reply in JSON data; NotThere names the path of a text that may be it."""
+    try:
+        return guessed(data, mask)
+    except NotThere as error:
+        path = text_path(data)
+        if path is None:
+            raise
+        told = str(error).replace(
+            _SAY, f'perhaps at {path!r}; say it: response = "{path}", or --set system.response={path}'
+        )
+        raise NotThere(mask(told)) from None
+
+
+def text_path(data: Any) -> str | None:
+    """Return the path of the text in JSON data that is likeliest a reply; None where there is no text.
+
+    >>> text_path({"id": "a1", "result": {"replies": [{"type": "text", "value": "Hello there."}]}})
+    'result.replies[0].value'
+    """
+    texts = [(_rank(path, text), number, path) for number, (path, text) in enumerate(_texts(data, ""))]
+    return min(texts)[2] if texts else None
+
+
+def _rank(path: str, text: str) -> tuple[bool, bool]:
+    """Return how unlikely a text is a reply: by its name, then by whether it has several words."""
+    name = path.rpartition(".")[2].partition("[")[0]
+    return name not in (*NAMES, "value", "body", "utterance"), " " not in text.strip()
+
+
+def _texts(data: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Yield the texts of JSON data with their paths, as `at_path` reads them."""
+    if isinstance(data, str) and path and any(map(str.isalpha, data)):
+        yield path, data
+    elif depth > DEEPEST:
+        return
+    elif isinstance(data, list):
+        for place, item in enumerate(data[:1]):
+            yield from _texts(item, f"{path}[{place}]", depth + 1)
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            if isinstance(name, str) and _STEP.fullmatch(name) and name.casefold() not in _NO_REPLY:
+                yield from _texts(value, f"{path}.{name}" if path else name, depth + 1)
 
 
 def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:

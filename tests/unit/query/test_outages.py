@@ -168,7 +168,7 @@ async def test_what_never_answered_is_told_once_with_its_number_while_it_is_wait
     with caplog.at_level(logging.WARNING, "mutatis"):
         bot = Bot(clock, outage(0, 1e9, lambda: Retryable("HTTP 429: slow down", kind="busy")))
         layer = QueryLayer(bot, Store(None), Limits(concurrency=4))
-        layer.moved = lambda: seen.append((layer.counts.errors, layer.trouble))
+        layer.moved = lambda: seen.append((layer.counts.errors, layer.counts.trouble))
         await clock.run(ask_all(layer, 20))
     assert [record.getMessage() for record in caplog.records] == [
         "no answer yet: HTTP 429: slow down; asking again in 2 s"
@@ -179,7 +179,7 @@ async def test_what_never_answered_is_told_once_with_its_number_while_it_is_wait
 async def test_an_answer_ends_the_trouble(clock):
     layer = QueryLayer(Bot(clock, outage(0, 3, TROUBLES["500"])), Store(None), Limits(concurrency=2))
     await clock.run(ask_all(layer, 3))
-    assert layer.trouble == ""
+    assert layer.counts.trouble == ""
 
 
 @pytest.mark.parametrize("kind", ["fault", "away"])

@@ -1,0 +1,87 @@
+"""A run of other systems into the folder of an earlier run: that one is kept, whole, in a folder of its own."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shlex
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from mutatis.core.errors import UsageError
+from mutatis.records.baseline import systems_of
+from mutatis.records.bundle import MEMBERS
+from mutatis.records.files import REPORT_FILE, read_report, write_text
+from mutatis.records.findings import FINDINGS_FILE, Findings
+from mutatis.records.jsontext import dump
+from mutatis.records.report import FindingRecord, Report
+from mutatis.records.runs import remember
+from mutatis.reports.numbers import line
+from mutatis.reports.run_files import JUNIT_FILE, write_files
+
+EARLIER = "earlier"
+"""Folder in that of a run: the runs of other systems that were written there before, each under its id."""
+
+log = logging.getLogger("mutatis")
+
+
+def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
+    """Move the run of a folder where it tested a system that is none of `systems`; return where it is now.
+
+    The answers stay: runs share their store. A run of the same systems, or of these and more, takes the place of the
+    earlier one, because it says the same again.
+    """
+    if not (folder / REPORT_FILE).is_file():
+        return None
+    try:
+        report = read_report(folder)
+    except UsageError:  # nobody knows what it tested
+        return None
+    others = [system for system in systems_of(report) if system not in systems]
+    if not others:
+        return None
+    place = _free(folder / EARLIER / (Path(report.run.id).name or "run"))
+    times = (folder / REPORT_FILE).stat()
+    place.mkdir(parents=True)
+    for name in (*MEMBERS, JUNIT_FILE):
+        if (folder / name).is_file():
+            (folder / name).replace(place / name)
+    _rename(read_report(place), place)
+    os.utime(place / REPORT_FILE, ns=(times.st_atime_ns, times.st_mtime_ns))  # its age among other runs
+    remember(place)
+    log.warning("%s held a run of %s: it is kept as %s", folder, ", ".join(map(line, others)), place)
+    return place
+
+
+def _free(place: Path) -> Path:
+    """Return the place, or the first numbered one beside it that nobody has."""
+    number, free = 2, place
+    while free.exists():
+        free, number = place.with_name(f"{place.name}-{number}"), number + 1
+    return free
+
+
+def _rename(report: Report, place: Path) -> None:
+    """Write a run anew whose folder is another one now: how its findings are replayed names the folder."""
+    size, file = 0, report.findings_file
+
+    def at_place(finding: FindingRecord) -> FindingRecord:
+        if finding.replay is None:
+            return finding
+        return finding.model_copy(update={"replay": f"mutatis replay {shlex.quote(str(place))} {finding.id}"})
+
+    def lines() -> Iterator[str]:
+        nonlocal size
+        for finding in report.all_findings:
+            told = dump(at_place(finding).to_json()) + "\n"
+            size += len(told.encode("utf-8"))
+            yield told
+
+    if file is not None and (place / FINDINGS_FILE).is_file():
+        write_text(place / FINDINGS_FILE, lines())
+        file = file.model_copy(update={"size": size})
+    first = [at_place(finding) for finding in report.findings]
+    renamed = report.model_copy(update={"findings": first, "findings_file": file})
+    if file is not None and file.number > len(first):
+        renamed = renamed.holding(Findings(place / FINDINGS_FILE, file))
+    write_files(renamed, place)
