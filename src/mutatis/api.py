@@ -141,7 +141,21 @@ def _check_kinds(**arguments: Any) -> None:
 
 
 def _several(system: Any) -> list[Any]:
+    if isinstance(system, Mapping):
+        return [_called(name, value) for name, value in system.items()]
     return [] if system is None else list(system) if isinstance(system, list | tuple) else [system]
+
+
+def _called(name: Any, value: Any) -> Any:
+    """Return an estimator, a pipeline or a function as a system of that name."""
+    if hasattr(value, "predict"):
+        return system("sklearn", model=value, label=str(name))
+    if callable(value) and not hasattr(value, "ask") and not hasattr(value, "session") and not hasattr(value, "task"):
+        return system("function", target=value, label=str(name))
+    raise UsageError(
+        f"{name!r} is {value!r:.80}; expected a fitted estimator or a function under its name; systems of other "
+        "kinds have a label: hand them over in a list"
+    )
 
 
 def _listed(data: Any, task: str | None) -> list[Case]:
@@ -236,7 +250,8 @@ run.__doc__ = """Test systems on cases with relations and return the run.
 
     Args:
         system: one system or a list of them (see `mutatis.system`), a plain function from text to answer, a fitted
-            scikit-learn estimator, or a transformers pipeline; None: those of `settings`.
+            scikit-learn estimator, or a transformers pipeline; estimators and functions also as a dictionary of their
+            names; None: those of `settings`.
         cases: source cases, for example from `mutatis.read_cases("squad2", path)`, or whatever `mutatis.cases` takes:
             texts, dictionaries, a frame, a data set; None: the data of `settings`.
         relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`,

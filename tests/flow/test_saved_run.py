@@ -421,3 +421,27 @@ def test_table_and_notebook_say_why_answers_are_lacking_and_which_findings_are_s
         assert "scores from -1 to 1?" in shown
     assert "<th>sound</th><th>real</th>" in ran._repr_html_()
     assert "note" not in run(shouted()).table()
+
+
+def test_several_functions_are_told_apart_by_the_names_of_a_dictionary() -> None:
+    both = {"shouting": lambda text: "0.1" if text.isupper() else "0.9", "calm": lambda text: "0.9"}
+    ran = run(both)
+    assert {row.system: row.violated for row in ran.summary if row.relation == "upper-case"} == {
+        "shouting": 3,
+        "calm": 0,
+    }
+    with pytest.raises(
+        mutatis.UsageError, match="'number' is 3; expected a fitted estimator or a function under its name"
+    ):
+        run({"number": 3})
+
+
+def test_several_estimators_are_told_apart_by_the_names_of_a_dictionary() -> None:
+    from sklearn.dummy import DummyClassifier
+    from sklearn.pipeline import make_pipeline
+
+    fitted = [make_pipeline(DummyClassifier()).fit([[text] for text in TEXTS], ["a", "b", "a"]) for _ in range(2)]
+    ran = mutatis.run(
+        dict(zip(("one", "two"), fitted, strict=True)), TEXTS, ["upper-case"], task="classification", settings=QUICK
+    )
+    assert {row.system for row in ran.summary} == {"one", "two"}
