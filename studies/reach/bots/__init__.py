@@ -1,0 +1,1 @@
+"""The bots of the reach, written blind: `BRIEF.md` says how."""

@@ -1,0 +1,1 @@
+"""The chatbot of a parcel service."""

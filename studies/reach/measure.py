@@ -1,0 +1,148 @@
+"""Measures what the defaults find in four bots that were written without sight of Mutatis (`bots/BRIEF.md`).
+
+    python studies/reach/measure.py --out FOLDER [--bots vet,parcel,theatre,driving] [--faults none,NAME,...]
+        [--max-queries N] [--seeds 0,1,2]
+
+Each bot is run as it is, and with each of its ten faults alone, with nothing named and every setting as it comes. The
+truth is exact: a bot returns with each reply what the reply tells (`meaning`). A finding is real if the fault changes
+what a reply of the finding tells; of the bot without a fault it is real if the relation wants the same answer and the
+replies tell different things. FOLDER/BOT/FAULT.json holds the findings with both truths; the table sums them up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import mutatis
+from mutatis.records.report import FindingRecord
+
+ROOT = Path(__file__).parents[2]
+BOTS = ("vet", "parcel", "theatre", "driving")
+NONE = "none"
+
+
+def bot_of(name: str) -> Any:
+    """Return the module of a bot."""
+    sys.path.insert(0, str(ROOT))
+    return importlib.import_module(f"studies.reach.bots.{name}.bot")
+
+
+def system(bot: Any, name: str, fault: str) -> Any:
+    """Return a bot as a system, with one fault or none."""
+    faults = () if fault == NONE else (fault,)
+
+    def answer(text: str, history: Sequence[tuple[Mapping[str, str], Any]] = ()) -> str:
+        said = [fields["message"] for fields, _ in history]
+        return str(bot.reply([*said, text], faults=faults).text)
+
+    return mutatis.system("function", target=answer, label=name, revision=fault)
+
+
+def evidence(bot: Any, fault: str, finding: FindingRecord) -> dict[str, Any]:
+    """Return what is read of a finding: both dialogues, and what their last replies tell with and without the fault."""
+    faults: Collection[str] = () if fault == NONE else (fault,)
+    sides = {}
+    meanings = []
+    wrong = False
+    for name, side in (("source", finding.source), ("follow_up", finding.followups[0])):
+        asked = [turn.fields["message"] for turn in side.case.turns[: side.turn + 1]]
+        told, right = bot.reply(asked, faults=faults), bot.reply(asked)
+        meanings.append(told.meaning)
+        wrong |= told.meaning != right.meaning
+        reply = side.response.text if side.response else ""
+        sides[name] = {"asked": asked, "reply": reply, "right": right.text}
+    return {
+        "id": finding.id,
+        "relation": finding.relation,
+        "reason": finding.reason,
+        "confirmed": finding.confirmed,
+        "wrong": wrong,
+        "same_meaning": meanings[0] == meanings[1],
+        **sides,
+    }
+
+
+def ask(name: str, fault: str, out: Path, max_queries: int | None, seed: int) -> None:
+    """Test a bot and write its findings with their truth."""
+    bot = bot_of(name)
+    run = mutatis.run(
+        system(bot, name, fault),
+        list(bot.MESSAGES),
+        task="chat",
+        seed=seed,
+        max_queries=max_queries,
+        out=out / "run",
+        fresh=True,
+    )
+    kept = [finding for finding in run.report.all_findings if finding.confirmed is not False]
+    queries = run.report.run.queries
+    record = {
+        "bot": name,
+        "fault": fault,
+        "paid": queries.paid,
+        "judged": sum(row.judged for row in run.summary),
+        "open": sum(row.open for row in run.summary),
+        "findings": [evidence(bot, fault, finding) for finding in kept],
+        "reach": [record.to_json() for record in getattr(run.report, "reach", [])],
+    }
+    (out / f"{fault}.json").write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def row(record: Mapping[str, Any], expected: Mapping[str, str]) -> str:
+    """Return the line of the table for one run."""
+    findings = record["findings"]
+    if record["fault"] == NONE:
+        false = [each for each in findings if each["same_meaning"] or expected.get(each["relation"]) != "equal"]
+        return (
+            f"| {record['bot']} | as it is | {len(findings)} | {len(findings) - len(false)} real | "
+            f"{len(false)} false | {record['paid']:,} | {record['open']} open of {record['judged']:,} |"
+        )
+    real = [each for each in findings if each["wrong"]]
+    by = sorted({each["relation"] for each in real})
+    return (
+        f"| {record['bot']} | `{record['fault']}` | {'found' if real else 'missed'} | {len(real)} of {len(findings)} | "
+        f"{', '.join(by[:6])} | {record['paid']:,} | {record['open']} open of {record['judged']:,} |"
+    )
+
+
+def main() -> None:
+    """Run every bot and fault in a process of its own, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--bots", default=",".join(BOTS))
+    parser.add_argument("--faults", default="")
+    parser.add_argument("--max-queries", type=int, default=None)
+    parser.add_argument("--seeds", default="0")
+    parser.add_argument("--child", default="", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.child:
+        name, fault = args.child.split(":")
+        ask(name, fault, args.out, args.max_queries, int(args.seeds))
+        return
+    relations = importlib.import_module("mutatis.core.relation").RELATIONS
+    importlib.import_module("mutatis.relations")
+    expected = {name: relations[name].output_relation.name for name in relations}
+    for name in args.bots.split(","):
+        faults = args.faults.split(",") if args.faults else [NONE, *bot_of(name).FAULTS]
+        for seed in args.seeds.split(","):
+            folder = args.out / name / f"seed-{seed}"
+            folder.mkdir(parents=True, exist_ok=True)
+            for fault in faults:
+                file = folder / f"{fault}.json"
+                if not file.exists():
+                    command = [sys.executable, __file__, "--out", str(folder), "--seeds", seed]
+                    command += ["--child", f"{name}:{fault}"]
+                    command += ["--max-queries", str(args.max_queries)] if args.max_queries else []
+                    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+                print(row(json.loads(file.read_text(encoding="utf-8")), expected), flush=True)
+
+
+if __name__ == "__main__":
+    main()
