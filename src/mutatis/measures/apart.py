@@ -58,10 +58,10 @@ class WordAdapter:
     def _logits(self, pairs: Sequence[Pair]) -> list[float]:
         first, second = embed([left for left, _ in pairs]), embed([right for _, right in pairs])
         cosine = (first * second).sum(axis=1, keepdims=True)
-        ours, theirs = first @ _single(self.projection), second @ _single(self.projection)
+        ours, theirs = _each(first, self.projection), _each(second, self.projection)
         rows = np.hstack([cosine, np.abs(ours - theirs), ours * theirs])
-        units = np.maximum(rows @ _single(self.inner) + _single(self.inner_shift), 0)
-        logits = units @ _single(self.outer) + _single(self.outer_shift)
+        units = np.maximum(_each(rows, self.inner) + _single(self.inner_shift), 0)
+        logits = (units * _single(self.outer)).sum(axis=1) + _single(self.outer_shift)
         clipped: NDArray[np.float64] = np.clip(logits, -LIMIT, LIMIT).astype(np.float64)
         return list(map(float, clipped.round(2)))
 
@@ -77,6 +77,11 @@ class WordAdapter:
 
 def _single(part: Halves) -> NDArray[np.float32]:
     return part.astype(np.float32)
+
+
+def _each(rows: NDArray[np.float32], matrix: Halves) -> NDArray[np.float32]:
+    """Return the product of each row alone: in one of all rows, a row's last digits depend on how many there are."""
+    return np.asarray((rows[:, None, :] @ _single(matrix))[:, 0])
 
 
 def parse(data: bytes) -> WordAdapter:

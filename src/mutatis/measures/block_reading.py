@@ -18,6 +18,7 @@ from mutatis.core.repertoire import QuestionReplies, ReplyBlock
 from mutatis.measures.facts import Fact, FactKind, facts, masked_reply, names_of, same_fact
 from mutatis.measures.serial_numbers import serial_places, without_serials
 from mutatis.measures.small_talk import reply_parts, small_talk, without
+from mutatis.text.inner_products import inner_products
 
 Embed: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
 """Texts to unit vectors, one row each."""
@@ -105,7 +106,7 @@ class BlockReading:
                 self.states[number] |= rows[fact]
         self.asked = self._asked(block)
         self._vectors = self._vectors_of(self.texts)
-        self.near: Floats = np.round(self._vectors @ self._vectors.T, 4)
+        self.near: Floats = _nearness(self._vectors, self._vectors)
         self.questions = [self._question(question) for question in block.questions]
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
@@ -136,7 +137,7 @@ class BlockReading:
         number = self._numbers.get(core)
         if number is not None:
             return self.reply(number)
-        near: Floats = np.round(self._vectors @ self._vectors_of([core])[0], 4)
+        near: Floats = _nearness(self._vectors, self._vectors_of([core]))[:, 0]
         states, new = np.zeros(len(self.facts), dtype=bool), []
         for fact in facts(core, self._names):
             same = [number for number, other in enumerate(self.facts) if same_fact(fact, other)]
@@ -161,6 +162,10 @@ class BlockReading:
         """Return a reply of the block."""
         core, states, near = self.texts[number], self.states[number], self.near[number]
         return ReplyReading(core=core, states=states, new=(), near=near, number=number)
+
+
+def _nearness(rows: Floats, others: Floats) -> Floats:
+    return inner_products(rows, others).round(4).astype(np.float32)
 
 
 def _told_apart(stated: Sequence[Fact]) -> list[Fact]:

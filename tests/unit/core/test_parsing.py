@@ -13,7 +13,7 @@ DEEP, LONG = "[" * 100_000, "9" * 5_000
     ("text", "says", "column"),
     [
         ('{"a": }', "Expecting value at line 1, column 7", 7),
-        ('{\n"a": 1,\n}', "Expecting property name enclosed in double quotes at line 3, column 1", 1),
+        ('{\n"a": 1,\n b}', "Expecting property name enclosed in double quotes at line 3, column 2", 2),
         (DEEP, "nested too deeply to be read", 0),
         (LONG, "a whole number of thousands of digits", 0),
         ("", "Expecting value at line 1, column 1", 1),

@@ -26,6 +26,7 @@ from mutatis.core.system import Conversation, Response
 from mutatis.systems.builtin.language import Question, content_stems, understand
 from mutatis.systems.builtin.selection import Passage, choose
 from mutatis.text.embedder import embed, embedder_is_installed
+from mutatis.text.inner_products import inner_products
 from mutatis.text.sentences import sentences
 
 VERSION = 1
@@ -174,9 +175,10 @@ def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[fl
     if _is_plain(shared):
         return [round(float(score), 4) for score in 0.15 + 0.8 * shared]
     rows = np.stack([vectors[sentence] for sentence in story.sentences])
-    total = 0.6 * (rows @ vectors[query.question]) + 0.5 * shared
+    near = inner_products(rows, np.stack([vectors[text] for text in (query.question, *(query.before or ()))]))
+    total = 0.6 * near[:, 0] + 0.5 * shared
     if query.before:
-        said = 0.5 * (rows @ vectors[query.before[0]]) + 0.5 * (rows @ vectors[query.before[1]])
+        said = 0.5 * near[:, 1] + 0.5 * near[:, 2]
         total = total + 0.6 * _weight(understand(query.question)) * said
     return [round(float(score), 4) for score in total]
 
