@@ -31,7 +31,7 @@ class Logistic:
     def probabilities(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return one probability per row; rows have shape (pairs, features)."""
         # Row by row: in a product of all rows, the last digits of a row depend on how many there are.
-        weighed = np.einsum("ij,j->i", np.ascontiguousarray(rows), self.weights)
+        weighed: NDArray[np.float64] = np.einsum("ij,j->i", np.ascontiguousarray(rows), self.weights)
         sums = np.clip(weighed + self.intercept, -30.0, 30.0)
         return 1.0 / (1.0 + np.exp(-sums))
 
