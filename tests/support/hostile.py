@@ -47,11 +47,11 @@ from mutatis.text import (
     edits,
     languages,
     normalisation,
-    numbers,
     reasoning,
     refusals,
     sentences,
     states,
+    values,
     visible,
 )
 from mutatis.text.spans import changes, images, restore_spans
@@ -327,7 +327,14 @@ READERS: Mapping[str, Callable[[str], object]] = {
     for function in (
         *(abstention.is_abstention, abstention.polarity, refusals.is_refusal),
         *(languages.language, languages.reply_language, normalisation.tokens, normalisation.squad_normalise),
-        *(normalisation.normalise, numbers.numbers, numbers.parse_score, sentences.sentences, states.read_state),
+        *(
+            normalisation.normalise,
+            values.numbers,
+            values.parse_score,
+            values.values,
+            sentences.sentences,
+            states.read_state,
+        ),
         *(visible.on_one_line, visible.visible, reasoning.without_reasoning, asking.unfenced, asking.json_object),
         *(edits.smallest_rate, payload.json_data, scrubbed),
     )

@@ -20,9 +20,9 @@ from mutatis.tasks.parsers import PARSERS, LabelParser
 from mutatis.text import normalisation
 from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.acts import ASKED, CUES
-from mutatis.text.numbers import numbers
 from mutatis.text.refusals import is_refusal, stance
 from mutatis.text.sentences import split_sentences
+from mutatis.text.values import numbers, values, vocabulary
 from support.steps import Steps, TooManySteps, lines, pumps
 
 ROOMS = ("text", "measures", "tasks", "query", "systems", "prompting", "context", "secrets")
@@ -45,6 +45,12 @@ def patterns() -> dict[str, re.Pattern[str]]:
             for name, value in vars(importlib.import_module(module.name)).items():
                 if isinstance(value, re.Pattern):
                     compiled[f"{module.name}.{name}"] = value
+    known = vocabulary()
+    ways = {"dates": known.dates, "times": known.times, "shares": known.shares}
+    compiled |= {f"values.{name}.{at}": way.pattern for name, each in ways.items() for at, way in enumerate(each)}
+    compiled |= {f"values.codes.{number}": pattern for number, pattern in enumerate(known.codes)}
+    # Those that are tried at one place alone, behind or before a number, are left out.
+    compiled |= {f"values.{name}": getattr(known, name) for name in ("no_code", "sizes", "days", "one_of_unit")}
     compiled |= ASKED
     # One by one: together they are one pattern per act, whose steps are those of its cues.
     compiled |= {f"{act}.{number}": re.compile(cue) for act, cues in CUES.items() for number, cue in enumerate(cues)}
@@ -129,6 +135,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "read": answer._read,
     "split_sentences": split_sentences,
     "numbers": numbers,
+    "values": values.__wrapped__,  # what is remembered would take no steps
     "tokens": lambda text: normalisation._tokens(text, articles=False),  # what is remembered would take no steps
     "is_abstention": is_abstention,
     "is_refusal": is_refusal,

@@ -14,9 +14,9 @@ from mutatis.text import stems
 from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, tokens
-from mutatis.text.numbers import Number, in_full, numbers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import split_sentences
+from mutatis.text.values import Number, in_full, numbers
 
 _QUESTION = 500  # characters in which a text asks
 

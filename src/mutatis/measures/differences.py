@@ -13,7 +13,7 @@ from mutatis.measures.answer import Answer, read
 from mutatis.measures.contrast import classes, exclude
 from mutatis.measures.features import alike
 from mutatis.measures.polar import denials
-from mutatis.measures.statements import Name, ReadStatement, Value, same_value, statements
+from mutatis.measures.statements import Name, ReadStatement, StatedValue, statements
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, TELLING
 
 _FRAME = 0.75  # share of the poorer statement's other content that the richer one has
@@ -95,19 +95,19 @@ class ReplyValues:
         )
 
 
-def _near(first: Value, second: Value) -> bool:
+def _near(first: StatedValue, second: StatedValue) -> bool:
     """Whether two large numbers may be one, rounded."""
     low, high = sorted((abs(first.size), abs(second.size)))
     rounded = low % 10 == 0 or high % 10 == 0
     return first.kind not in ("year", "time of day", "code") and high >= 100 and rounded and high - low <= 0.02 * high
 
 
-def lacking(values: tuple[Value, ...], others: tuple[Value, ...]) -> list[Value]:
+def lacking(values: tuple[StatedValue, ...], others: tuple[StatedValue, ...]) -> list[StatedValue]:
     """Return the values that are not among others; "one" and "first" mostly count nothing."""
     return [
         value
         for value in values
-        if not any(same_value(value, other) for other in others)
+        if not any(value.value.same(other.value) for other in others)
         and not (value.vague and value.kind in ("count", "ordinal"))
     ]
 
@@ -132,7 +132,7 @@ def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
     ours, theirs = _PER.search(first.text.lower()), _PER.search(second.text.lower())
     if not (ours and theirs and first.values and len(first.values) == len(second.values)):
         return None
-    if not all(same_value(left, right) for left, right in zip(first.values, second.values, strict=True)):
+    if not all(left.value.same(right.value) for left, right in zip(first.values, second.values, strict=True)):
         return None
     spans = [match.group(1) or _PACES[match.group(2)] for match in (ours, theirs)]
     aside = frozenset((*read(ours.group()).stems, *read(theirs.group()).stems))
@@ -242,7 +242,7 @@ def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str 
     if not _ASKS_AMOUNT.search(question.lower()) or len(first.values) != 1 or len(second.values) != 1:
         return None
     left, right = first.values[0], second.values[0]
-    if left.kind != right.kind or left.vague or right.vague or same_value(left, right) or _near(left, right):
+    if left.kind != right.kind or left.vague or right.vague or left.value.same(right.value) or _near(left, right):
         return None
     if left.kind in _NO_AMOUNTS or (left.kind == "count" and not _of_one_noun(left, right)):
         return None
@@ -258,7 +258,7 @@ def _with_values(reply: ReplyValues) -> list[ReadStatement]:
     return [statement for statement in reply.statements if statement.values][:1]
 
 
-def _of_one_noun(first: Value, second: Value) -> bool:
+def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:
     """Whether two counts count the same ("57 points", "500 points"); one may say no noun."""
     ours, theirs = read(first.text).stems[1:], read(second.text).stems[1:]
     return not ours or not theirs or ours == theirs

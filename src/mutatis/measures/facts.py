@@ -15,30 +15,22 @@ from functools import lru_cache
 from typing import Literal
 
 from mutatis.measures.answer import LONGEST, read
-from mutatis.measures.statements import Value, same_value, statements
+from mutatis.measures.statements import StatedValue, statements
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold
-from mutatis.text.numbers import numbers
 from mutatis.text.sentences import sentences
+from mutatis.text.values import numbers, vocabulary
 
 FactKind = Literal["amount", "day", "time", "code", "name", "rate", "stance"]
 
-_DAYS = frozenset(
-    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend"}
-    | {"today", "tomorrow", "tonight", "yesterday"}
-)
-_WEEKDAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday"})
-_MONTHS = frozenset(
-    {"january", "february", "march", "april", "may", "june", "july", "august"}
-    | {"september", "october", "november", "december"}
-)
+_WEEKDAYS = tuple(day.lower() for day in vocabulary().weekdays)
+_DAYS = frozenset({*_WEEKDAYS, *vocabulary().words("calendar", "other_days")})
+_MONTHS = frozenset(month.lower() for month in vocabulary().months)
 _NO_NAMES = FUNCTION_WORDS | TITLES | COURTESY | _DAYS | _MONTHS | {"am", "pm", "ok", "i", "eur", "usd", "gbp", "chf"}
 MARK = "_"
 _MARKS = re.compile(rf"[€$£¥]?{MARK}(?:[\s.,:/-]*{MARK})*")
 _WORD = re.compile(r"[^\W_](?:[\w'\u2019-]*[^\W_])?")
-_CODE = re.compile(r"\b[A-Za-z]{1,3}-?\d[\w-]*")
-_UNIT = re.compile(r"\d{1,9}(?:st|nd|rd|th|am|pm|h|hrs?|mins?|kg|g|km|m|cm|mm|l|ml|gb|mb|tb|k|mbit|w|v)", re.IGNORECASE)
 _PERIODS = "second|minute|hour|day|night|week|month|quarter|year|person|head|item|piece|unit|use|trip"
 _RATE = re.compile(
     rf"(?:\bper\s++|/\s?|(?:\d|\d\s\w{{1,20}})\s+(?:for\s+)?(?:an?|each|every)\s+)(?P<period>{_PERIODS})\b"
@@ -75,7 +67,7 @@ class Fact:
     kind: FactKind
     text: str
     key: str = ""
-    value: Value | None = None
+    value: StatedValue | None = None
 
     @property
     def unit(self) -> str:
@@ -83,15 +75,15 @@ class Fact:
         return "" if self.value is None or not any(map(str.isalpha, self.text)) else self.value.kind
 
 
-def _kind(value: Value) -> FactKind:
+def _kind(value: StatedValue) -> FactKind:
     if value.kind in ("date", "month"):
         return "day"
     if value.kind == "time of day":
         return "time"
-    return "code" if value.digits else "amount"
+    return "code" if value.kind == "code" else "amount"
 
 
-def _counts(value: Value) -> bool:
+def _counts(value: StatedValue) -> bool:
     """Whether a number says how much or how many: not "first", and not "one of us"."""
     return value.kind != "ordinal" and not (
         value.kind == "count" and (value.vague or value.text.partition(" ")[0] in _SMALL)
@@ -108,19 +100,19 @@ def same_fact(first: Fact, second: Fact) -> bool:
     return _same_value(first.value, second.value)
 
 
-_DATED = ("date", "month", "time of day")
+_DATED = ("date", "month", "time of day", "code")
 
 
 @lru_cache(maxsize=16384)
-def _same_value(first: Value, second: Value) -> bool:
+def _same_value(first: StatedValue, second: StatedValue) -> bool:
     """Whether two values are one; a bare number may have any unit, and cents are of any currency."""
     kinds = {first.kind, second.kind}
-    if first.digits or second.digits or kinds & set(_DATED):
-        return (first.kind == second.kind or not kinds & {"date", "month"}) and same_value(first, second)
+    if kinds & set(_DATED):
+        return (first.kind == second.kind or not kinds & {"date", "month"}) and first.value.same(second.value)
     if "count" in kinds and len(kinds) == 2:
         count, other = (first, second) if first.kind == "count" else (second, first)
         bare = not any(map(str.isalpha, count.text))
-        return count.size == other.size or (bare and any(number.raw == count.size for number in numbers(other.text)))
+        return count.size == other.size or (bare and other.value.raw == count.size)
     return math.isclose(first.size, second.size) and (len(kinds) == 1 or "cent" in kinds)
 
 
@@ -168,8 +160,6 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
         told += [Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _counts(value)]
     words = dict.fromkeys(map(_base, _WORD.findall(text[:LONGEST])))
     told += [Fact(kind="day", text=word, key=word) for word in words if word in _DAYS]
-    codes = dict.fromkeys(code for code in _CODE.findall(text[:LONGEST]) if not _UNIT.fullmatch(code))
-    told += [Fact(kind="code", text=code, key=code.lower()) for code in codes]
     told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text[:LONGEST])]
     told += [Fact(kind="name", text=word, key=word) for word in words if word in names]
     distinct: list[Fact] = []

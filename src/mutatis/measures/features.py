@@ -18,7 +18,7 @@ from mutatis.measures.answer import Answer, content_of
 from mutatis.measures.contrast import Swap, swaps
 from mutatis.measures.focus import light
 from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, MEASURED, QUANTIFIED
-from mutatis.text.numbers import Number
+from mutatis.text.values import Number
 
 NAMES = (
     "exact",

@@ -21,7 +21,7 @@ from mutatis.measures.contrast import exclude
 from mutatis.measures.differences import ReplyValues, lacking, match, named_difference, other_amount, share
 from mutatis.measures.payload import compare_json
 from mutatis.measures.similarities import cannot_tell, different, same
-from mutatis.measures.statements import ReadStatement, same_value
+from mutatis.measures.statements import ReadStatement
 from mutatis.measures.withheld import withheld
 from mutatis.measures.words import FUNCTION_WORDS, LIGHT, NEGATIONS, POLAR_OPENERS, REGRETS
 
@@ -91,7 +91,8 @@ def _same_quantities(first: ReadStatement, second: ReadStatement) -> bool:
 def _in_order(first: ReadStatement, second: ReadStatement) -> bool:
     """Whether the values that two statements share stand in one order: "5,000 in, 1,000 out" is not "1,000 in"."""
     places = [
-        next((at for at, other in enumerate(second.values) if same_value(value, other)), -1) for value in first.values
+        next((at for at, other in enumerate(second.values) if value.value.same(other.value)), -1)
+        for value in first.values
     ]
     met = [place for place in places if place >= 0]
     return met == sorted(met)

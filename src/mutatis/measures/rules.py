@@ -12,7 +12,7 @@ from mutatis.measures.contrast import misspelt
 from mutatis.measures.features import FeatureRow, alike, gives, same_number
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS
 from mutatis.text.normalisation import listed_words
-from mutatis.text.numbers import Number
+from mutatis.text.values import Number
 
 # Classes that name no thing.
 _NO_NOUNS = listed_words("over inside vertical near on-off to-from once here order front start")

@@ -15,7 +15,7 @@ from mutatis.core.measure import Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import measure
 from mutatis.text.normalisation import fold, normalise, squad_normalise
-from mutatis.text.numbers import parse_score
+from mutatis.text.values import parse_score
 
 
 def _shown(value: object) -> str:

@@ -20,7 +20,7 @@ from mutatis.relations.calling import FollowingValues, leaves
 from mutatis.relations.define import relation
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.soundness import ENOUGH, LOGIC, standing
-from mutatis.text.numbers import ONES
+from mutatis.text.values import vocabulary
 from mutatis.transformations.stated import STATED, STATED_KINDS
 from mutatis.transformations.values import key_of
 
@@ -84,8 +84,8 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
         return int(new) if old.isdecimal() and leaf == int(old) else leaf
     if not isinstance(leaf, str):
         return leaf
-    if old.isdecimal() and leaf.lower() in ONES:
-        return new if str(ONES.index(leaf.lower())) == old else leaf
+    if old.isdecimal() and leaf.lower() in vocabulary().ones:
+        return new if str(vocabulary().ones.index(leaf.lower())) == old else leaf
     if kind == "date" and (written := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", leaf)):
         day, month = key_of("date", old).split()
         try:

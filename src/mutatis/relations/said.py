@@ -14,8 +14,8 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH
 from mutatis.measures.facts import Fact, facts
 from mutatis.relations.deciding import plain
-from mutatis.text.numbers import ONES
 from mutatis.text.sentences import sentences
+from mutatis.text.values import vocabulary
 from mutatis.transformations.values import ValueKind, values_said
 
 _STATED = ("amount", "day", "time", "code")
@@ -88,7 +88,9 @@ def value_places(answer: str, kind: ValueKind, names: Sequence[str] = ()) -> lis
                 # An article stands before whatever is named: it does not tell one place from another.
                 before = [word for word in before if word not in _ARTICLES]
                 compared = _COMPARED.search(sentence) is not None
-            around = {word for word in (*before, *after) if len(word) > 3 and word.isalpha() and word not in ONES}
+            around = {
+                word for word in (*before, *after) if len(word) > 3 and word.isalpha() and word not in vocabulary().ones
+            }
             place = StatedPlace(
                 before=before[-1] if before else "",
                 after=after[0] if after else "",
@@ -138,7 +140,10 @@ def is_complete(reply: str) -> bool:
     listed = listed_items(reply)
     if not listed:
         return False
-    words = [str(ONES.index(word)) if word in ONES else word for word in _WORD.findall(reply.lower())]
+    words = [
+        str(vocabulary().ones.index(word)) if word in vocabulary().ones else word
+        for word in _WORD.findall(reply.lower())
+    ]
     return _COMPLETE.search(reply) is not None or str(len(listed)) in words
 
 

@@ -18,9 +18,9 @@ from mutatis.core.task import Unparsable
 from mutatis.tasks.json_values import LONGEST, values_under
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
-from mutatis.text.numbers import numbers
 from mutatis.text.options import options_of
 from mutatis.text.refusals import is_refusal
+from mutatis.text.values import numbers
 
 _NUMBER = r"[-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-\u2212]?\.\d+"
 _FRACTION = rf"(?:{_NUMBER})(?: ?/ ?\d{{1,9}}(?![\d/]|\.\d))?"

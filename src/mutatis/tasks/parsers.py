@@ -17,10 +17,10 @@ from mutatis.core.system import Finish, Response
 from mutatis.core.task import Unparsable
 from mutatis.text.abstention import is_abstention
 from mutatis.text.normalisation import fold
-from mutatis.text.numbers import parse_score
 from mutatis.text.reasoning import without_reasoning
 from mutatis.text.refusals import is_refusal
 from mutatis.text.states import read_state
+from mutatis.text.values import parse_score
 
 UNKNOWN = "unknown"
 """The one value that stands for every way of saying that the answer is not known."""

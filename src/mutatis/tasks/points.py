@@ -17,8 +17,8 @@ from mutatis.core.task import Unparsable
 from mutatis.tasks.json_values import LONGEST, values_under
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
-from mutatis.text.numbers import in_full
 from mutatis.text.refusals import is_refusal
+from mutatis.text.values import in_full
 
 SCALE = (1.0, 10.0)
 """The scale of a case that names none."""

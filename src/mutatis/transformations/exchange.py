@@ -16,12 +16,13 @@ from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed
-from mutatis.text.numbers import ONES
+from mutatis.text.letter_case import like
+from mutatis.text.values import vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans
-from mutatis.transformations.pieces import LETTERS, WORD, Edit, edited, is_free, like
+from mutatis.transformations.pieces import LETTERS, WORD, Edit, edited, is_free
 
 _DIGITS = re.compile(r"(?<![\w.,:/-])\d{1,3}(?:,\d{3})+(?![\d])|(?<![\w.,:/-])\d+(?![\w:/]|[.,]\d)")
-_WORDS = ONES[2:13]
+_WORDS = vocabulary().ones[2:13]
 _YEARS = range(1000, 2100)
 
 

@@ -16,8 +16,8 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
-from mutatis.text.numbers import numbers
 from mutatis.text.sentences import split_sentences
+from mutatis.text.values import numbers
 from mutatis.transformations.known import needed
 from mutatis.transformations.problems import SOLUTION
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.text.numbers import ONES
+from mutatis.text.letter_case import like
 from mutatis.text.sides import side_taken
+from mutatis.text.values import vocabulary
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
-from mutatis.transformations.pieces import like
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import only_value
 
-_NUMBER = rf"(?P<number>\d{{1,4}}|{'|'.join(ONES[2:13])})"
+_NUMBER = rf"(?P<number>\d{{1,4}}|{'|'.join(vocabulary().ones[2:13])})"
 _UNIT = r"(?:[ -]?(?P<unit>[a-z]+))?"
 _ALLOWED_FROM = (
     rf"\b(?:from|at least|minimum (?:age |weight |of |is )*(?:of |is )?|starting at|aged)\s+{_NUMBER}{_UNIT}",
@@ -74,7 +74,7 @@ class Limit:
 
 def _number(written: str) -> int:
     low = written.lower()
-    return ONES.index(low) if low in ONES else int(low)
+    return vocabulary().ones.index(low) if low in vocabulary().ones else int(low)
 
 
 def limits_in(answer: str) -> list[Limit]:
@@ -122,7 +122,12 @@ def named_limit(question: str, answer: str) -> dict[str, str] | None:
     if side_taken(answer) is not limit.holds(value) or min(new, value) < _FEWEST:
         return None
     written = number["number"]
-    return {"old": written, "new": like(written, ONES[new]) if written.isalpha() and new < len(ONES) else str(new)}
+    return {
+        "old": written,
+        "new": like(written, vocabulary().ones[new])
+        if written.isalpha() and new < len(vocabulary().ones)
+        else str(new),
+    }
 
 
 @transformation("cross-limit", level="dialogue", capability="limits", languages=ENGLISH, reads=named_limit)
@@ -157,5 +162,7 @@ def one_more(text: str) -> str:
     if value is None:
         return text
     new = _number(value.text) + 1
-    written = like(value.text, ONES[new]) if value.text.isalpha() and new < len(ONES) else str(new)
+    written = (
+        like(value.text, vocabulary().ones[new]) if value.text.isalpha() and new < len(vocabulary().ones) else str(new)
+    )
     return text[: value.start] + written + text[value.end :]

@@ -12,8 +12,9 @@ from typing import Literal
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
+from mutatis.text.letter_case import like
 from mutatis.transformations.known import ended, one_of
-from mutatis.transformations.pieces import choose_edits, edited, like, with_articles
+from mutatis.transformations.pieces import choose_edits, edited, with_articles
 from mutatis.transformations.words import gradable
 
 Side = Literal["praise", "blame"]

@@ -15,9 +15,9 @@ from typing import Literal
 from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.text.numbers import ONES
+from mutatis.text.letter_case import like
+from mutatis.text.values import vocabulary
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
-from mutatis.transformations.pieces import like
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import ValueKind, next_weekday, values_said
 
@@ -148,8 +148,8 @@ def _other(kind: ValueKind, value: str) -> str:
     number = re.search(r"\d+", value)
     if number is None:
         word, _, unit = value.partition(" ")
-        twice = 2 * ONES.index(word.lower())
-        return f"{like(word, ONES[twice]) if twice < len(ONES) else twice} {unit}"
+        twice = 2 * vocabulary().ones.index(word.lower())
+        return f"{like(word, vocabulary().ones[twice]) if twice < len(vocabulary().ones) else twice} {unit}"
     size = int(number.group())
     new = (
         size * 2

@@ -17,9 +17,9 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
-from mutatis.text.numbers import numbers
 from mutatis.text.options import LETTERS, listed_options, options_of
 from mutatis.text.sentences import split_sentences
+from mutatis.text.values import numbers
 from mutatis.transformations.known import knowing, needed, one_of
 
 SOLUTION = "solution"

@@ -16,8 +16,9 @@ from mutatis.core.languages import ENGLISH, SPACED
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed, word_list, word_set
+from mutatis.text.letter_case import like
 from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans
-from mutatis.transformations.pieces import choose_edits, edited, is_free, like, words
+from mutatis.transformations.pieces import choose_edits, edited, is_free, words
 
 _MEANT = (", I mean ", ", sorry, I mean ", ", no wait, ")
 _NOUN = re.compile(

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.text.numbers import ONES
+from mutatis.text.values import vocabulary
 from mutatis.transformations.called_for import is_in_name, lone_numbers
 from mutatis.transformations.exchange import given_names, put_name
 from mutatis.transformations.pieces import edited
@@ -55,7 +55,7 @@ def _other_number(old: str, text: str, step: int) -> str:
     words = text.lower()
     said = {
         *re.findall(r"\d+", words),
-        *(str(ONES.index(word)) for word in re.findall(r"[a-z]+", words) if word in ONES),
+        *(str(vocabulary().ones.index(word)) for word in re.findall(r"[a-z]+", words) if word in vocabulary().ones),
     }
     number = int(old) + step
     while str(number) in said:

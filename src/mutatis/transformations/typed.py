@@ -14,8 +14,9 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed
+from mutatis.text.letter_case import like
 from mutatis.transformations.clear import clear_words
-from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, like, protected_spans
+from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, protected_spans
 
 _SPOKEN = {"?": " question mark", ".": " full stop", "!": " exclamation mark", ",": " comma"}
 _MARK = re.compile(r"(?<=[^\W_])[?!.,](?=\s|\Z)")

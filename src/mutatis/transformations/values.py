@@ -18,10 +18,11 @@ from mutatis.core.cases import PRODUCTS, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed
-from mutatis.text.numbers import ONES
+from mutatis.text.letter_case import like
 from mutatis.text.products import form_of
+from mutatis.text.values import vocabulary
 from mutatis.transformations.exchange import moved
-from mutatis.transformations.pieces import edited, like, with_articles
+from mutatis.transformations.pieces import edited, with_articles
 
 ValueKind: TypeAlias = Literal[
     "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product"
@@ -45,7 +46,7 @@ _MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 _SIZES = (("XS", "S", "M", "L", "XL", "XXL"), ("small", "medium", "large"))
-_NUMBER = rf"\d{{1,3}}|{'|'.join(ONES[2:13])}"
+_NUMBER = rf"\d{{1,3}}|{'|'.join(vocabulary().ones[2:13])}"
 _CURRENCY = r"euros?|EUR|dollars?|USD|pounds?|GBP|francs?|CHF|[€$£]"
 _SUM = r"\d{1,3}(?:,\d{3})+(?:\.\d{2})?|\d+(?:\.\d{2})?"
 _DAY = rf"(?:{'|'.join(_DAYS)})"
@@ -209,7 +210,7 @@ def key_of(kind: ValueKind, written: str) -> str:
         number, unit = re.fullmatch(r"([\d.]+)[ -]?(.*)", low, re.DOTALL).groups()  # type: ignore[union-attr]
         return f"{float(number):g} {'' if kind == 'age' else unit.removesuffix('s')}".strip()
     if kind == "count":
-        return str(ONES.index(low)) if low in ONES else str(int(low))
+        return str(vocabulary().ones.index(low)) if low in vocabulary().ones else str(int(low))
     if kind == "amount":
         number = re.sub(r"\.00\Z", "", re.sub(r"[^\d.]", "", low))
         signs = {"eur": "€", "€": "€", "dol": "$", "usd": "$", "$": "$", "pou": "£", "gbp": "£", "£": "£"}
@@ -247,7 +248,7 @@ def _other_count(written: str, rng: Random, said: str) -> str:
     taken = {value.key for value in values_said(said, "count")}
     old = int(key_of("count", written))
     new = rng.choice([number for number in range(old + 1, old + 6) if str(number) not in taken])
-    return like(written, ONES[new]) if written[0].isalpha() and new < len(ONES) else str(new)
+    return like(written, vocabulary().ones[new]) if written[0].isalpha() and new < len(vocabulary().ones) else str(new)
 
 
 def _other_date(written: str, rng: Random, said: str) -> str:

@@ -14,14 +14,15 @@ from random import Random
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed
-from mutatis.text.numbers import ONES
+from mutatis.text.letter_case import like
+from mutatis.text.values import vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans, starts_sentence, words_beside
 from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.known import one_of
-from mutatis.transformations.pieces import WORD, edited, is_free, like
+from mutatis.transformations.pieces import WORD, edited, is_free
 from mutatis.transformations.speech import whether
 
-_SPELT = ONES[:13]
+_SPELT = vocabulary().ones[:13]
 _DAYS = {
     **{"January": "Jan.", "February": "Feb.", "August": "Aug.", "September": "Sept.", "October": "Oct."},
     **{"November": "Nov.", "December": "Dec.", "Monday": "Mon.", "Tuesday": "Tue.", "Wednesday": "Wed."},

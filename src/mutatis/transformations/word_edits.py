@@ -16,9 +16,10 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import word_set
+from mutatis.text.letter_case import like
 from mutatis.transformations import lexicon
 from mutatis.transformations.character_edits import at
-from mutatis.transformations.pieces import edited, is_free, like, protected_spans
+from mutatis.transformations.pieces import edited, is_free, protected_spans
 from mutatis.transformations.word_models import fillers, nearest_words
 from mutatis.transformations.wordnet import synonyms_of
 from mutatis.transformations.words import misspellings_of

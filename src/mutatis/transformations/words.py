@@ -17,6 +17,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import word_list, word_set
+from mutatis.text.letter_case import like
 from mutatis.transformations import lexicon
 from mutatis.transformations.clear import clear_words, is_name, quoted_spans
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise, speaks_of_work
@@ -28,7 +29,6 @@ from mutatis.transformations.pieces import (
     edited,
     how_many,
     is_free,
-    like,
     parts_of,
     places,
     protected_spans,

@@ -8,7 +8,7 @@ from mutatis.core.measure import Comparison
 from mutatis.measures import judge
 from mutatis.measures.answer import read
 from mutatis.measures.features import compare_answers, gives, same_number
-from mutatis.text.numbers import Number, numbers
+from mutatis.text.values import Number, numbers
 
 
 def number(text: str) -> Number:

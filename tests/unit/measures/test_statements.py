@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.measures.statements import Value, same_value, statements
+from mutatis.measures.statements import StatedValue, statements
 
 
-def values(text: str) -> list[Value]:
+def values(text: str) -> list[StatedValue]:
     return [value for statement in statements(text) for value in statement.values]
 
 
@@ -51,5 +51,5 @@ def test_the_values_of_a_statement(text: str, expected: list[tuple[str, str, flo
 )
 def test_two_values_may_be_one(first: str, second: str, same: bool):
     [ours], [theirs] = values(first), values(second)
-    assert same_value(ours, theirs) is same
-    assert same_value(theirs, ours) is same
+    assert ours.value.same(theirs.value) is same
+    assert theirs.value.same(ours.value) is same

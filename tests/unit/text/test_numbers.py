@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.text.numbers import in_full, numbers, parse_score
+from mutatis.text.values import in_full, numbers, parse_score
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from mutatis.text.numbers import in_full, numbers, parse_score
         ("two hours", [(7200, "time")]),
         ("$5", [(5, "dollar")]),
         ("5 dollars", [(5, "dollar")]),
-        ("-5 degrees", [(-5, "count")]),
+        ("-5 degrees", [(-5, "degrees")]),
         ("1,2,3", [(1, "count"), (2, "count"), (3, "count")]),
         ("25 or 26", [(25, "count"), (26, "count")]),
         ("one of the best", []),
@@ -106,7 +106,7 @@ def test_numbers_in_full(text: str, wanted: str) -> None:
     ("text", "value", "kind"),
     [
         ("1\u00bd days", 129600.0, "time"),
-        ("2 \u00be cups", 2.75, "count"),
+        ("2 \u00be cups", 2.75, "cups"),
         ("\u00bd a cup", 0.5, "count"),
         ("2,000\u00bd points", 2000.5, "count"),
     ],

@@ -22,11 +22,11 @@ from mutatis.systems.builtin.language import (
     shipped_words,
     tagged_words,
 )
-from mutatis.text.numbers import WORDS
+from mutatis.text.values import vocabulary
 
 _MONTHS = shipped_words("months")
 _TIME_WORDS = _MONTHS | shipped_words("other_times")
-_NUMBER_WORDS = (WORDS.keys() - {"zero"}) | shipped_words("more_number_words")
+_NUMBER_WORDS = (vocabulary().number_words.keys() - {"zero"}) | shipped_words("more_number_words")
 _PLACE_BEFORE = shipped_words("place_before")
 _COLOURS = shipped_words("colours")
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")

@@ -27,8 +27,8 @@ from mutatis.testing.gallery.inn_words import (
     ROOMS,
     worded,
 )
-from mutatis.text.numbers import ONES
 from mutatis.text.sentences import sentences
+from mutatis.text.values import vocabulary
 from mutatis.transformations.values import ValueKind, key_of, values_said
 
 SLOTS: tuple[ValueKind, ...] = ("date", "time", "amount", "size", "weekday", "city", "country", "count")
@@ -320,7 +320,7 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
     slots |= {"at_time": f" at {slots['time']}"} if "time" in slots else {}
     if "items" in slots:
         names = [f"the {name}" for name in str(slots["items"]).split("|")]
-        number = ONES[len(names)] if len(names) < len(ONES) else str(len(names))
+        number = vocabulary().ones[len(names)] if len(names) < len(vocabulary().ones) else str(len(names))
         joined = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
         slots |= {"items": joined, "number": number}
     text = worded(FACTS.get(meaning.topic) or PATTERNS[meaning.topic], meaning.topic, *seed).format(**slots)

@@ -20,10 +20,10 @@ from rapidfuzz.distance import Levenshtein
 from mutatis.core.cases import Case, Turn
 from mutatis.core.system import Conversation
 from mutatis.testing.gallery.world import world
-from mutatis.text.numbers import ONES
 from mutatis.text.sentences import sentences
+from mutatis.text.values import vocabulary
 
-NUMBERS = frozenset(ONES[2:13])
+NUMBERS = frozenset(vocabulary().ones[2:13])
 _NEGATORS = frozenset({"not", "never", "cannot", "n't"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _DENIED = re.compile(r"\bit is (?:false|not true) that\b", re.IGNORECASE)

@@ -1,0 +1,313 @@
+"""Other ways to write a value: thousands, currencies, units, words, times, dates, groups. Each keeps the value's key.
+
+Only what can be read in one way is written. Must not know the text around a value: `Form.place` says where it fits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+from functools import cache
+from typing import Literal
+
+from mutatis.text.letter_case import like
+from mutatis.text.values.reading import counts_much, whole_value
+from mutatis.text.values.value import Form, Value, ValueKind
+from mutatis.text.values.vocabulary import Vocabulary, vocabulary
+
+_DIGITS = re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<point>\.\d+)?(?![\d\u00bc-\u00be])")
+_SCALED = re.compile(r"\s?(?:million|billion|thousand|k)\b", re.IGNORECASE)
+_JOINT = re.compile(r"[ -]")
+_MOST_IN_PLAIN, _LONG = 1_000_000, 6
+_YEARS = range(1000, 2101)
+_SPOKEN = 1_000
+"""The numbers below are written in words."""
+
+
+def forms_of(value: Value) -> tuple[Form, ...]:
+    """Return the other forms of a value, each once; the one that is written is left out.
+
+    >>> [form.text for form in forms_of(whole_value("1,500 m"))]
+    ['1500 m', '1 500 m']
+    >>> [form.text for form in forms_of(whole_value("6 pm"))]
+    ['6pm', '6 PM', '18:00', '6 in the evening']
+    """
+    made: dict[tuple[str, str, str], Form] = {}
+    for maker in _MAKERS.get(value.kind, ()):
+        for form in maker(value):
+            if form.text != value.text:
+                made.setdefault((form.text, form.style, form.place), form)
+    return tuple(made.values())
+
+
+def _thousands(value: Value) -> Iterator[Form]:
+    match = _DIGITS.search(value.text)
+    if match is None or _SCALED.match(value.text, match.end()):
+        return
+    written, point = match["number"], match["point"] or ""
+    number = int(written.replace(",", ""))
+    if number < 1000 or written[0] == "0" or ("," not in written and len(written) > _LONG) or len(point) > 3:
+        return
+
+    def form(level: int, text: str) -> Form:
+        return Form(text=value.text[: match.start()] + text + value.text[match.end() :], style="thousands", level=level)
+
+    yield form(1, f"{number:,}{point}")
+    may_be_year = value.kind == "number" and number in _YEARS and not point and not counts_much(value.unit, value.words)
+    if number < _MOST_IN_PLAIN and not may_be_year:
+        yield form(1, f"{number}{point}")
+    if number % 100 == 0 and number < _MOST_IN_PLAIN and not point and value.kind in ("number", "amount"):
+        yield form(2, f"{number / 1000:g}k")
+    yield form(3, f"{number:,}{point}".replace(",", " "))
+
+
+def _money(value: Value) -> Iterator[Form]:
+    """Write a currency as sign, code or word; whose dollars they are is never added."""
+    match, unit = _DIGITS.search(value.text), value.words.units[value.unit]
+    if match is None or not (unit.sign or unit.code) or not unit.names:
+        return
+    scale = _SCALED.match(value.text, match.end())
+    if scale is None and not _is_all(match, value):
+        return  # "€1.5m"
+    amount, behind = match.group(), scale.group() if scale else ""
+    name = unit.names[0] if amount == "1" and not behind else unit.plurals[unit.names[0]]
+    in_words = re.search(rf"\b(?:{unit.names[0]}|{unit.plurals[unit.names[0]]})\b", value.text, re.IGNORECASE)
+    end: Literal["", "end"] = "" if in_words else "end"
+    singular = in_words is not None and in_words.group() in unit.names and value.raw != 1
+    if (in_words and unit.also) or (singular and unit.sign == "$") or value.text[match.end() : match.end() + 1] == "-":
+        return  # pounds of flour, 3 dollar coins, a 20-euro note
+    coded = unit.code in value.text.upper()
+    text = f"{amount}{behind}"
+    if unit.sign == "$" and not coded:
+        yield Form(text=f"{text} {name}", style="currency", level=2, place="end")
+        yield Form(text=f"${text}", style="currency", level=1)
+        yield Form(text=f"{text}$", style="currency", level=2)
+        yield Form(text=f"$ {text}", style="currency", level=3)
+        return
+    yield Form(text=f"{text} {unit.code}", style="currency", level=2)
+    if not behind:
+        yield Form(text=f"{unit.code} {amount}", style="currency", level=3)
+    if unit.sign:
+        yield Form(text=f"{unit.sign}{text}", style="currency", level=1)
+        yield Form(text=f"{text}{unit.sign}", style="currency", level=1 if unit.sign == "€" else 3)
+    if unit.sign and not unit.also:
+        yield Form(text=f"{text} {name}", style="currency", level=2, place=end)
+
+
+def _is_all(figures: re.Match[str], value: Value) -> bool:
+    """Whether figures are the whole number of a value, without "million" behind them."""
+    return value.raw == float(figures.group().replace(",", ""))
+
+
+def _unit(value: Value) -> Iterator[Form]:
+    """Write a unit as symbol or word, with a blank, a hyphen or neither."""
+    unit = value.words.units.get(value.unit)
+    match = _DIGITS.match(value.text)
+    if unit is None or match is None or not unit.symbols or not _is_all(match, value):
+        return
+    number, written = match.group(), value.text[match.end() :].lstrip(" -")
+    short, singular = unit.symbols[0], written in unit.names
+    if unit.unclear and written.lower() == short:
+        return  # "5 m" may be minutes
+    before_noun = value.text[match.end() : match.end() + 1] == "-" or (singular and number != "1")
+    if not unit.unclear:
+        yield from (Form(text=f"{number}{gap}{short}", style="unit", level=1) for gap in ("", " "))
+    if unit.unit in ("h", "min"):
+        clock = "hr" if unit.unit == "h" else "min"
+        text = f"{number}-{clock}" if before_noun else f"{number} {clock}{'' if number == '1' else 's'}"
+        yield Form(text=text, style="unit", level=1)
+    if before_noun:
+        yield from (Form(text=f"{number}-{name}", style="unit", level=2, place="noun") for name in unit.names)
+        yield from (Form(text=f"{number} {name}", style="unit", level=3, place="noun") for name in unit.names[:1])
+        return
+    place: Literal["", "end"] = "" if written in unit.plurals.values() else "end"
+    for name in unit.names:
+        text = f"{number} {name if number == '1' else unit.plurals[name]}"
+        yield Form(text=text, style="unit", level=2, place=place)
+
+
+def _percent(value: Value) -> Iterator[Form]:
+    match = _DIGITS.search(value.text)
+    if value.measure == "percent" and match is not None and match.end() < len(value.text):
+        texts = (f"{value.text[: match.end()]}{way}" for way in ("%", " %", " percent", " per cent"))
+        yield from (
+            Form(text=text, style="percent", level=level) for level, text in zip((1, 1, 2, 3), texts, strict=True)
+        )
+
+
+def _equal(value: Value) -> Iterator[Form]:
+    """Give a quantity in a unit that is an exact multiple of its own."""
+    words, match = value.words, _DIGITS.match(value.text)
+    equal = words.tables["equal"]
+    hyphened = match is not None and value.text[match.end() : match.end() + 1] == "-"
+    if match is None or value.unit not in words.units or hyphened or not _is_all(match, value):
+        return
+    whole_units, symbols = equal["whole"].split(), equal["symbols"].split()
+    spelt = value.text[match.end() :].strip()
+    if spelt in equal["unread"].split():
+        return
+    number = Decimal(match.group().replace(",", ""))
+    for level, other, unit in _steps(number, value.unit, equal["steps"]):
+        whole = other == other.to_integral_value()
+        if (
+            other != other.quantize(Decimal("0.1"))
+            or (unit in whole_units and not whole)
+            or (unit == "h" and other < 1)
+        ):
+            continue  # "0.5 hours" is written by nobody
+        name = equal["written"].get(unit, unit)
+        if other == 1:
+            name = words.units[unit].names[0] if unit in equal["written"] else unit
+        place: Literal["", "end"] = "" if unit in symbols and spelt in symbols else "end"
+        figures = f"{int(other):,}" if whole else f"{other.normalize():f}"
+        yield Form(text=f"{figures} {name}", style="quantity", level=level, place=place)
+
+
+def _steps(
+    number: Decimal, unit: str, steps: list[tuple[int, str, str, int, int]]
+) -> Iterator[tuple[int, Decimal, str]]:
+    """Yield level, number and unit of the same quantity, one step up or down."""
+    for level, large, small, ratio, most in steps:
+        if unit == large and number <= most:
+            yield level, number * ratio, small
+        elif unit == small and Decimal("0.5") <= number / ratio <= most:
+            yield level, number / ratio, large
+
+
+def in_words(number: int, words: Vocabulary) -> str:
+    """Return a whole number below a thousand in words.
+
+    >>> [in_words(number, vocabulary()) for number in (7, 42, 305)]
+    ['seven', 'forty-two', 'three hundred and five']
+    """
+    if number < len(words.ones):
+        return words.ones[number]
+    if number < 100:
+        tens, ones = divmod(number, 10)
+        name = words.words("numbers", "tens")[tens - 2]
+        return f"{name}-{words.ones[ones]}" if ones else name
+    hundreds, rest = divmod(number, 100)
+    behind = f" {words.tables['numbers']['and']} {in_words(rest, words)}" if rest else ""
+    return f"{words.ones[hundreds]} {words.words('numbers', 'long_scales')[0]}{behind}"
+
+
+def _in_words(value: Value) -> Iterator[Form]:
+    if value.measure != "count" or value.raw != value.size or value.size != int(value.size) or value.size in _YEARS:
+        return
+    number, words = int(value.size), value.words
+    if not value.text.isdigit():
+        if value.text[0].isalpha():
+            yield Form(text=str(number), style="words", level=1 if number in range(2, 13) else 2)
+    elif 0 < number < _SPOKEN:
+        yield Form(text=in_words(number, words), style="words", level=1 if number in range(2, 13) else 2)
+    if value.text[0].isdigit() and (dozens := words.tables["numbers"]["dozens"].get(str(number))):
+        yield Form(text=dozens, style="words", level=2)
+
+
+@cache
+def _spelt(language: str) -> tuple[Mapping[tuple[str, float], tuple[str, ...]], Mapping[str, str]]:
+    """Return the words for quantities in figures, and the figures for these words."""
+    rows = vocabulary(language).tables["spelt"]
+    figures = {(value.unit, value.raw or 0.0): tuple(ways) for row, ways in rows.items() if (value := whole_value(row))}
+    named = {way: row for row, ways in rows.items() for way in ways if not way[0].isdigit()}
+    return figures, named
+
+
+def _quantity_in_words(value: Value) -> Iterator[Form]:
+    figures, named = _spelt(value.language)
+    unread = value.text.rpartition(" ")[2] in value.words.tables["equal"]["unread_in_words"].split()
+    if value.text[0].isdigit() and value.raw is not None and not unread:
+        rare = value.text in value.words.tables["equal"]["rare"]
+        for words in figures.get((value.unit, value.raw), ()):
+            yield Form(text=words, style="words", level=3 if rare else 1, place="end")
+    elif (row := named.get(value.text.lower())) is not None:
+        yield Form(text=like(value.text, row), style="words", level=1, place="end")
+    unit = value.words.units.get(value.unit)
+    if value.kind == "duration" or (unit is not None and not unit.symbols):
+        yield from _number_in_words(value)
+
+
+def _number_in_words(value: Value) -> Iterator[Form]:
+    """Write the small whole number of a duration in words or in figures: "3 days", "three days"."""
+    number, blank, unit = value.text.partition(" ")
+    words = value.words.ones[2:13]
+    if number.lower() in words and value.raw == words.index(number.lower()) + 2:
+        yield Form(text=f"{words.index(number.lower()) + 2}{blank}{unit}", style="words", level=1)
+    elif number.isdigit() and int(number) in range(2, 13) and unit:
+        yield Form(text=f"{words[int(number) - 2]}{blank}{unit}", style="words", level=1)
+
+
+def _clock(value: Value) -> Iterator[Form]:
+    if value.open or value.size != int(value.size) or value.size >= 1440:
+        return
+    hour, minute = divmod(int(value.size), 60)
+    half, bare = ("pm" if hour >= 12 else "am"), str((hour - 1) % 12 + 1)
+    clock = f"{bare}:{minute:02}" if minute else bare
+    for form in (f"{clock}{half}", f"{clock} {half}", f"{clock} {half.upper()}"):
+        yield Form(text=form, style="clock", level=1)
+    yield Form(text=f"{hour:02}:{minute:02}", style="clock", level=2)
+    part = "morning" if half == "am" else "afternoon" if hour < 18 else "evening" if hour < 22 else "night"
+    if 5 <= hour < 22:
+        yield Form(text=f"{clock} in the {part}", style="clock", level=3)
+    if value.size == 720:
+        ways = ("noon", "midday", "12 noon") if value.text[0].isdigit() else ("12:00", "12 noon", "noon", "midday")
+        yield from (Form(text=way, style="words", level=1) for way in ways)
+
+
+def _calendar(value: Value) -> Iterator[Form]:
+    """Write a date with the month before or behind the day, in full or short; never the month as a bare number."""
+    if value.measure != "date" or value.open:
+        return
+    words, (year, month, day) = value.words, (int(part) for part in value.key[1:])
+    if value.text[:3].lower() in words.words("calendar", "words_too") and not value.text[0].isupper():
+        return
+    name, short = words.months[month - 1], words.words("calendar", "short_months")[month - 1]
+    behind, before = (f" {year}", f", {year}") if year else ("", "")
+    for text in (f"{day} {name}{behind}", f"{name} {day}{before}", f"{day} {short}{behind}", f"{short} {day}{before}"):
+        yield Form(text=text, style="calendar", level=1)
+    yield Form(text=f"{name} {words.ordinal(day)}{before}", style="calendar", level=2)
+    yield Form(text=f"{words.ordinal(day)} of {name}{behind}", style="calendar", level=2)
+    if year:
+        yield Form(text=f"{year}-{month:02}-{day:02}", style="calendar", level=3)
+
+
+def _groups(value: Value) -> Iterator[Form]:
+    """Write a number that names something joined, or in groups with blanks or hyphens."""
+    joined = _JOINT.sub("", value.text)
+    if value.unit == "iban":
+        parts = [joined[start : start + 4] for start in range(0, len(joined), 4)]
+        texts = [joined, " ".join(parts), "-".join(parts), joined.lower()]
+    else:
+        digits = joined.lstrip("+ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+        head = joined[: len(joined) - len(digits)]
+        if len(digits) < _LONG or not digits.isdigit():
+            return
+        cut = re.search(r"\d[ -]\d", value.text) is not None
+        parts = _JOINT.split(value.text.removeprefix(head).strip(" -")) if cut else _cut(digits)
+        lead = f"{head} " if head.isalpha() else head
+        texts = [joined, lead + " ".join(parts), f"{head}{'-' if head.isalpha() else ''}{'-'.join(parts)}"]
+    for level, text in zip((1, 1, 2, 3), texts, strict=False):
+        yield Form(text=text, style="groups", level=level)
+
+
+def _cut(digits: str) -> list[str]:
+    """Return groups of four, or of three where these fit better; no group of one digit at the end."""
+    size = 3 if len(digits) % 3 == 0 and len(digits) % 4 else 4
+    parts = [digits[start : start + size] for start in range(0, len(digits), size)]
+    if len(parts) > 1 and len(parts[-1]) == 1:
+        parts[-2:] = [parts[-2] + parts[-1]]
+    return parts
+
+
+_Maker = Callable[[Value], Iterator[Form]]
+_MEASURED: tuple[_Maker, ...] = (_thousands, _unit, _percent, _equal, _quantity_in_words)
+_MAKERS: Mapping[ValueKind, tuple[_Maker, ...]] = {
+    "number": (_thousands, _in_words),
+    "amount": (_thousands, _money),
+    "quantity": _MEASURED,
+    "duration": _MEASURED,
+    "date": (_calendar,),
+    "time": (_clock,),
+    "code": (_groups,),
+}

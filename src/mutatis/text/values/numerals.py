@@ -1,0 +1,387 @@
+"""Reads the numbers of a text: digits and words, thousands, millions, percent, halves, years, days, ordinals, units.
+
+Must not know what the numbers are compared with, nor values that are more than a number.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+from mutatis.text.normalisation import fold
+from mutatis.text.values.vocabulary import Unit, Vocabulary, vocabulary
+
+LONGEST = 200_000
+"""Characters of a text that are read."""
+
+NEAR = 40
+"""Characters before a value that are looked at, so that a text of many values is not read again for each."""
+
+_ITEM = re.compile(
+    r"(?:(?P<sign>(?:(?<=\s)|(?<=\()|(?<![\s\S]))[-+])?(?P<currency>[$€£¥]\s?)?(?<![^\W_])"
+    r"(?P<digits>(?:\d{1,3}(?:,\d{3})+(?![\d])|\d+)(?:\.\d+)?|(?<!\d)\.\d+)(?P<suffix>(?:st|nd|rd|th|s)\b)?"
+    r"(?![^\W\d_]*\d))|(?P<part>[\u00bc-\u00be])|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
+)
+_PARTS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75}
+# A blank that a tokeniser or a citation left in a number. Behind a full stop a sentence may begin, so there a scale
+# or a percent sign must follow.
+_BLANK = re.compile(
+    r"(?<![\d.,])(\d{1,3})(?: +(?P<point>\.) *(?=\d)| +(?P<comma>,) ?(?=\d{3}(?!\d))"
+    r"|(?P<stop>\.) +(?=\d{1,2} ?(?:%|percent\b|per cent\b|million\b|billion\b|trillion\b)))"
+)
+_SEASON = re.compile(r"(?<![\d/.,-])(1[5-9]|20)(\d\d) ?(?:[-\u2010-\u2015]{1,2}|/) ?(\d\d)(?![\d/-]|\.\d|,\d|%)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """A number found in a text.
+
+    Attributes:
+        value: the value in base units (percent divided by 100; 3 km is 3000).
+        kind: "count", "percent", "year", "decade", "day" (of a month), "ordinal", or what its unit measures.
+        start: offset in the text.
+        end: offset behind it.
+        text: the number as written, for reasons shown to people.
+        raw: the value as written, before percent and units are converted (50 % is 50, 3 km is 3).
+        raw_end: offset behind the bare number, before its unit or percent sign.
+        unit: its unit, where it has one.
+    """
+
+    value: float
+    kind: str
+    start: int
+    end: int
+    text: str
+    raw: float
+    raw_end: int
+    unit: Unit | None = None
+
+
+class _SameLength(dict[int, str]):
+    """Folds single characters whose folded form has one character, so that offsets stay those of the text."""
+
+    def __missing__(self, code: int) -> str:
+        sign = chr(code)
+        folded = sign if sign.isdigit() and not sign.isdecimal() else fold(sign)  # 10\u00b2 is not 102
+        self[code] = folded if len(folded) == 1 else sign
+        return self[code]
+
+
+_SAME_LENGTH = _SameLength()
+
+
+def same_length(text: str) -> str:
+    """Return a text in lower case without accents and typography, every character in its place.
+
+    >>> same_length("Fünf – 2½ HOURS")
+    'funf - 2½ hours'
+    """
+    return text.lower() if text.isascii() else text.translate(_SAME_LENGTH)
+
+
+@dataclass(slots=True)
+class _NumberWord:
+    """One lexical item: what it is, its text and place."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    value: float = 0.0
+    plain: bool = False
+    currency: Unit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A number as far as it is read: value, kind, the index of the next item, and its unit."""
+
+    value: float
+    kind: str
+    after: int
+    unit: Unit | None = None
+
+
+def _items(text: str, known: Vocabulary) -> list[_NumberWord]:
+    items = []
+    for match in _ITEM.finditer(text):
+        kind = match.lastgroup or ""
+        item = _NumberWord(kind, match.group(), match.start(), match.end())
+        digits = match.group("digits")
+        if digits:
+            bare = digits.replace(",", "")
+            value = float(bare) if len(bare) < 300 else math.inf
+            item.kind = "number"
+            item.value = -value if match.group("sign") == "-" else value
+            item.plain = digits.isdigit() and len(digits) == 4 and not match.group("sign")
+            item.currency = known.signs.get((match.group("currency") or "").strip())
+            if match.group("suffix"):
+                item.kind = "decade" if match.group("suffix") == "s" else "ordinal"
+        items.append(item)
+    return items
+
+
+class _Numerals:
+    """Reads the numbers of a text, item by item."""
+
+    def __init__(self, text: str, known: Vocabulary) -> None:
+        self.text, self.known = text, known
+        self.items = _items(text, known)
+        numbers = known.tables["numbers"]
+        self.percent = tuple(numbers["percent"])
+        self.and_word, self.half, self.dozen = numbers["and"], numbers["half"], numbers["dozen"]
+        self.not_a_count = frozenset(numbers["not_a_count"].split())
+        self.pointing = frozenset(numbers["pointing"].split())
+        self.one, self.article = known.ones[1], numbers["article"]
+
+    def word(self, at: int) -> str:
+        """Return the text of an item, "" before the first and behind the last one."""
+        return self.items[at].text if 0 <= at < len(self.items) else ""
+
+    def read(self) -> tuple[Number, ...]:
+        """Return the numbers in their order."""
+        found: list[Number] = []
+        at = 0
+        while at < len(self.items):
+            bare = self._numeral(at)
+            if bare is None:
+                at += 1
+                continue
+            whole = self._qualified(at, bare)
+            start, end = self.items[at].start, self._end(at, whole)
+            if math.isfinite(whole.value):
+                found.append(
+                    Number(
+                        value=whole.value,
+                        kind=whole.kind,
+                        start=start,
+                        end=end,
+                        text=self.text[start:end],
+                        raw=bare.value,
+                        raw_end=self.items[bare.after - 1].end,
+                        unit=whole.unit,
+                    )
+                )
+            at = whole.after
+        return tuple(found)
+
+    def _end(self, at: int, whole: _Reading) -> int:
+        return self.items[max(at, whole.after - 1)].end
+
+    def _in_words(self, at: int) -> tuple[float, int] | None:
+        """Read a number in words ("three hundred and five", "twenty-one"); return value and next index."""
+        words, scales = self.known.number_words, self.known.scales
+        total = current = 0.0
+        used = index = at
+        last = ""
+        if self.items[at].text == self.article and len(self.word(at + 1)) > 2 and self.word(at + 1) in scales:
+            current, index = 1.0, at + 1  # "a hundred and two"
+        while index < len(self.items):
+            text = self.items[index].text
+            if text in words and not (last == self.one or (last in words and words[last] < 20)):
+                current += words[text]
+                last = text
+            elif text in scales and len(text) > 2 and index > at:
+                if scales[text] < 1000:
+                    current *= scales[text]
+                else:
+                    total, current = total + current * scales[text], 0.0
+                last = ""
+            elif index > at and (text == "-" or (text == self.and_word and last == "")):
+                index += 1
+                continue
+            else:
+                break
+            index += 1
+            used = index
+        return (total + current, used) if used > at else None
+
+    def _is_scale(self, at: int, after: int) -> bool:
+        """Whether an item multiplies the number before it; "m" only money (else metres), "k" only where attached."""
+        text = self.items[after].text
+        if self.items[at].kind != "number" or _scale(text, self.known) is None:
+            return False
+        if text == "m":
+            return self.items[at].currency is not None
+        return text != "k" or self.items[after].start == self.items[after - 1].end
+
+    def _numeral(self, at: int) -> _Reading | None:
+        """Read one number without what stands around it."""
+        item = self.items[at]
+        if item.kind in ("number", "decade", "ordinal"):
+            return self._in_digits(at)
+        if item.kind == "part":
+            return _Reading(_PARTS[item.text], "count", at + 1)
+        if item.kind != "word":
+            return None
+        if item.text in self.known.ordinals:
+            return _Reading(self.known.ordinals[item.text], "ordinal", at + 1)
+        if item.text in self.known.roman:
+            return _Reading(self.known.roman[item.text], "ordinal", at + 1)
+        if item.text == self.half and (self.word(at + 1), self.word(at + 2)) == (self.article, self.dozen):
+            return _Reading(self.known.scales[self.dozen] / 2, "count", at + 3)
+        if item.text == self.half:
+            return _Reading(0.5, "count", at + 1)
+        if item.text == self.dozen:
+            return _Reading(self.known.scales[item.text], "count", at + 1)
+        return self._counted_in_words(at)
+
+    def _in_digits(self, at: int) -> _Reading:
+        item = self.items[at]
+        value, after = item.value, at + 1
+        if after < len(self.items) and self.items[after].kind == "part" and self.items[after].start <= item.end + 1:
+            value, after = value + _PARTS[self.items[after].text], after + 1
+        while after < len(self.items) and self._is_scale(at, after):
+            value *= _scale(self.items[after].text, self.known) or 1.0
+            after += 1
+        year = item.plain and after == at + 1 and 1000 <= value <= 2100 and item.currency is None
+        kind = "year" if year else item.currency.measure if item.currency else "count"
+        return _Reading(value, kind if item.kind == "number" else item.kind, after, item.currency)
+
+    def _counted_in_words(self, at: int) -> _Reading | None:
+        read = self._in_words(at)
+        if read is None:
+            return None
+        value, after = read
+        before = self.word(at - 1)
+        if self.items[at].text == self.one and after == at + 1 and self._points(before):
+            return None
+        if value == 1 and self.word(after) in self.not_a_count:
+            return None
+        last = after + 1 if self.word(after) == "-" else after
+        if self.word(last) in self.known.ordinals and value >= 20 and value % 10 == 0:
+            return _Reading(value + self.known.ordinals[self.word(last)], "ordinal", last + 1)
+        return _Reading(value, "count", after)
+
+    def _points(self, word: str) -> bool:
+        """Whether a "one" behind a word stands for a thing ("the first one", "which one")."""
+        return word in self.pointing or word in self.known.ordinals
+
+    def _qualified(self, at: int, bare: _Reading) -> _Reading:
+        """Apply what follows or precedes a number: percent, fraction, month, unit, currency."""
+        value, kind, after = bare.value, bare.kind, bare.after
+        counted = kind in ("count", "year")
+        end = self.items[after - 1].end
+        if counted and (written := self._percent_behind(end)):
+            return _Reading(value / 100, "percent", self._next(after, written))
+        following = self.word(after)
+        fractions = self.known.fractions
+        if kind == "count" and following in fractions and value < 100 and self.items[at].kind == "word":
+            return _Reading(value * fractions[following], "count", after + 1)
+        if kind in ("count", "ordinal") and 1 <= value <= 31 and self._is_day(at, after, kind, value):
+            return _Reading(value, "day", after)
+        if counted and (match := self.known.unit_behind.match(self.text, end)):
+            unit = self.known.spellings[match["unit"]]
+            return _Reading(round(value * unit.factor, 9), unit.measure, self._next(after, match.end()), unit)
+        if counted and (sign := self.known.signs.get(following)) and self.items[after].start - end <= 1:
+            return _Reading(value, sign.measure, after + 1, sign)
+        start = self.items[at].start
+        if counted and (code := self.known.code_before.search(self.text, max(0, start - NEAR), start)):
+            unit = self.known.spellings[code["code"]]
+            return _Reading(value, unit.measure, after, unit)
+        return bare
+
+    def _percent_behind(self, end: int) -> int | None:
+        """Return where a percent sign or its word ends that stands behind a number; None without one."""
+        start = _behind_blanks(self.text, end)
+        for word in self.percent:
+            behind = start + len(word)
+            if self.text.startswith(word, start) and not (
+                word[-1].isalpha() and self.text[behind : behind + 1].isalpha()
+            ):
+                return behind
+        return None
+
+    def _next(self, at: int, end: int) -> int:
+        """Return the index of the first item from one on that begins at an offset or behind it."""
+        while at < len(self.items) and self.items[at].start < end:
+            at += 1
+        return at
+
+    def _is_day(self, at: int, after: int, kind: str, value: float) -> bool:
+        """Whether a month stands beside a number."""
+        months = self.known.month_numbers
+        near = self.word(after + 1) if self.word(after) == "of" else self.word(after)
+        before = self.word(at - 1)
+        return near in months or (before in months and (before != "may" or kind == "ordinal" or value > 3))
+
+
+def _behind_blanks(text: str, at: int) -> int:
+    """Return the first of the next three places where no blank stands."""
+    for place in range(at, min(at + 3, len(text))):
+        if not text[place].isspace():
+            return place
+    return min(at + 3, len(text))
+
+
+@lru_cache(maxsize=4096)
+def _near_scale(text: str, language_scales: tuple[str, ...]) -> str | None:
+    near = [name for name in language_scales if name[0] == text[0] and OSA.distance(name, text) == 1]
+    return near[0] if near else None
+
+
+def _scale(text: str, known: Vocabulary) -> float | None:
+    """Return what a scale word multiplies by; one slip of spelling is forgiven ("milion", "bilion", "thousnd")."""
+    if text in known.scales or len(text) < 5:
+        return known.scales.get(text)
+    near = _near_scale(text, known.words("numbers", "long_scales"))
+    return known.scales[near] if near else None
+
+
+def in_full(text: str) -> str:
+    """Return a text with numbers joined that a blank cut in two, and with both years of a season.
+
+    >>> in_full("11. 5 million in 10 , 000 places, 1979-80 and 1999/00; chapter 3. 5 men, on 2009-10-05")
+    '11.5 million in 10,000 places, 1979-1980 and 1999-2000; chapter 3. 5 men, on 2009-10-05'
+    """
+    if not any(character.isdigit() for character in text):
+        return text
+    joined = _BLANK.sub(lambda match: match.group(1) + (match["comma"] or "."), text)
+    return _SEASON.sub(_both_years, joined)
+
+
+def _both_years(match: re.Match[str]) -> str:
+    century, first, second = (int(part) for part in match.groups())
+    if first == 99 and second == 0:
+        return f"{century}{first:02}-{century + 1}00"
+    return f"{century}{first:02}-{century}{second:02}" if second > first else match.group()
+
+
+def numbers(text: str, language: str = "en") -> tuple[Number, ...]:
+    """Return the numbers of a text in order; "second" and "one" count only where they stand as numbers would.
+
+    >>> [(n.value, n.kind) for n in numbers("On June 12, 1996 about 3.5 million (50 %) won twenty-one games")]
+    [(12.0, 'day'), (1996.0, 'year'), (3500000.0, 'count'), (0.5, 'percent'), (21.0, 'count')]
+    """
+    return _Numerals(same_length(text[:LONGEST]), vocabulary(language)).read()
+
+
+_SCORE = re.compile(
+    r"(?P<value>[-+]?(?:\d+(?:[.,]\d+)?|\.\d+))\s*(?:(?P<percent>%|percent\b|per cent\b)"
+    r"|(?:/|out of)\s*(?P<of>\d+(?:\.\d+)?))?"
+)
+
+
+def parse_score(text: str) -> float | None:
+    """Return the first number of a text as a score: "80%" and "8/10" become 0.8; None where there is no number.
+
+    The sign is kept and nothing is clipped, so that the caller can reject a score outside its range.
+
+    >>> [parse_score(t) for t in ("0.7", "-0.8", "Score: .8", "80%", "8/10", "8 out of 10", "good")]
+    [0.7, -0.8, 0.8, 0.8, 0.8, 0.8, None]
+    """
+    match = _SCORE.search(fold(text[:LONGEST]))
+    if match is None:
+        return None
+    value = float(match.group("value").replace(",", "."))
+    if match.group("percent"):
+        value /= 100
+    elif match.group("of"):
+        if float(match.group("of")) == 0:
+            return None
+        value /= float(match.group("of"))
+    return round(value, 9) if math.isfinite(value) else None

@@ -1,0 +1,161 @@
+"""A value in a text: what it is, where it stands, and when two values are one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Literal, TypeAlias
+
+from mutatis.text.values.vocabulary import Vocabulary, vocabulary
+
+ValueKind: TypeAlias = Literal["number", "amount", "quantity", "duration", "age", "date", "time", "name", "code"]
+Key: TypeAlias = tuple[str | float, ...]
+
+HALF_A_DAY = 720
+"""Minutes."""
+
+_LOOSE = frozenset({"count", "year", "ordinal", "percent", "decade"})
+"""Measures of numbers that may be written without what they measure."""
+
+_CLOSE = 1e-6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A value in a text.
+
+    Attributes:
+        kind: what kind of value it is.
+        text: as written.
+        start: where it begins in the text.
+        key: its measure and its size in base units, the same however it is written: ("length", 5000.0) for 5 km.
+        unit: the unit it is written in; of a plain number the noun behind it, of a name what it names, if known.
+        raw: its number as written, before units are converted; None without one.
+        open: another value may be meant: a time of the other half of the day, a date with day and month exchanged.
+        language: the language whose words it is written in.
+    """
+
+    kind: ValueKind
+    text: str
+    start: int
+    key: Key
+    unit: str = ""
+    raw: float | None = None
+    open: bool = False
+    language: str = "en"
+
+    @property
+    def end(self) -> int:
+        """Return the offset behind it."""
+        return self.start + len(self.text)
+
+    @property
+    def measure(self) -> str:
+        """Return what it measures: "count", "ordinal", "length", "euro", "time of day", "weekday", ..."""
+        return str(self.key[0])
+
+    @property
+    def size(self) -> float:
+        """Return its size in base units; minutes of the day for a time, month and day as one number for a date."""
+        if self.measure in ("date", "month"):
+            month, day = (float(part) for part in self.key[2:4])
+            return month * 100 + day
+        return self.key[1] if isinstance(self.key[1], float) else 0.0
+
+    @property
+    def words(self) -> Vocabulary:
+        """Return the words of its language."""
+        return vocabulary(self.language)
+
+    def same(self, other: Value) -> bool:
+        """Whether two values may be one: equal, in other units, or with a part left out that the other one gives.
+
+        What a plain number counts is left out of it: "3 adults" and "3" are the same number.
+        """
+        measures = {self.measure, other.measure}
+        if "code" in measures or "name" in measures or measures & {"size", "weekday", "day"}:
+            return self.key == other.key
+        if measures & {"date", "month"}:
+            return _same_date(self, other)
+        if "time of day" in measures:
+            return _same_time(self, other)
+        return _same_number(self, other)
+
+    def forms(self) -> tuple[Form, ...]:
+        """Return other ways to write it; each has the same key."""
+        from mutatis.text.values.forms import forms_of
+
+        return forms_of(self)
+
+    def other(self, rng: Random, besides: Iterable[Value] = ()) -> Value:
+        """Draw another plausible value of its kind, written as it is; none of `besides`."""
+        from mutatis.text.values.others import other_than
+
+        return other_than(self, rng, tuple(besides))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """Another way to write a value.
+
+    Attributes:
+        text: the value in this form.
+        style: what it changes: "thousands", "currency", "unit", "quantity" (another unit), "words", "clock",
+            "calendar", "groups".
+        level: 1 for another spacing or mark; higher ones are rarer.
+        place: "end" where it can stand only if no noun follows, "noun" only before a noun, else "".
+    """
+
+    text: str
+    style: str
+    level: int
+    place: Literal["", "end", "noun"] = ""
+
+
+def _same_date(first: Value, second: Value) -> bool:
+    measures = {first.measure, second.measure}
+    if not measures <= {"date", "month", "year"}:
+        return False
+    if "year" in measures:
+        year, dated = (first, second) if first.measure == "year" else (second, first)
+        return year.key[1] == dated.key[1]
+    ours, theirs = first.key[1:], second.key[1:]
+    if not _fits(ours[0], theirs[0]):
+        return False
+    if first.open is not second.open and (ours[2], ours[1]) == theirs[1:]:
+        return True
+    return ours[1] == theirs[1] and _fits(ours[2], theirs[2])
+
+
+def _fits(first: str | float, second: str | float) -> bool:
+    """Whether two parts of dates are equal, or one is not given."""
+    return first == second or not first or not second
+
+
+def _same_time(first: Value, second: Value) -> bool:
+    if first.measure == second.measure:
+        if first.open or second.open:
+            return first.size % HALF_A_DAY == second.size % HALF_A_DAY
+        return first.size == second.size
+    clock, count = (first, second) if first.measure == "time of day" else (second, first)
+    return count.measure == "count" and clock.size % HALF_A_DAY == count.size * 60 % HALF_A_DAY
+
+
+def _same_number(first: Value, second: Value) -> bool:
+    measures = {first.measure, second.measure}
+    if first.measure == "decade" != second.measure or second.measure == "decade" != first.measure:
+        decade, year = (first, second) if first.measure == "decade" else (second, first)
+        if year.measure == "year":
+            return decade.size <= year.size < decade.size + 10
+    if abs(first.size - second.size) <= _CLOSE * max(abs(first.size), abs(second.size)):
+        if len(measures) == 1 or measures & _LOOSE or measures == {"age", "months"}:
+            return True
+        if "cent" in measures and first.kind == second.kind == "amount":
+            return True
+    if first.raw is None or second.raw is None or not math.isclose(first.raw, second.raw):
+        return False
+    units = first.words.units
+    named = [units[value.unit].also for value in (first, second) if value.unit in units]
+    return bool(measures & {"count", "year"}) or first.unit in named or second.unit in named

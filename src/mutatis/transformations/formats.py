@@ -1,0 +1,355 @@
+"""Values as others type them: amounts, units, equal quantities, times, dates, words for figures, groups of a number.
+
+The value never changes. What only looks like one (a year, an order number, half of a range) is left alone. A text takes
+all its new forms from one draw, so that a range ("from 6 pm to 8 pm") stays in one style. Must not know tasks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Annotated
+
+from mutatis.core.languages import ENGLISH
+from mutatis.core.parameters import Within
+from mutatis.core.transformation import transformation
+from mutatis.languages import word_set
+from mutatis.text.values import Form, Value, values, vocabulary
+from mutatis.transformations.clear import quoted_spans
+from mutatis.transformations.pieces import Edit, edited, is_free
+
+Level = Annotated[int, Within(1, 3)]
+"""How far a form may be from the one that is written: 1 is another spacing or mark, higher levels are rarer."""
+
+NEAR = 40
+"""Characters before a value that are looked at, so that a text of many values is not read again for each."""
+
+_ADDRESS = re.compile(r"(?<![^\s@])[^\s@]++@\S++|(?:https?://|www\.)\S++")
+_NEXT_WORD = re.compile(r"[ \t]*(?P<mark>[^\w\s]?)[ \t]*(?P<word>[^\W\d_]*)")
+_JOINED_BEFORE = re.compile(r"[\w.,:/#\u00b0\u20ac$\u00a3-]\Z")
+_JOINED_BEHIND = re.compile(r"\w|[.,:/-]\d|[\u00b2\u00b3^/]")
+_IN_RANGE = re.compile(r"\d\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE)
+
+
+def another_form(forms: Iterable[Form], written: str, share: float, level: int) -> str:
+    """Return a form up to a level other than the one that is written, drawn by a share of 1; else what is written.
+
+    >>> ways = [Form(text="6pm", style="clock", level=1), Form(text="18:00", style="clock", level=2)]
+    >>> another_form(ways, "6 pm", 0.9, 2), another_form(ways, "6 pm", 0.9, 1)
+    ('18:00', '6pm')
+    """
+    others = list(dict.fromkeys(form.text for form in forms if form.level <= level and form.text != written))
+    return others[int(share * len(others))] if others else written
+
+
+def stands_before(pattern: re.Pattern[str], text: str, end: int) -> bool:
+    r"""Whether what stands directly before a place is of a pattern, which ends in `\Z`; as far back as `NEAR`.
+
+    >>> stands_before(re.compile(r"no\. *\Z"), "It is no. 7", 10)
+    True
+    """
+    return pattern.search(text, max(0, end - NEAR), end) is not None
+
+
+def ends_phrase(text: str, end: int) -> bool:
+    """Whether no noun follows here: the text or a clause ends, or a small word comes.
+
+    >>> text = "5 km away, a 5 km run, 5 km"
+    >>> [ends_phrase(text, m.end()) for m in re.finditer("km", text)]
+    [True, False, True]
+    """
+    follows = _NEXT_WORD.match(text, end)
+    assert follows is not None
+    if follows["mark"]:
+        return follows["mark"] not in "-/"
+    return not follows["word"] or follows["word"].lower() in word_set("function_words")
+
+
+def in_other_forms(
+    text: str, rng: Random, level: int, style: str, fits: Callable[[str, Value], bool], found: Iterable[Value] = ()
+) -> str:
+    """Return the text with every value that fits in another form of a style; those in quotations and addresses stay.
+
+    >>> in_other_forms("1,000 m or 2,000 m", Random(1), 1, "thousands", lambda text, value: True)
+    '1000 m or 2000 m'
+    """
+    share = rng.random()
+    fixed = [*quoted_spans(text), *(match.span() for match in _ADDRESS.finditer(text))]
+    edits: list[Edit] = []
+    for value in found or values(text):
+        if not is_free(value.start, value.end, fixed) or not fits(text, value):
+            continue
+        ends = ends_phrase(text, value.end)
+        forms = [form for form in value.forms() if form.style == style and (form.place != "end" or ends)]
+        new = another_form(forms, value.text, share, level)
+        if new != value.text:
+            edits.append((value.start, value.end, new))
+    return edited(text, edits)
+
+
+def _stands_alone(text: str, value: Value) -> bool:
+    """Whether a value is no part of something longer ("v1,000", "#1000", "m2")."""
+    before = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start)
+    return before is None and _JOINED_BEHIND.match(text, value.end) is None
+
+
+def _no_range(text: str, value: Value) -> bool:
+    """Whether a value is not the end of a range, whose beginning has no unit of its own: "5 to 10 euros"."""
+    return _stands_alone(text, value) and not stands_before(_IN_RANGE, text, value.start)
+
+
+_NUMBERED = re.compile(
+    r"(?:\b(?:in|since|until|by|during|before|after|around|circa|year|early|late|mid|order|orders|number|no|nr|code|pin"
+    r"|zip|room|flight|line|model|id|ref|reference|invoice|ticket|case|account|card|version|error|page|article|section"
+    r"|bus|train|gate|route|of|from|to|ending|digits?)[.:]?|#)\s*\Z",
+    re.IGNORECASE,
+)
+_YEARS = range(1000, 2100)
+
+
+def _is_large(text: str, value: Value) -> bool:
+    """Whether a number is an amount, and no year, order or version."""
+    if not _stands_alone(text, value) or value.kind == "date":
+        return False
+    if value.kind != "number" or value.unit in vocabulary().counted:
+        return True
+    return "," in value.text and not (stands_before(_NUMBERED, text, value.start) and value.size in _YEARS)
+
+
+@transformation(
+    "write-thousands", capability="formats", says="{numbers} with or without marks at the thousands", languages=ENGLISH
+)
+def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
+    """Write large amounts with commas, without, as "1k" or with blanks; years and order numbers stay.
+
+    Level 1: 1,000 and 1000; 2: also 1k; 3: also 1 000.
+
+    >>> write_thousands("Do you have 1,000 in stock? I have $1500. It is order 12345 of 2026.", Random(2), level=1)
+    'Do you have 1000 in stock? I have $1,500. It is order 12345 of 2026.'
+    >>> write_thousands("Can 12,500 people visit?", Random(2)), write_thousands("1,000 books", Random(2), level=3)
+    ('Can 12.5k people visit?', '1 000 books')
+    """
+    return in_other_forms(text, rng, level, "thousands", _is_large)
+
+
+_MORE_DIGITS = re.compile(r"\w|[.,:/-]\d|-")
+
+
+def _is_money(text: str, value: Value) -> bool:
+    before = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start)
+    in_range = before or stands_before(_IN_RANGE, text, value.start)
+    rate = value.text[-1].isdigit() and text.startswith("/", value.end)
+    return not in_range and not rate and _MORE_DIGITS.match(text, value.end) is None
+
+
+@transformation("write-currency", capability="formats", says="amounts of money in another form", languages=ENGLISH)
+def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
+    """Write a currency as sign, code or word, before or behind; whose dollars they are is never added.
+
+    Level 1: €20 and 20€; 2: also 20 EUR and 20 euros; 3: also EUR 20.
+
+    >>> write_currency("Is it under 20 euros?", Random(1)), write_currency("A €5 note, or $30?", Random(5))
+    ('Is it under 20 EUR?', 'A 5€ note, or 30$?')
+    """
+    return in_other_forms(text, rng, level, "currency", _is_money)
+
+
+@transformation("write-units", capability="formats", says="units spelt in another way", languages=ENGLISH)
+def write_units(text: str, rng: Random, *, level: Level = 2) -> str:
+    """Write units of measure as symbol or word, with a blank, a hyphen or neither.
+
+    Level 1: 4l, 4 l, and 30 mins for 30 minutes; 2: also 4 litres and 4 liters; 3: also 4 litre before a noun.
+
+    >>> write_units("Does the 4-litre pan weigh 2 kg?", Random(1)), write_units("It is 5 km away.", Random(7))
+    ('Does the 4l pan weigh 2kg?', 'It is 5km away.')
+    """
+    return in_other_forms(text, rng, level, "unit", _no_range)
+
+
+CONVERTS = re.compile(
+    r"\b(?:convert|conversion|equals?|equivalent|how many|what amount|number of|in terms of|(?:is|are)(?: there)? in"
+    r"|how (?:long|far|heavy|tall|high|big|wide|deep|fast|old)"
+    r"|how much (?!(?:is|are|does|do|did|would|will|money|change)\b)"
+    r"|distance|duration|longest|shortest)\b",
+    re.IGNORECASE,
+)
+"""What asks for a quantity is answered in the units of the text."""
+
+_A_RATE = re.compile(r"-| (?:old|per|an?|each|every)\b")
+
+
+def _is_quantity(text: str, value: Value) -> bool:
+    return _no_range(text, value) and _A_RATE.match(text, value.end) is None
+
+
+@transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=ENGLISH)
+def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
+    """Give a quantity in a unit that is an exact multiple of its own; texts that ask for a conversion stay.
+
+    Level 1: metric lengths, weights and volumes; 2: also hours and minutes, weeks and days; 3: also years and months,
+    feet and inches.
+
+    >>> equal_quantities("Is the beach within 2 km, or 90 minutes by bus?", Random(1))
+    'Is the beach within 2,000 m, or 1.5 hours by bus?'
+    >>> equal_quantities("How much does a 3 kg parcel cost?", Random(1))
+    'How much does a 3,000 g parcel cost?'
+    >>> equal_quantities("How much milk is left of 2 kg?", Random(1))
+    'How much milk is left of 2 kg?'
+    """
+    return text if CONVERTS.search(text) else in_other_forms(text, rng, level, "quantity", _is_quantity)
+
+
+_TO_A_TIME = re.compile(
+    r"(?:\d|\bnoon|\b\d(?:st|nd|rd|th))\s*(?:-|\u2013|/|,|to|till|until|and|or)\s*(?:the\s+)?\Z", re.IGNORECASE
+)
+_AT = re.compile(
+    r"(?:\b(?:at|by|after|before|until|till|around|about|from|since|than|leaves?|leaving|departs?|departing|arrives?"
+    r"|arriving)|@)\s+\Z",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"[\w:]|[.,]\d| ?(?:minutes|hours|-|\u2013)", re.IGNORECASE)
+
+
+def _is_time(text: str, value: Value) -> bool:
+    """Whether a time says of which half of the day it is, and is no part of a range in another style."""
+    if value.kind != "time" or _GOES_ON.match(text, value.end) or not value.text[0].isdigit():
+        return False
+    if value.size // 60 in (0, 12, 24) or _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start):
+        return False
+    if value.text.lower().rstrip(".").endswith("m"):
+        return not text[value.end :].startswith("-")
+    return stands_before(_AT, text, value.start)
+
+
+@transformation("write-times", capability="formats", says="times of day in another form", languages=ENGLISH)
+def write_times(text: str, rng: Random, *, level: Level = 2) -> str:
+    """Write times of day in the other way of counting hours; noon, midnight and times that leave the half open stay.
+
+    Level 1: 6pm, 6 pm, 6 PM; 2: also 18:00; 3: also 6 in the evening.
+
+    >>> write_times("Is there a table at 6 pm?", Random(2)), write_times("A train that leaves after 17:15", Random(1))
+    ('Is there a table at 18:00?', 'A train that leaves after 5:15 PM')
+    >>> write_times("From 5 to 6 pm, or 9:15?", Random(1))
+    'From 5 to 6 pm, or 9:15?'
+    """
+    times = [value for value in values(text) if _is_time(text, value)]
+    halves = [value for value in times if value.text.lower().rstrip(".").endswith("m")]
+    if any(stands_before(_TO_A_TIME, text, value.start) for value in halves):
+        return text  # half of a range in another style would be hard to read
+    return in_other_forms(text, rng, level, "clock", _is_time, halves or times) if times else text
+
+
+_COUNTS_ON = re.compile(
+    r"\s*(?:-|\u2013|to|through|and|or|,|/)\s*(?:the )?\d{1,2}(?:st|nd|rd|th)?(?! ?(?:am|pm)|[\d:])", re.IGNORECASE
+)
+
+
+def _is_date(text: str, value: Value) -> bool:
+    if value.measure != "date" or text[value.end : value.end + 1] in ("-", "/", ":", "%"):
+        return False
+    written = any(map(str.isalpha, value.text))
+    if not written and re.fullmatch(r"\d{4}-\d\d-\d\d", value.text) is None:
+        return False
+    counts_on = _COUNTS_ON.match(text, value.end)
+    return not (written and (stands_before(_TO_A_TIME, text, value.start) or counts_on))
+
+
+def _with_article(text: str, value: Value, level: int, share: float) -> Edit | None:
+    """Return the edit that writes a date in another form, with the article that stands before it or without."""
+    the = value.start - 4 >= 0 and text[value.start - 4 : value.start].lower() == "the "
+    start = value.start - 4 if the else value.start
+    forms = [form for form in value.forms() if form.style == "calendar"]
+    if the:
+        kept = [form for form in forms if form.text[0].isalpha() or " of " in form.text or "-" in form.text]
+        forms = [Form(text=f"the {f.text}" if " of " in f.text else f.text, style=f.style, level=f.level) for f in kept]
+    new = another_form(forms, text[start : value.end], share, level)
+    return (start, value.end, new) if new != text[start : value.end] else None
+
+
+@transformation("write-dates", capability="formats", says="dates in another form", languages=ENGLISH)
+def write_dates(text: str, rng: Random, *, level: Level = 2) -> str:
+    """Write dates with the month before or behind the day, in full or short; never with the month as a bare number.
+
+    Level 1: 12 November, November 12, Nov 12; 2: also 12th of November; 3: also 2026-11-12 where the year is told.
+
+    >>> write_dates("Can I come on 12 November?", Random(1)), write_dates("Is it due on Nov 3, 2026?", Random(9))
+    ('Can I come on November 12?', 'Is it due on 3 Nov 2026?')
+    >>> write_dates("Due on 2026-11-12, or 12/11?", Random(1)), write_dates("It was on March 1 to 3.", Random(1))
+    ('Due on 12 November 2026, or 12/11?', 'It was on March 1 to 3.')
+    """
+    share = rng.random()
+    fixed = [*quoted_spans(text), *(match.span() for match in _ADDRESS.finditer(text))]
+    dates = [value for value in values(text) if _is_date(text, value) and is_free(value.start, value.end, fixed)]
+    made = (_with_article(text, value, level, share) for value in dates)
+    return edited(text, [edit for edit in made if edit is not None])
+
+
+_NO_COUNT = re.compile(
+    r"\b(?:size|row|section|table|room|gate|seat|no\.?|number|(?<!to )order|article|chapter|type|class)[ -]\Z",
+    re.IGNORECASE,
+)
+"""What stands before a number that names a thing."""
+
+_ON_THE_WAY = re.compile(r"\s+(?:and|or|to)\b", re.IGNORECASE)
+_TO_NUMBER = re.compile(
+    rf"(?:\d|\b(?:{'|'.join(vocabulary().ones[1:11])}))\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE
+)
+_TIMED = re.compile(
+    rf"\s+(?:[a-z]+\s)?(?:{'|'.join(vocabulary().words('things', 'words'))}|hours|days|weeks|months|years|minutes)\b",
+    re.IGNORECASE,
+)
+_THINGS = re.compile(rf"\s+(?:{'|'.join(vocabulary().words('things', 'words'))})\b", re.IGNORECASE)
+_SAID_OF_TIME = re.compile(r" ?(?:ago|old|per|an?|each|every)\b", re.IGNORECASE)
+_AT_NOON = re.compile(r"\b(?:at|by|after|before|until|till|around|about|from|since|than)\s+\Z", re.IGNORECASE)
+_TO_NOON = re.compile(r"[\w:-]| ?(?:-|\u2013|to|and|or) ?\d|(?! ?(?:[ap]\.?m\b)) midnight")
+
+
+def _in_words(text: str, value: Value) -> bool:
+    """Whether people would write a value in words where figures stand, or the other way round."""
+    before, behind = value.start, value.end
+    if value.kind == "time":
+        at = stands_before(_AT_NOON, text, before)
+        return value.size == 720 and at and _TO_NOON.match(text, behind) is None
+    if _JOINED_BEFORE.search(text, max(0, before - 1), before) or stands_before(_TO_NUMBER, text, before):
+        return False
+    if value.kind in ("duration", "quantity"):
+        return _SAID_OF_TIME.match(text, behind) is None and text[behind : behind + 1] not in ("-", "/")
+    if value.measure != "count" or stands_before(_NO_COUNT, text, before) or _ON_THE_WAY.match(text, behind):
+        return False
+    small = value.size in range(2, 13) and _TIMED.match(text, behind) is not None
+    return small or (value.size in (12, 24) and _THINGS.match(text, behind) is not None)
+
+
+@transformation(
+    "quantities-in-words", capability="formats", says="quantities in words, or in figures", languages=ENGLISH
+)
+def quantities_in_words(text: str, rng: Random, *, level: Level = 2) -> str:
+    """Say quantities and noon in words where figures stand, and in figures where words stand; other texts stay.
+
+    Level 1: four, half an hour, half a kilo, noon; 2: also a dozen; 3: also a day for 24 hours.
+
+    >>> quantities_in_words("Can I come at 12:00 for 90 minutes?", Random(1))
+    'Can I come at noon for an hour and a half?'
+    >>> quantities_in_words("A table for four people at noon, please.", Random(1))
+    'A table for 4 people at 12:00, please.'
+    >>> quantities_in_words("Within 3 to 5 days?", Random(1)), quantities_in_words("How long is 90 minutes?", Random(1))
+    ('Within 3 to 5 days?', 'How long is 90 minutes?')
+    """
+    return text if CONVERTS.search(text) else in_other_forms(text, rng, level, "words", _in_words)
+
+
+@transformation(
+    "group-identifiers", capability="formats", says="numbers that name something in other groups", languages=ENGLISH
+)
+def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
+    """Write order numbers, IBANs and telephone numbers joined, or in groups with blanks or hyphens.
+
+    Level 1: joined or with blanks; 2: also with hyphens; 3: also an IBAN in lower case.
+
+    >>> group_identifiers("Where is order 20481937? I ordered it in 2026.", Random(1))
+    'Where is order 2048 1937? I ordered it in 2026.'
+    >>> group_identifiers("My IBAN is DE89 3704 0044 0532 0130 00.", Random(1), level=1)
+    'My IBAN is DE89370400440532013000.'
+    """
+    return in_other_forms(text, rng, level, "groups", lambda text, value: value.kind == "code" and value.unit != "")
