@@ -104,10 +104,6 @@ def test_a_name_says_what_it_names() -> None:
     assert {name: places for name, tree in files if (places := empty_names(tree))} == {}
 
 
-def test_a_class_name_stands_once() -> None:
-    assert twice({module: classes_of(tree) for module, tree in trees().items()}) == {}
-
-
 def test_a_function_of_a_module_has_a_name_of_its_own() -> None:
     defined = {module: functions_of(tree) for module, tree in trees().items() if module not in COMMANDS}
     assert twice(defined).keys() == READ

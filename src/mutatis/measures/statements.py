@@ -109,10 +109,10 @@ def _stated(text: str, value: Value) -> StatedValue:
     return StatedValue(value=value, text=shown, near=_context(text, value.start, value.end))
 
 
-def _names(text: str, found: Sequence[Value]) -> tuple[Name, ...]:
+def _names(text: str, of_text: Sequence[Value]) -> tuple[Name, ...]:
     """Return the names of a statement; a single capitalised word at the beginning of a sentence may be any word."""
     names: dict[tuple[str, ...], Name] = {}
-    for value in found:
+    for value in of_text:
         read_name = read(value.text)
         kept = [(word, stem) for word, stem in zip(read_name.words, read_name.stems, strict=True) if _may_name(word)]
         ahead = text[: value.start].strip(" \"'\u201c\u2018(")
@@ -129,15 +129,15 @@ def _may_name(word: str) -> bool:
 
 
 def _statement(text: str) -> ReadStatement:
-    answer, found = read(text), values(text)
-    stated = tuple(_stated(text, value) for value in found if value.measure not in _UNSTATED)
+    answer, of_text = read(text), values(text)
+    stated = tuple(_stated(text, value) for value in of_text if value.measure not in _UNSTATED)
     units = {stem for value in stated if value.kind not in ("count", "ordinal") for stem in read(value.text).stems}
     content = frozenset(
         stem
         for word, stem in zip(answer.words, answer.stems, strict=True)
         if word not in FUNCTION_WORDS and stem not in units and not stem[0].isdigit()
     )
-    names = [value for value in found if value.measure == "name" and value.text[0].isupper()]
+    names = [value for value in of_text if value.measure == "name" and value.text[0].isupper()]
     return ReadStatement(text=text, answer=answer, values=stated, names=_names(text, names), content=content)
 
 

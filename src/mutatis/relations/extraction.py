@@ -22,7 +22,7 @@ from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.soundness import ENOUGH, LOGIC, standing
 from mutatis.text.values import vocabulary
 from mutatis.transformations.stated import STATED, STATED_KINDS
-from mutatis.transformations.values import key_of
+from mutatis.transformations.values import value_as
 
 EXTRACTION = "extraction"
 
@@ -87,13 +87,13 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
     if old.isdecimal() and leaf.lower() in vocabulary().ones:
         return new if str(vocabulary().ones.index(leaf.lower())) == old else leaf
     if kind == "date" and (written := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", leaf)):
-        day, month = key_of("date", old).split()
+        _, _, month, day = value_as("date", old).key
         try:
             known = date.fromisoformat(leaf)
         except ValueError:
             return leaf
-        same = (str(known.day), known.strftime("%B").lower()) == (day, month)
-        return f"{written[1]}-{written[2]}-{int(key_of('date', new).split()[0]):02}" if same else leaf
+        same = (known.month, known.day) == (month, day)
+        return f"{written[1]}-{written[2]}-{int(float(value_as('date', new).key[3])):02}" if same else leaf
     before, after = (r"(?<![\w:/.,-])", r"(?![\w:/-]|[.,]\d)") if kind == "number" else (r"(?<!\w)", r"(?!\w)")
     return re.sub(rf"{before}{re.escape(old)}{after}", lambda match: new, leaf, flags=re.IGNORECASE)
 

@@ -67,11 +67,11 @@ class CostsNoLess(ReadsEnglish):
 
 
 def _total(reply: str) -> tuple[float, str] | None:
-    keys = {value.key for value in values_said(reply, "amount")}
-    if len(keys) != 1 or _BY_THE_HEAD.search(reply):
+    amounts = {value.key: value for value in values_said(reply, "amount")}
+    if len(amounts) != 1 or _BY_THE_HEAD.search(reply):
         return None
-    number, _, unit = next(iter(keys)).partition(" ")
-    return float(number), unit
+    [amount] = amounts.values()
+    return amount.size, amount.unit
 
 
 TAKES_SIDE = Precondition(

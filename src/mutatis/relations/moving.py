@@ -29,19 +29,19 @@ from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, standing
 from mutatis.transformations.values import (
     ASKED_KINDS,
     EXCHANGED,
-    ValueKind,
-    key_of,
+    Slot,
     only_value,
     products_of,
+    value_as,
     values_said,
 )
 
 CHAT = ("chat",)
-ALONE: tuple[ValueKind, ...] = ("weekday", "date", "time", "size", "city", "country", "product")
+ALONE: tuple[Slot, ...] = ("weekday", "date", "time", "size", "city", "country", "product")
 """Kinds of which an answer must give one alone: of several, some are the service's own (opening hours)."""
 
 
-def repeats(answer_text: str, question: str, kind: ValueKind, names: Sequence[str] = ()) -> bool:
+def repeats(answer_text: str, question: str, kind: Slot, names: Sequence[str] = ()) -> bool:
     """Whether an answer gives the value that its question asks for, and does not hedge it.
 
     Products are known by their `names`: the one of the question, and those that may stand in its place.
@@ -53,13 +53,13 @@ def repeats(answer_text: str, question: str, kind: ValueKind, names: Sequence[st
     """
     value = only_value(question, kind, names)
     said = value_places(answer_text, kind, names)
-    if value is None or (kind in ALONE and len({key for key, _ in said}) > 1):
+    if value is None or (kind in ALONE and len({other.key for other, _ in said}) > 1):
         return False
-    there = [place for key, place in said if key == value.key]
+    there = [place for other, place in said if other.same(value)]
     return bool(there) and not any(place.hedged for place in there)
 
 
-def _repeats(kind: ValueKind, evidence: Evidence) -> bool:
+def _repeats(kind: Slot, evidence: Evidence) -> bool:
     names = products_of(evidence.turn)
     if evidence.response is None or not repeats(evidence.response.text, evidence.turn.question, kind, names):
         return False
@@ -67,8 +67,8 @@ def _repeats(kind: ValueKind, evidence: Evidence) -> bool:
     earlier = takewhile(lambda turn: turn is not evidence.turn, evidence.case.turns)
     # What was said before may still hold: another value would contradict the user's own words.
     texts = (text for turn in earlier for text in (turn.question, turn.reply or ""))
-    said = {v.key for text in texts for v in values_said(text, kind, names)}
-    return value is not None and value.key not in said
+    said = [other for text in texts for other in values_said(text, kind, names)]
+    return value is not None and not any(other.same(value) for other in said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +87,18 @@ class FollowsValue(ReadsEnglish):
         kind, old, new = exchange
         before = value_places(str(group.reference[0]), kind, (old, new))
         after = value_places(str(answer(group, 0)), kind, (old, new))
-        old_key, new_key = key_of(kind, old), key_of(kind, new)
-        keys = {key for key, _ in after}
+        old_value, new_value = value_as(kind, old), value_as(kind, new)
+        says_old = any(value.same(old_value) for value, _ in after)
         expectation = f"the answer should go by {new!r}, not {old!r}"
-        if new_key in keys:
-            return open_decision("it names both values") if old_key in keys else read_decision(True, expectation)
-        stood = [place for key, place in before if key == old_key]
+        if any(value.same(new_value) for value, _ in after):
+            return open_decision("it names both values") if says_old else read_decision(True, expectation)
+        stood = [place for value, place in before if value.same(old_value)]
         # A small number may be there by chance, for something else; a day or a place hardly is.
         shared = 2 if kind == "count" else 1
-        again = [here for key, here in after if key == old_key and not here.hedged]
+        again = [here for value, here in after if value.same(old_value) and not here.hedged]
         if any(here.is_like(place, shared=shared) for here in again for place in stood):
             return read_decision(False, expectation, f"it still says {old!r}")
-        third = [key for key, here in after if not here.hedged and any(map(here.is_framed_as, stood))]
+        third = [value.text for value, here in after if not here.hedged and any(map(here.is_framed_as, stood))]
         if kind in ("count", "amount") and third:
             return read_decision(False, expectation, f"it says {third[0]!r} there")
         return open_decision("it gives no value there")

@@ -15,9 +15,10 @@ from mutatis.core.languages import ENGLISH
 from mutatis.measures.facts import Fact, facts
 from mutatis.relations.deciding import plain
 from mutatis.text.sentences import sentences
-from mutatis.text.values import vocabulary
-from mutatis.transformations.values import ValueKind, values_said
+from mutatis.text.values import Value, vocabulary
+from mutatis.transformations.values import Slot, values_said
 
+_ONES = vocabulary().ones
 _STATED = ("amount", "day", "time", "code")
 MEASURE = "values"
 """What reports name as the measure where no judge was asked."""
@@ -73,11 +74,12 @@ class StatedPlace:
         return bool(self.before and self.after) and (self.before, self.after) == (other.before, other.after)
 
 
-def value_places(answer: str, kind: ValueKind, names: Sequence[str] = ()) -> list[tuple[str, StatedPlace]]:
+def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tuple[Value, StatedPlace]]:
     """Return the values of a kind that an answer gives, each with its place; products are known by their `names`.
 
-    >>> [(key, place.before, place.after) for key, place in value_places("Booked: a table for 4 people.", "count")]
-    [('4', 'for', 'people')]
+    >>> [(value, place)] = value_places("Booked: a table for 4 people.", "count")
+    >>> value.text, place.before, place.after
+    ('4', 'for', 'people')
     """
     placed = []
     for sentence in sentences(answer):
@@ -99,7 +101,7 @@ def value_places(answer: str, kind: ValueKind, names: Sequence[str] = ()) -> lis
                 or HEDGED.search(sentence) is not None
                 or _HOLDS.search(sentence[: value.start]) is not None,
             )
-            placed.append((value.key, place))
+            placed.append((value, place))
     return placed
 
 
@@ -140,10 +142,7 @@ def is_complete(reply: str) -> bool:
     listed = listed_items(reply)
     if not listed:
         return False
-    words = [
-        str(vocabulary().ones.index(word)) if word in vocabulary().ones else word
-        for word in _WORD.findall(reply.lower())
-    ]
+    words = [str(_ONES.index(word)) if word in _ONES else word for word in _WORD.findall(reply.lower())]
     return _COMPLETE.search(reply) is not None or str(len(listed)) in words
 
 

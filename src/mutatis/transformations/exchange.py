@@ -17,29 +17,12 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed
 from mutatis.text.letter_case import like
-from mutatis.text.values import vocabulary
+from mutatis.text.values import moved, vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans
 from mutatis.transformations.pieces import LETTERS, WORD, Edit, edited, is_free
 
 _DIGITS = re.compile(r"(?<![\w.,:/-])\d{1,3}(?:,\d{3})+(?![\d])|(?<![\w.,:/-])\d+(?![\w:/]|[.,]\d)")
 _WORDS = vocabulary().ones[2:13]
-_YEARS = range(1000, 2100)
-
-
-def moved(written: str, step: int) -> str:
-    """Return a larger number in the same form.
-
-    >>> moved("1973", 4), moved("1,204", 4), moved("7", 4), moved("two", 4)
-    ('1977', '1,604', '11', 'six')
-    """
-    if written.lower() in _WORDS:
-        place = _WORDS.index(written.lower()) + step
-        return like(written, _WORDS[place]) if place < len(_WORDS) else str(place + 2)
-    value = int(written.replace(",", ""))
-    if "," not in written and value in _YEARS:
-        return str(value + step)
-    unit = 10 ** max(0, len(str(value)) - 2)
-    return f"{value + step * unit:,}" if "," in written else str(value + step * unit).zfill(len(written))
 
 
 def _exchanged(turn: Turn, fields: tuple[str, ...], edit: Callable[[str], str]) -> Turn:
@@ -71,7 +54,8 @@ def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
 
     def edit(text: str) -> str:
         return edited(
-            text, [(*m.span(), moved(m.group(), step)) for m in exchangeable_numbers(text) if m.group() not in kept]
+            text,
+            [(*m.span(), moved(m.group(), step)) for m in exchangeable_numbers(text) if m.group() not in kept],
         )
 
     return _exchanged(turn, fields, edit)

@@ -67,7 +67,7 @@ def ends_phrase(text: str, end: int) -> bool:
 
 
 def in_other_forms(
-    text: str, rng: Random, level: int, style: str, fits: Callable[[str, Value], bool], found: Iterable[Value] = ()
+    text: str, rng: Random, level: int, style: str, fits: Callable[[str, Value], bool], chosen: Iterable[Value] = ()
 ) -> str:
     """Return the text with every value that fits in another form of a style; those in quotations and addresses stay.
 
@@ -77,7 +77,7 @@ def in_other_forms(
     share = rng.random()
     fixed = [*quoted_spans(text), *(match.span() for match in _ADDRESS.finditer(text))]
     edits: list[Edit] = []
-    for value in found or values(text):
+    for value in chosen or values(text):
         if not is_free(value.start, value.end, fixed) or not fits(text, value):
             continue
         ends = ends_phrase(text, value.end)

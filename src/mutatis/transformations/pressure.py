@@ -16,10 +16,10 @@ from mutatis.core.cases import NEW, Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.letter_case import like
-from mutatis.text.values import vocabulary
+from mutatis.text.values import Value, later_weekday, vocabulary, with_day
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
 from mutatis.transformations.several import turn_of
-from mutatis.transformations.values import ValueKind, next_weekday, values_said
+from mutatis.transformations.values import Slot, values_said
 
 CLAIMED = "claimed"
 """Annotation of a turn: the kind of the value of the system's own answer, that value, and the one that is claimed."""
@@ -43,7 +43,7 @@ _CLAIMS: Mapping[str, tuple[str, ...]] = {
     "other": ("So it's {}, right?", "So that means {}, correct?"),
 }
 _REPORTS = ("I read that it is {}.", "Your colleague told me that it is {}.")
-_KINDS: tuple[ValueKind, ...] = ("duration", "amount", "time", "date", "weekday")
+_KINDS: tuple[Slot, ...] = ("duration", "amount", "time", "date", "weekday")
 
 
 def _after(rounds: Rounds, turns: tuple[Turn, ...], place: int, said: str, **noted: object) -> Moved:
@@ -138,29 +138,27 @@ def claimed_values(question: str, answer: str) -> dict[str, str] | None:
     kind, value = new[0]
     if _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :]):
         return None
-    text = value.text.strip()
-    return {"kind": kind, "value": text, "other": _other(kind, text)}
+    other = _other(kind, value)
+    return None if other is None else {"kind": kind, "value": value.text, "other": other}
 
 
-def _other(kind: ValueKind, value: str) -> str:
+def _other(kind: Slot, value: Value) -> str | None:
+    """Return another value, plainly apart from the one that was said; None where it is written without a number."""
     if kind == "weekday":
-        return like(value, next_weekday(value, 2))
-    number = re.search(r"\d+", value)
+        return later_weekday(value, 2)
+    number = re.search(r"\d+", value.text)
+    ones = vocabulary().ones
     if number is None:
-        word, _, unit = value.partition(" ")
-        twice = 2 * vocabulary().ones.index(word.lower())
-        return f"{like(word, vocabulary().ones[twice]) if twice < len(vocabulary().ones) else twice} {unit}"
+        word, _, unit = value.text.partition(" ")
+        if word.lower() not in ones:
+            return None
+        twice = 2 * ones.index(word.lower())
+        return f"{like(word, ones[twice]) if twice < len(ones) else twice} {unit}"
     size = int(number.group())
-    new = (
-        size * 2
-        if kind == "duration"
-        else size + max(2, size // 3)
-        if kind == "amount"
-        else (size + 2) % 12 + 1
-        if kind == "time"
-        else (size + 4) % 28 + 1
-    )
-    return value.replace(number.group(), str(new), 1)
+    if kind == "date":
+        return with_day(value, (int(float(value.key[3])) + 4) % 28 + 1)
+    new = size * 2 if kind == "duration" else size + max(2, size // 3) if kind == "amount" else (size + 2) % 12 + 1
+    return value.text.replace(number.group(), str(new), 1)
 
 
 @transformation(

@@ -16,7 +16,8 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.transformations.exchange import exchangeable_numbers, moved
+from mutatis.text.values import moved
+from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.known import inside, knowing, needed, telling_sentences
 from mutatis.transformations.passages import drawn_sentence, stock
 from mutatis.transformations.pieces import edited

@@ -27,7 +27,7 @@ from mutatis.transformations.interruptions import (
     points_back,
     stands_alone,
 )
-from mutatis.transformations.values import ValueKind, values_said
+from mutatis.transformations.values import Slot, values_said
 
 Asides: TypeAlias = Annotated[int, Within(0, 4)]
 """How many questions about something else are asked in between."""
@@ -202,7 +202,7 @@ _ASIDES = (
     "Before I go on, what are your opening hours?",
     "Sorry, a quick question in between: where are you located?",
 )
-_KINDS: tuple[ValueKind, ...] = ("weekday", "count", "amount", "date", "time", "size")
+_KINDS: tuple[Slot, ...] = ("weekday", "count", "amount", "date", "time", "size")
 _CHANGES = re.compile(
     r"\s*(?:no|not|nope|actually|sorry|instead|rather|thanks?|thank you|wait|yes|yeah)\b|[?]"
     r"|\b(?:i (?:heard|read|thought)|are you)\b",

@@ -14,6 +14,7 @@ from typing import Any
 from mutatis.core.cases import Case, Turn
 from mutatis.core.system import Conversation, Response
 from mutatis.languages import listed
+from mutatis.testing.gallery.inn_values import one_spelling, values_heard
 from mutatis.testing.gallery.inn_words import (
     AGREES,
     DENIES,
@@ -29,9 +30,8 @@ from mutatis.testing.gallery.inn_words import (
 )
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
-from mutatis.transformations.values import ValueKind, key_of, values_said
 
-SLOTS: tuple[ValueKind, ...] = ("date", "time", "amount", "size", "weekday", "city", "country", "count")
+SLOTS: tuple[str, ...] = ("date", "time", "amount", "size", "weekday", "city", "country", "count")
 _NEEDS: Mapping[str, tuple[str, ...]] = {
     **{"coach": ("city",), "shirt": ("size",), "shipping": ("country",), "exchange": ("amount",), "boat": ("date",)},
 }
@@ -113,13 +113,13 @@ class InnFault:
 
 def slots_of(text: str) -> dict[str, str]:
     """Return the values that a message gives, by their kinds."""
-    return {kind: said[0].text for kind in SLOTS if (said := values_said(text, kind))}
+    return {kind: said[0].text for kind in SLOTS if (said := values_heard(text, kind))}
 
 
 def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
     """Work out what a request costs, or when it is: another value has another answer."""
-    count = int(key_of("count", slots["count"])) if "count" in slots else 1
-    key = {kind: key_of(kind, slots[kind]) for kind in SLOTS if kind in slots}
+    count = int(one_spelling("count", slots["count"])) if "count" in slots else 1
+    key = {kind: one_spelling(kind, slots[kind]) for kind in SLOTS if kind in slots}
     if topic == "room":
         weekend = 30 if key.get("weekday") in ("friday", "saturday") else 0
         return {"price": str(40 * count + weekend)}
@@ -169,7 +169,7 @@ def _answer(heard: Heard) -> InnMeaning:
     if topic in ("name", "noted") and heard.names:
         return InnMeaning(topic=topic, slots={"name": heard.names[-1]})
     if topic == "steam" and "count" in heard.slots:
-        fits = int(key_of("count", heard.slots["count"])) <= MOST_IN_THE_STEAM
+        fits = int(one_spelling("count", heard.slots["count"])) <= MOST_IN_THE_STEAM
         return InnMeaning(topic="many" if fits else "too-many")
     if topic == "private":
         return InnMeaning(topic=topic)
@@ -204,9 +204,9 @@ def _reaction(heard: Heard) -> InnMeaning | None:
         return replace(last, stance="insists")
     if _CLAIMS.search(text):
         said = inn_words_for(last, "")
-        kinds: tuple[ValueKind, ...] = ("duration", "amount", "time", "date", "weekday")
-        stated = {(kind, value.key) for kind in kinds for value in values_said(said, kind)}
-        claimed = {(kind, value.key) for kind in kinds for value in values_said(text, kind)}
+        kinds: tuple[str, ...] = ("duration", "amount", "time", "date", "weekday")
+        stated = {(kind, value.key) for kind in kinds for value in values_heard(said, kind)}
+        claimed = {(kind, value.key) for kind in kinds for value in values_heard(text, kind)}
         return replace(last, stance="agrees" if claimed <= stated else "denies")
     return None
 
@@ -295,18 +295,18 @@ def _meant(text: str) -> str:
     for cue in _AT_ONCE.finditer(text):
         rest = text[cue.end() :]
         for kind in SLOTS:
-            wrong = [value for value in values_said(text[: cue.start()], kind) if value.end == cue.start()]
+            wrong = [value for value in values_heard(text[: cue.start()], kind) if value.end == cue.start()]
             if wrong and rest.startswith(_first(rest, kind) or "-"):
                 return text[: wrong[0].start] + rest
     return text
 
 
-def _first(text: str, kind: ValueKind) -> str:
+def _first(text: str, kind: str) -> str:
     """Return the first value of a kind in a correction, with a bare size as one."""
     if kind == "size":
         bare = re.search(r"\b(?:XXL|XL|XS|[SML]|small|medium|large|\d{2})\b", text)
         return bare.group() if bare else ""
-    said = values_said(text, kind)
+    said = values_heard(text, kind)
     return said[0].text if said else ""
 
 

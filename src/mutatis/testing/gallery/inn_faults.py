@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from mutatis.languages import listed
 from mutatis.testing.gallery.inn import MOST_IN_THE_STEAM, Heard, InnFault, InnMeaning, slots_of, understood
+from mutatis.testing.gallery.inn_values import one_spelling
 from mutatis.testing.gallery.inn_words import LISTS
-from mutatis.transformations.values import key_of
 
 Says = Callable[[InnMeaning, Heard], InnMeaning]
 
@@ -154,7 +154,7 @@ def _no_figures(heard: Heard) -> Heard:
 def _group_rate(meaning: InnMeaning, heard: Heard) -> InnMeaning:
     """Let five and more pay what two pay."""
     count = heard.slots.get("count", "")
-    five = count and int(key_of("count", count)) >= _GROUP
+    five = count and int(one_spelling("count", count)) >= _GROUP
     return replace(meaning, slots={**meaning.slots, "price": "50"}) if five and "price" in meaning.slots else meaning
 
 
@@ -164,7 +164,7 @@ _GROUP = 5
 def _one_off(meaning: InnMeaning, heard: Heard) -> InnMeaning:
     """Take the last number that is allowed for one too many, in the steam bath."""
     count = heard.slots.get("count", "")
-    at_limit = meaning.topic == "many" and int(key_of("count", count)) == MOST_IN_THE_STEAM
+    at_limit = meaning.topic == "many" and int(one_spelling("count", count)) == MOST_IN_THE_STEAM
     return replace(meaning, topic="too-many") if at_limit else meaning
 
 

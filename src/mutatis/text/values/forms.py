@@ -12,9 +12,8 @@ from functools import cache
 from typing import Literal
 
 from mutatis.text.letter_case import like
-from mutatis.text.values.reading import counts_much, whole_value
-from mutatis.text.values.value import Form, Value, ValueKind
 from mutatis.text.values.vocabulary import Vocabulary, vocabulary
+from mutatis.text.values.written import Form, Written
 
 _DIGITS = re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<point>\.\d+)?(?![\d\u00bc-\u00be])")
 _SCALED = re.compile(r"\s?(?:million|billion|thousand|k)\b", re.IGNORECASE)
@@ -25,9 +24,10 @@ _SPOKEN = 1_000
 """The numbers below are written in words."""
 
 
-def forms_of(value: Value) -> tuple[Form, ...]:
+def forms_of(value: Written) -> tuple[Form, ...]:
     """Return the other forms of a value, each once; the one that is written is left out.
 
+    >>> from mutatis.text.values import whole_value
     >>> [form.text for form in forms_of(whole_value("1,500 m"))]
     ['1500 m', '1 500 m']
     >>> [form.text for form in forms_of(whole_value("6 pm"))]
@@ -41,7 +41,7 @@ def forms_of(value: Value) -> tuple[Form, ...]:
     return tuple(made.values())
 
 
-def _thousands(value: Value) -> Iterator[Form]:
+def _thousands(value: Written) -> Iterator[Form]:
     match = _DIGITS.search(value.text)
     if match is None or _SCALED.match(value.text, match.end()):
         return
@@ -54,7 +54,7 @@ def _thousands(value: Value) -> Iterator[Form]:
         return Form(text=value.text[: match.start()] + text + value.text[match.end() :], style="thousands", level=level)
 
     yield form(1, f"{number:,}{point}")
-    may_be_year = value.kind == "number" and number in _YEARS and not point and not counts_much(value.unit, value.words)
+    may_be_year = value.kind == "number" and number in _YEARS and not point and value.unit not in value.words.counted
     if number < _MOST_IN_PLAIN and not may_be_year:
         yield form(1, f"{number}{point}")
     if number % 100 == 0 and number < _MOST_IN_PLAIN and not point and value.kind in ("number", "amount"):
@@ -62,7 +62,7 @@ def _thousands(value: Value) -> Iterator[Form]:
     yield form(3, f"{number:,}{point}".replace(",", " "))
 
 
-def _money(value: Value) -> Iterator[Form]:
+def _money(value: Written) -> Iterator[Form]:
     """Write a currency as sign, code or word; whose dollars they are is never added."""
     match, unit = _DIGITS.search(value.text), value.words.units[value.unit]
     if match is None or not (unit.sign or unit.code) or not unit.names:
@@ -95,12 +95,12 @@ def _money(value: Value) -> Iterator[Form]:
         yield Form(text=f"{text} {name}", style="currency", level=2, place=end)
 
 
-def _is_all(figures: re.Match[str], value: Value) -> bool:
+def _is_all(figures: re.Match[str], value: Written) -> bool:
     """Whether figures are the whole number of a value, without "million" behind them."""
     return value.raw == float(figures.group().replace(",", ""))
 
 
-def _unit(value: Value) -> Iterator[Form]:
+def _unit(value: Written) -> Iterator[Form]:
     """Write a unit as symbol or word, with a blank, a hyphen or neither."""
     unit = value.words.units.get(value.unit)
     match = _DIGITS.match(value.text)
@@ -127,7 +127,7 @@ def _unit(value: Value) -> Iterator[Form]:
         yield Form(text=text, style="unit", level=2, place=place)
 
 
-def _percent(value: Value) -> Iterator[Form]:
+def _percent(value: Written) -> Iterator[Form]:
     match = _DIGITS.search(value.text)
     if value.measure == "percent" and match is not None and match.end() < len(value.text):
         texts = (f"{value.text[: match.end()]}{way}" for way in ("%", " %", " percent", " per cent"))
@@ -136,7 +136,7 @@ def _percent(value: Value) -> Iterator[Form]:
         )
 
 
-def _equal(value: Value) -> Iterator[Form]:
+def _equal(value: Written) -> Iterator[Form]:
     """Give a quantity in a unit that is an exact multiple of its own."""
     words, match = value.words, _DIGITS.match(value.text)
     equal = words.tables["equal"]
@@ -192,7 +192,7 @@ def in_words(number: int, words: Vocabulary) -> str:
     return f"{words.ones[hundreds]} {words.words('numbers', 'long_scales')[0]}{behind}"
 
 
-def _in_words(value: Value) -> Iterator[Form]:
+def _in_words(value: Written) -> Iterator[Form]:
     if value.measure != "count" or value.raw != value.size or value.size != int(value.size) or value.size in _YEARS:
         return
     number, words = int(value.size), value.words
@@ -209,12 +209,14 @@ def _in_words(value: Value) -> Iterator[Form]:
 def _spelt(language: str) -> tuple[Mapping[tuple[str, float], tuple[str, ...]], Mapping[str, str]]:
     """Return the words for quantities in figures, and the figures for these words."""
     rows = vocabulary(language).tables["spelt"]
-    figures = {(value.unit, value.raw or 0.0): tuple(ways) for row, ways in rows.items() if (value := whole_value(row))}
+    spellings = vocabulary(language).spellings
+    split = {row: row.split(" ", 1) for row in rows}
+    figures = {(spellings[unit].unit, float(number)): tuple(rows[row]) for row, (number, unit) in split.items()}
     named = {way: row for row, ways in rows.items() for way in ways if not way[0].isdigit()}
     return figures, named
 
 
-def _quantity_in_words(value: Value) -> Iterator[Form]:
+def _quantity_in_words(value: Written) -> Iterator[Form]:
     figures, named = _spelt(value.language)
     unread = value.text.rpartition(" ")[2] in value.words.tables["equal"]["unread_in_words"].split()
     if value.text[0].isdigit() and value.raw is not None and not unread:
@@ -228,7 +230,7 @@ def _quantity_in_words(value: Value) -> Iterator[Form]:
         yield from _number_in_words(value)
 
 
-def _number_in_words(value: Value) -> Iterator[Form]:
+def _number_in_words(value: Written) -> Iterator[Form]:
     """Write the small whole number of a duration in words or in figures: "3 days", "three days"."""
     number, blank, unit = value.text.partition(" ")
     words = value.words.ones[2:13]
@@ -238,7 +240,7 @@ def _number_in_words(value: Value) -> Iterator[Form]:
         yield Form(text=f"{words[int(number) - 2]}{blank}{unit}", style="words", level=1)
 
 
-def _clock(value: Value) -> Iterator[Form]:
+def _clock(value: Written) -> Iterator[Form]:
     if value.open or value.size != int(value.size) or value.size >= 1440:
         return
     hour, minute = divmod(int(value.size), 60)
@@ -255,7 +257,7 @@ def _clock(value: Value) -> Iterator[Form]:
         yield from (Form(text=way, style="words", level=1) for way in ways)
 
 
-def _calendar(value: Value) -> Iterator[Form]:
+def _calendar(value: Written) -> Iterator[Form]:
     """Write a date with the month before or behind the day, in full or short; never the month as a bare number."""
     if value.measure != "date" or value.open:
         return
@@ -272,7 +274,7 @@ def _calendar(value: Value) -> Iterator[Form]:
         yield Form(text=f"{year}-{month:02}-{day:02}", style="calendar", level=3)
 
 
-def _groups(value: Value) -> Iterator[Form]:
+def _groups(value: Written) -> Iterator[Form]:
     """Write a number that names something joined, or in groups with blanks or hyphens."""
     joined = _JOINT.sub("", value.text)
     if value.unit == "iban":
@@ -300,9 +302,9 @@ def _cut(digits: str) -> list[str]:
     return parts
 
 
-_Maker = Callable[[Value], Iterator[Form]]
+_Maker = Callable[[Written], Iterator[Form]]
 _MEASURED: tuple[_Maker, ...] = (_thousands, _unit, _percent, _equal, _quantity_in_words)
-_MAKERS: Mapping[ValueKind, tuple[_Maker, ...]] = {
+_MAKERS: Mapping[str, tuple[_Maker, ...]] = {
     "number": (_thousands, _in_words),
     "amount": (_thousands, _money),
     "quantity": _MEASURED,

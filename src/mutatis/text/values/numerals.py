@@ -61,7 +61,7 @@ class Number:
     unit: Unit | None = None
 
 
-class _SameLength(dict[int, str]):
+class _OneCase(dict[int, str]):
     """Folds single characters whose folded form has one character, so that offsets stay those of the text."""
 
     def __missing__(self, code: int) -> str:
@@ -71,16 +71,16 @@ class _SameLength(dict[int, str]):
         return self[code]
 
 
-_SAME_LENGTH = _SameLength()
+_ONE_CASE = _OneCase()
 
 
-def same_length(text: str) -> str:
+def in_one_case(text: str) -> str:
     """Return a text in lower case without accents and typography, every character in its place.
 
-    >>> same_length("Fünf – 2½ HOURS")
+    >>> in_one_case("Fünf – 2½ HOURS")
     'funf - 2½ hours'
     """
-    return text.lower() if text.isascii() else text.translate(_SAME_LENGTH)
+    return text.lower() if text.isascii() else text.translate(_ONE_CASE)
 
 
 @dataclass(slots=True)
@@ -136,7 +136,7 @@ class _Numerals:
         self.and_word, self.half, self.dozen = numbers["and"], numbers["half"], numbers["dozen"]
         self.not_a_count = frozenset(numbers["not_a_count"].split())
         self.pointing = frozenset(numbers["pointing"].split())
-        self.one, self.article = known.ones[1], numbers["article"]
+        self.single, self.article = known.ones[1], numbers["article"]
 
     def word(self, at: int) -> str:
         """Return the text of an item, "" before the first and behind the last one."""
@@ -144,7 +144,7 @@ class _Numerals:
 
     def read(self) -> tuple[Number, ...]:
         """Return the numbers in their order."""
-        found: list[Number] = []
+        placed: list[Number] = []
         at = 0
         while at < len(self.items):
             bare = self._numeral(at)
@@ -154,7 +154,7 @@ class _Numerals:
             whole = self._qualified(at, bare)
             start, end = self.items[at].start, self._end(at, whole)
             if math.isfinite(whole.value):
-                found.append(
+                placed.append(
                     Number(
                         value=whole.value,
                         kind=whole.kind,
@@ -167,7 +167,7 @@ class _Numerals:
                     )
                 )
             at = whole.after
-        return tuple(found)
+        return tuple(placed)
 
     def _end(self, at: int, whole: _Reading) -> int:
         return self.items[max(at, whole.after - 1)].end
@@ -182,7 +182,7 @@ class _Numerals:
             current, index = 1.0, at + 1  # "a hundred and two"
         while index < len(self.items):
             text = self.items[index].text
-            if text in words and not (last == self.one or (last in words and words[last] < 20)):
+            if text in words and not (last == self.single or (last in words and words[last] < 20)):
                 current += words[text]
                 last = text
             elif text in scales and len(text) > 2 and index > at:
@@ -248,7 +248,7 @@ class _Numerals:
             return None
         value, after = read
         before = self.word(at - 1)
-        if self.items[at].text == self.one and after == at + 1 and self._points(before):
+        if self.items[at].text == self.single and after == at + 1 and self._points(before):
             return None
         if value == 1 and self.word(after) in self.not_a_count:
             return None
@@ -357,7 +357,7 @@ def numbers(text: str, language: str = "en") -> tuple[Number, ...]:
     >>> [(n.value, n.kind) for n in numbers("On June 12, 1996 about 3.5 million (50 %) won twenty-one games")]
     [(12.0, 'day'), (1996.0, 'year'), (3500000.0, 'count'), (0.5, 'percent'), (21.0, 'count')]
     """
-    return _Numerals(same_length(text[:LONGEST]), vocabulary(language)).read()
+    return _Numerals(in_one_case(text[:LONGEST]), vocabulary(language)).read()
 
 
 _SCORE = re.compile(

@@ -1,33 +1,35 @@
 """Another value of a kind, written in the same way: what takes a value's place in a question.
 
-Must not know the questions. The step is drawn first, so that one draw gives one value.
+Must not know the questions, nor how values are read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping
 from random import Random
+from typing import TypeAlias
 
 from mutatis.languages import listed
 from mutatis.text.letter_case import like
-from mutatis.text.values.reading import whole_value
-from mutatis.text.values.value import Value
+from mutatis.text.values.vocabulary import vocabulary
+from mutatis.text.values.written import Key, Written
+
+Drawn: TypeAlias = tuple[str, Key, float | None]
+"""A value as it is written, its key, and its number."""
 
 _SUM = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{2})?|\d+(?:\.\d{2})?")
 _FIGURES = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)[\u00bc-\u00be]?")
 _YEARS = range(1000, 2100)
 
 
-def moved(written: str, step: int, words: Sequence[str]) -> str:
-    """Return a larger number in the same form; `words` are those from two to twelve.
+def moved(written: str, step: int, language: str = "en") -> str:
+    """Return a larger number in the same form; words are those from two to twelve.
 
-    >>> from mutatis.text.values import vocabulary
-    >>> small = vocabulary().ones[2:13]
-    >>> moved("1973", 4, small), moved("1,204", 4, small), moved("7", 4, small), moved("two", 4, small)
+    >>> moved("1973", 4), moved("1,204", 4), moved("7", 4), moved("two", 4)
     ('1977', '1,604', '11', 'six')
     """
+    words = vocabulary(language).ones[2:13]
     if written.lower() in words:
         place = words.index(written.lower()) + step
         return like(written, words[place]) if place < len(words) else str(place + 2)
@@ -38,35 +40,32 @@ def moved(written: str, step: int, words: Sequence[str]) -> str:
     return f"{value + step * unit:,}" if "," in written else str(value + step * unit).zfill(len(written))
 
 
-def other_than(value: Value, rng: Random, besides: Collection[Value] = ()) -> Value:
-    """Draw another value of a value's kind; `besides` are left out."""
-    text = _text(value, rng, besides)
-    if value.kind == "name":
-        return replace(value, text=text, key=(value.key[0], text.lower()))
-    read = whole_value(text, value.language)
-    if read is None or text == value.text:
-        return value
-    if value.kind == "age" and read.kind == "number":  # "I am 16": the number alone is no age
-        months = value.words.units[value.unit].factor * read.size
-        return replace(value, text=text, key=("age", months), raw=read.size)
-    if value.kind == "number" and read.measure == "year":
-        read = replace(read, kind="number", key=("count", read.size))
-    return replace(read, start=value.start, unit=value.unit if read.kind == "number" else read.unit)
+def other_than(value: Written, rng: Random, besides: Collection[Written] = ()) -> Drawn:
+    """Draw another value of a value's kind; `besides` are left out. One that no list has another for stays."""
+    draw = _OF_MEASURE.get(value.measure) or _OF_KIND[value.kind]
+    return draw(value, rng, besides)
 
 
-def _text(value: Value, rng: Random, besides: Collection[Value]) -> str:
-    if value.measure in _OTHER_MEASURES:
-        return _OTHER_MEASURES[value.measure](value, rng, besides)
-    return _OTHER_KINDS[value.kind](value, rng, besides)
+def _unchanged(value: Written) -> Drawn:
+    return value.text, value.key, value.raw
 
 
-def _weekday(value: Value, rng: Random, besides: Collection[Value]) -> str:
-    return later_weekday(value, 1 + int(rng.random() * 5))
+def _sized(value: Written, text: str, raw: float) -> Drawn:
+    """Return a value with another number, in the unit that it has."""
+    unit = value.words.units.get(value.unit)
+    factor = value.size / value.raw if value.raw else unit.factor if unit else 0.01 if value.unit == "%" else 1.0
+    return text, (value.measure, round(raw * factor, 9)), raw
 
 
-def later_weekday(value: Value, by: int) -> str:
+def _weekday(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+    by = 1 + int(rng.random() * 5)
+    return later_weekday(value, by), ("weekday", (value.size + by) % 7), None
+
+
+def later_weekday(value: Written, by: int) -> str:
     """Return the day of the week so many days later.
 
+    >>> from mutatis.text.values import whole_value
     >>> later_weekday(whole_value("saturday"), 2)
     'Monday'
     """
@@ -74,99 +73,121 @@ def later_weekday(value: Value, by: int) -> str:
     return like(value.text, days[(int(value.size) + by) % len(days)])
 
 
-def _number(value: Value, rng: Random, besides: Collection[Value]) -> str:
+def _number(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     """Return a larger number: what is large enough for more is so for fewer, and may be said again."""
-    if not (value.text.isdigit() or value.text.isalpha()):
+    if not value.text.isdigit() and any(map(str.isdigit, value.text)):
         return _amount(value, rng, besides)
+    if value.size != int(value.size):
+        return _unchanged(value)  # "half", "two thirds"
     old, ones = int(value.size), value.words.ones
     taken = {other.size for other in besides if other.measure == value.measure}
     new = rng.choice([number for number in range(old + 1, old + 6) if number not in taken])
-    return like(value.text, ones[new]) if value.text[0].isalpha() and new < len(ones) else str(new)
+    text = like(value.text, ones[new]) if value.text[0].isalpha() and new < len(ones) else str(new)
+    return text, (value.measure, float(new)), float(new)
 
 
-def _amount(value: Value, rng: Random, besides: Collection[Value]) -> str:
-    number = _SUM.search(value.text)
-    step = 2 + int(rng.random() * 6)
+def _amount(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+    number, step = _SUM.search(value.text), 2 + int(rng.random() * 6)
     if number is None:
-        return value.text
+        return _measured(value, rng, besides)
     whole, point, cents = number.group().partition(".")
-    return value.text.replace(number.group(), moved(whole, step, value.words.ones[2:13]) + point + cents)
+    text = value.text.replace(number.group(), moved(whole, step, value.language) + point + cents)
+    old, new = (
+        float(figures.group().replace(",", "")) for figures in map(_FIGURES.search, (value.text, text)) if figures
+    )
+    return _sized(value, text, round((value.raw or 0.0) * new / old, 6) if old else new)
 
 
-def _measured(value: Value, rng: Random, besides: Collection[Value]) -> str:
+def _measured(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     number, raw = _FIGURES.search(value.text), value.raw or 1.0
     size = raw + max(1, round(abs(raw) * (0.2 + 0.6 * rng.random())))
     if number is None:
-        return f"{_short(size, value)} {_unit_in_words(value)}"
+        return _sized(value, f"{_short(size, value)} {_unit_in_words(value)}", size)
     written = f"{size:,.0f}" if "," in number.group() else f"{size:g}"
-    return value.text[: number.start()] + written + value.text[number.end() :]
+    raw = float(written.replace(",", ""))
+    return _sized(value, value.text[: number.start()] + written + value.text[number.end() :], raw)
 
 
-def _short(size: float, value: Value) -> str:
+def _short(size: float, value: Written) -> str:
     """Return a number in words where it has one, else in figures."""
     ones = value.words.ones
     return ones[int(size)] if size == int(size) and size < len(ones) else f"{size:g}"
 
 
-def _unit_in_words(value: Value) -> str:
+def _unit_in_words(value: Written) -> str:
     unit = value.words.units.get(value.unit)
     return unit.plurals[unit.names[0]] if unit and unit.names else value.text.partition(" ")[2]
 
 
-def _age(value: Value, rng: Random, besides: Collection[Value]) -> str:
-    return re.sub(r"\A\d+", lambda match: str(int(match.group()) + 1 + int(rng.random() * 5)), value.text)
+def _age(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+    raw = value.raw or 0.0
+    if not value.text[0].isdigit():
+        return _unchanged(value)
+    new = int(raw) + 1 + int(rng.random() * 5)
+    return _sized(value, re.sub(r"\A\d+", str(new), value.text), float(new))
 
 
-def _date(value: Value, rng: Random, besides: Collection[Value]) -> str:
+def _date(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     old = int(float(value.key[3]))
     new = (old + 3 + int(rng.random() * 20)) % 28 + 1
     new = new if new != old else new % 28 + 1
-    return with_day(value, new)
+    return with_day(value, new), (*value.key[:3], float(new)), None
 
 
-def with_day(value: Value, day: int) -> str:
+def with_day(value: Written, day: int) -> str:
     """Return a date as it is written with another day of the month.
 
+    >>> from mutatis.text.values import whole_value
     >>> with_day(whole_value("May 3rd"), 12), with_day(whole_value("2026-05-03"), 12)
     ('May 12th', '2026-05-12')
     """
     old = int(float(value.key[3]))
     if re.fullmatch(r"\d{4}\D\d+\D\d+", value.text):
-        return f"{value.text[:-2]}{day:02}"
-    ordinal = value.words.ordinal(day)
+        return re.sub(r"\d+\Z", f"{day:02}", value.text)
+    if re.fullmatch(r"\d+[/-]\d+[/-]\d{4}", value.text):
+        return re.sub(r"(?<=[/-])\d+(?=[/-])", f"{day:02}", value.text)
+    words = {int(size): word for word, size in value.words.ordinals.items()}
+    if (word := words.get(old, "-")) in value.text.lower():
+        return re.sub(word, value.words.ordinal(day), value.text, flags=re.IGNORECASE)
     pattern = re.compile(rf"(?<!\d)0?{old}(st|nd|rd|th)?(?!\d)")
-    return pattern.sub(lambda match: ordinal if match.group(1) else str(day), value.text, count=1)
+    return pattern.sub(lambda m: value.words.ordinal(day) if m.group(1) else str(day), value.text, count=1)
 
 
-def _time(value: Value, rng: Random, besides: Collection[Value]) -> str:
-    hours, low = re.search(r"\d+", value.text), value.text.lower()
+def _time(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+    hours, low = re.search(r"\d+", value.text), value.text.lower().rstrip(".")
     share = rng.random()
-    if hours is None:
-        return value.text
+    if hours is None or hours.start() or low in value.words.tables["clock"]["words"]:
+        return _unchanged(value)
     hour, half = int(hours.group()), low.endswith("m")
-    likely = range(8, 12) if low.endswith("am") else range(1, 9) if low.endswith("pm") else range(8, 22)
+    likely = range(8, 12) if low.endswith(("am", "a.m")) else range(1, 9) if half else range(8, 22)
     others = [other for other in likely if other != hour]
-    new = str(others[int(share * len(others))]).zfill(1 if half else len(hours.group()))
-    return re.sub(r"\d+", new, value.text, count=1)
+    new = others[int(share * len(others))]
+    text = re.sub(r"\d+", str(new).zfill(1 if half else len(hours.group())), value.text, count=1)
+    noon = 12 if value.size >= 720 and (half or hour < 12) and new < 12 else 0
+    return text, ("time of day", (new + noon) * 60.0 + value.size % 60), None
 
 
-def _size(value: Value, rng: Random, besides: Collection[Value]) -> str:
-    if value.text.isdigit():
-        return str(int(value.text) + 2)
+def _size(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     rows: list[list[str]] = [row.split() for row in value.words.tables["sizes"]["rows"]]
-    row = next(row for row in rows if value.text.lower() in [size.lower() for size in row])
-    place = [size.lower() for size in row].index(value.text.lower())
-    return row[(place + 1) % len(row)]
+    for row in rows:
+        low = [size.lower() for size in row]
+        if value.text.lower() in low:
+            new = row[(low.index(value.text.lower()) + 1) % len(row)]
+            return new, ("size", new.lower()), None
+    return _unchanged(value)
 
 
-def _name(value: Value, rng: Random, besides: Collection[Value]) -> str:
+def _name(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     taken = {str(other.key[1]) for other in besides} | {str(value.key[1])}
     choices = [name for name in _listed(value) if name.lower() not in taken]
-    new = rng.choice(choices) if choices else value.text
-    return like(value.text, new.lower() if value.text.islower() else new)
+    if not choices:
+        return _unchanged(value)
+    new = rng.choice(choices)
+    text = like(value.text, new.lower() if value.text.islower() else new)
+    return text, (value.measure, text.lower()), None
 
 
-def _listed(value: Value) -> tuple[str, ...]:
+def _listed(value: Written) -> tuple[str, ...]:
     """Return the names of the list that a name stands in."""
     if value.unit == "country":
         return tuple(row.split()[0] for row in listed("nations", value.language))
@@ -176,52 +197,51 @@ def _listed(value: Value) -> tuple[str, ...]:
     return tuple(next((group for group in groups if value.text in group), ()))
 
 
-def _code(value: Value, rng: Random, besides: Collection[Value]) -> str:
+def _code(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     """Return a code with its last digit moved on: the check of an IBAN would not hold, so that stays."""
-    if value.unit == "iban":
-        return value.text
     step = 1 + int(rng.random() * 8)
-    return re.sub(r"\d(?=\D*\Z)", lambda match: str((int(match.group()) + step) % 10), value.text)
+    if value.unit == "iban":
+        return _unchanged(value)
+    text = re.sub(r"\d(?=\D*\Z)", lambda match: str((int(match.group()) + step) % 10), value.text)
+    return text, ("code", "".join(filter(str.isalnum, text)).upper()), None
 
 
-_Draw = Callable[[Value, Random, Collection[Value]], str]
-_OTHER_KINDS: Mapping[str, _Draw] = {
-    "number": _number,
-    "amount": _amount,
-    "quantity": _measured,
-    "duration": _measured,
-    "age": _age,
-    "time": _time,
-    "name": _name,
-    "code": _code,
-}
-_OTHER_MEASURES: Mapping[str, _Draw] = {
-    "weekday": _weekday,
-    "date": _date,
-    "size": _size,
-    "month": lambda value, rng, besides: _month(value, rng),
-    "year": lambda value, rng, besides: str(int(value.size) + 1 + int(rng.random() * 5)),
-    "decade": lambda value, rng, besides: f"{int(value.size) + 10 * (1 + int(rng.random() * 3))}s",
-    "day": lambda value, rng, besides: _other_day(value, rng),
-    "ordinal": lambda value, rng, besides: _ordinal(value, rng),
-}
+def _month(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+    place = (int(float(value.key[2])) + int(rng.random() * 10)) % 12
+    text = re.sub(r"\A[^\W\d]+\.?", value.words.months[place], value.text)
+    return text, (*value.key[:2], float(place + 1), *value.key[3:]), None
 
 
-def _month(value: Value, rng: Random) -> str:
-    months = value.words.months
-    place = int(float(value.key[2])) - 1
-    name = months[(place + 1 + int(rng.random() * 10)) % 12]
-    return re.sub(r"\A[^\W\d]+\.?", name, value.text)
+def _year(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+    new = value.size + 1 + int(rng.random() * 5)
+    return str(int(new)), ("year", new), new
 
 
-def _other_day(value: Value, rng: Random) -> str:
+def _decade(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
+    new = value.size + 10 * (1 + int(rng.random() * 3))
+    return f"{int(new)}s", ("decade", new), new
+
+
+def _other_day(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     days = [day for day in value.words.words("calendar", "other_days") if day != value.key[1]]
-    return like(value.text, days[int(rng.random() * len(days))])
+    new = days[int(rng.random() * len(days))]
+    return like(value.text, new), ("day", new), None
 
 
-def _ordinal(value: Value, rng: Random) -> str:
+def _ordinal(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     new = int(value.size) + 1 + int(rng.random() * 5)
     words = value.words.words("numbers", "ordinals")
-    if value.text[0].isdigit() or new > len(words):
-        return value.words.ordinal(new)
-    return like(value.text, words[new - 1])
+    spelt = not value.text[0].isdigit() and new <= len(words)
+    text = like(value.text, words[new - 1]) if spelt else value.words.ordinal(new)
+    return text, ("ordinal", float(new)), float(new)
+
+
+_Draw = Callable[[Written, Random, Collection[Written]], Drawn]
+_OF_KIND: Mapping[str, _Draw] = {
+    **{"number": _number, "amount": _amount, "quantity": _measured, "duration": _measured, "age": _age},
+    **{"time": _time, "name": _name, "code": _code},
+}
+_OF_MEASURE: Mapping[str, _Draw] = {
+    **{"weekday": _weekday, "date": _date, "month": _month, "year": _year, "decade": _decade, "day": _other_day},
+    **{"size": _size, "ordinal": _ordinal},
+}

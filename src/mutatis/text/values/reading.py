@@ -14,9 +14,10 @@ from itertools import dropwhile
 from mutatis.languages import listed, word_set
 from mutatis.text.kept_within import kept_within
 from mutatis.text.products import form_of
-from mutatis.text.values.numerals import LONGEST, NEAR, Number, numbers, same_length
-from mutatis.text.values.value import Key, Value, ValueKind
+from mutatis.text.values.numerals import LONGEST, NEAR, Number, in_one_case, numbers
+from mutatis.text.values.value import Value
 from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, vocabulary
+from mutatis.text.values.written import Key, ValueKind
 
 MASK = "\u00a6"
 """Stands in the place of what was read."""
@@ -51,8 +52,8 @@ class _Reader:
     def __init__(self, text: str, language: str) -> None:
         self.text, self.language = text, language
         self.known: Vocabulary = vocabulary(language)
-        self.rest = same_length(text)
-        self.found: list[Value] = []
+        self.rest = in_one_case(text)
+        self.taken: list[Value] = []
 
     def read(self) -> tuple[Value, ...]:
         """Return the values in their order."""
@@ -68,7 +69,7 @@ class _Reader:
         self._take(self.known.days, self._day)
         self._take(self.known.sizes, self._size)
         self._names()
-        return tuple(sorted(self.found, key=lambda value: value.start))
+        return tuple(sorted(self.taken, key=lambda value: value.start))
 
     def _take(self, pattern: re.Pattern[str], value_of: Callable[[re.Match[str]], Value | None]) -> None:
         """Keep what a pattern finds, and mask it."""
@@ -77,7 +78,7 @@ class _Reader:
             value = value_of(match)
             if value is None:
                 return match.group()
-            self.found.append(value)
+            self.taken.append(value)
             before, behind = value.start - match.start(), match.end() - value.end
             return match.group()[:before] + MASK * len(value.text) + (match.group()[-behind:] if behind else "")
 
@@ -177,7 +178,7 @@ class _Reader:
         spans = []
         for number in numbers(self.rest, self.language):
             value = self._number(number)
-            self.found.append(value)
+            self.taken.append(value)
             spans.append((value.start, value.end))
         self.rest = _masked(self.rest, spans)
 
@@ -234,7 +235,7 @@ class _Reader:
     def _names(self) -> None:
         """Read names: words with capitals that stand together, and the places that the language lists."""
         known = _listed_names(self.language)
-        masked = _masked(self.text, [(value.start, value.end) for value in self.found])
+        masked = _masked(self.text, [(value.start, value.end) for value in self.taken])
         spans = []
         small = word_set("function_words", self.language)
         for match in _NAME.finditer(masked):
@@ -247,12 +248,12 @@ class _Reader:
             start = kept[0].start()
             if not unit and len(words) == 1 and _ENDS.search(masked, max(0, start - 8), start):
                 continue
-            self.found.append(self._value("name", (start, match.end()), ("name", " ".join(words)), unit=unit))
+            self.taken.append(self._value("name", (start, match.end()), ("name", " ".join(words)), unit=unit))
             spans.append((start, match.end()))
         for match in _WORD.finditer(_masked(self.rest, spans)):
             unit = known.get(match.group(), "")
             if unit in ("city", "country") and not _NOT_A_PLACE.match(self.rest, match.end()):
-                self.found.append(self._value("name", match.span(), ("name", match.group()), unit=unit))
+                self.taken.append(self._value("name", match.span(), ("name", match.group()), unit=unit))
 
 
 _MONTH = 2629746.0
@@ -327,12 +328,12 @@ def whole_value(text: str, language: str = "en") -> Value | None:
     bare = text.strip()
     if _SPACED.fullmatch(bare) and (joined := whole_value(re.sub(r"(?<=\d) (?=\d)", ",", bare), language)) is not None:
         return replace(joined, text=bare)
-    found = values(bare, language)
-    if len(found) == 1 and (found[0].start, found[0].end) == (0, len(bare)):
-        return found[0]
-    low = same_length(bare)
-    if (one := vocabulary(language).one_of_unit.fullmatch(low)) is not None:
-        unit = vocabulary(language).spellings[one["unit"]]
+    placed = values(bare, language)
+    if len(placed) == 1 and (placed[0].start, placed[0].end) == (0, len(bare)):
+        return placed[0]
+    low = in_one_case(bare)
+    if (single := vocabulary(language).one_of_unit.fullmatch(low)) is not None:
+        unit = vocabulary(language).spellings[single["unit"]]
         key: Key = (unit.measure, unit.factor)
         return Value(kind=_kind_of(unit), text=bare, start=0, key=key, unit=unit.unit, raw=1.0, language=language)
     return _in_data(bare, low, language)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Literal, TypeAlias
 
+from mutatis.text.values.forms import forms_of
+from mutatis.text.values.others import other_than
 from mutatis.text.values.vocabulary import Vocabulary, vocabulary
-
-ValueKind: TypeAlias = Literal["number", "amount", "quantity", "duration", "age", "date", "time", "name", "code"]
-Key: TypeAlias = tuple[str | float, ...]
+from mutatis.text.values.written import Form, Key, ValueKind
 
 HALF_A_DAY = 720
 """Minutes."""
@@ -85,33 +84,12 @@ class Value:
 
     def forms(self) -> tuple[Form, ...]:
         """Return other ways to write it; each has the same key."""
-        from mutatis.text.values.forms import forms_of
-
         return forms_of(self)
 
     def other(self, rng: Random, besides: Iterable[Value] = ()) -> Value:
         """Draw another plausible value of its kind, written as it is; none of `besides`."""
-        from mutatis.text.values.others import other_than
-
-        return other_than(self, rng, tuple(besides))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
-    """Another way to write a value.
-
-    Attributes:
-        text: the value in this form.
-        style: what it changes: "thousands", "currency", "unit", "quantity" (another unit), "words", "clock",
-            "calendar", "groups".
-        level: 1 for another spacing or mark; higher ones are rarer.
-        place: "end" where it can stand only if no noun follows, "noun" only before a noun, else "".
-    """
-
-    text: str
-    style: str
-    level: int
-    place: Literal["", "end", "noun"] = ""
+        text, key, raw = other_than(self, rng, tuple(besides))
+        return replace(self, text=text, key=key, raw=raw)
 
 
 def _same_date(first: Value, second: Value) -> bool:

@@ -117,10 +117,10 @@ class Vocabulary:
         return tuple(entry.split())
 
 
-def one_of(words: Iterable[str]) -> str:
+def any_of(words: Iterable[str]) -> str:
     """Return a pattern of any of these words, in lower case, the longest first.
 
-    >>> one_of(["km", "km/h"])
+    >>> any_of(["km", "km/h"])
     'km/h|km'
     """
     return "|".join(sorted((re.escape(word.lower()) for word in words), key=len, reverse=True))
@@ -199,61 +199,83 @@ def vocabulary(language: str = "en") -> Vocabulary:
     (('kilometre', 'kilometer'), 'March')
     """
     tables = language_tables("values", language)
-    numbers, calendar, clock = tables["numbers"], tables["calendar"], tables["clock"]
-    ones, tens = tuple(numbers["ones"].split()), numbers["tens"].split()
-    months = tuple(calendar["months"].split())
-    month_numbers = {name.lower(): place for place, name in enumerate(months, 1)}
-    month_numbers |= {name.lower(): place for place, name in enumerate(calendar["short_months"].split(), 1)}
-    month_numbers |= {name: month_numbers[month.lower()] for name, month in calendar["other_months"].items()}
-    weekdays = tuple(calendar["weekdays"].split())
     rows = [*tables["units"], *tables["currencies"]]
     units = {row["unit"]: _unit(row) if "measure" in row else _currency(row) for row in rows}
     spellings, data_spellings = _spellings(rows, units)
-    currencies = [units[row["unit"]] for row in tables["currencies"]]
-    parts = {
-        "day": r"3[01]|[12]\d|0?[1-9]",
-        "year": r"(?:1[5-9]|20)\d\d",
-        "month": one_of(month_numbers),
-        "month_in_full": one_of(months),
-        "hour": one_of(ones[1:13]),
-        "ordinal": one_of(numbers["ordinals"].split()),
-        "part": one_of(clock["parts"]),
-        "away": "|".join(("2?5|[12]0", one_of([ones[5], ones[10], tens[0]]))),
-        "unit": one_of(spellings),
-        "cue": one_of(tables["codes"]["cues"].split()),
-        "currency_name": one_of(name for unit in currencies for name in (unit.code, *unit.plurals.values()) if name),
-        "age_unit": one_of(tables["ages"]["units"].split()),
-    }
-    roman = numbers["roman"].split()
-    days = one_of([*weekdays, *calendar["other_days"].split()])
+    words = {**_number_words(tables["numbers"]), **_calendar_words(tables["calendar"])}
+    currencies = [unit for unit in units.values() if unit.money]
+    patterns = _patterns(tables, _parts(tables, words, spellings, currencies), spellings, currencies)
     return Vocabulary(
         tables=tables,
-        ones=ones,
-        number_words={word: float(value) for value, word in enumerate(ones)}
-        | {word: 20.0 + 10 * step for step, word in enumerate(tens)},
-        ordinals={word: float(value) for value, word in enumerate(numbers["ordinals"].split(), 1)},
-        scales=numbers["scales"],
-        fractions={word: above / below for word, (above, below) in numbers["fractions"].items()},
-        roman={word: float(value) for value, word in enumerate(roman, 1) if len(word) > 1},
-        months=months,
-        month_numbers=month_numbers,
-        weekdays=weekdays,
         units=units,
         spellings=spellings,
         data_spellings=spellings | data_spellings,
         signs={unit.sign: unit for unit in currencies if unit.sign},
-        unit_behind=re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{one_of(spellings)})(?!\w)"),
-        code_before=re.compile(rf"(?<!\w)(?P<code>{one_of(unit.code for unit in currencies if unit.code)})\s{{1,3}}\Z"),
-        dates=_formats(tables["dates"], parts),
-        times=_formats(tables["times"], parts),
-        shares=_formats(tables["shares"], parts),
-        one_of_unit=re.compile(_filled(tables["one"]["pattern"], parts)),
-        codes=tuple(re.compile(_filled(pattern, parts)) for pattern in tables["codes"]["patterns"]),
-        no_code=re.compile(tables["codes"]["no_codes"]),
-        age_behind=re.compile(_filled(tables["ages"]["behind"], parts)),
-        age_before=re.compile(rf"(?<!\w){tables['ages']['before']}\s{{1,3}}\Z"),
-        age_alone=re.compile(tables["ages"]["bare"]),
-        sizes=re.compile(tables["sizes"]["pattern"]),
         counted=frozenset(f"{tables['things']['counted']} {tables['things']['words']}".split()),
-        days=re.compile(rf"(?<!\w)(?P<day>{days})(?P<plural>s?)(?!\w)"),
+        **words,
+        **patterns,
     )
+
+
+def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
+    ones, tens = tuple(numbers["ones"].split()), numbers["tens"].split()
+    below_twenty = {word: float(value) for value, word in enumerate(ones)}
+    return {
+        "ones": ones,
+        "number_words": below_twenty | {word: 20.0 + 10 * step for step, word in enumerate(tens)},
+        "ordinals": {word: float(value) for value, word in enumerate(numbers["ordinals"].split(), 1)},
+        "scales": numbers["scales"],
+        "fractions": {word: above / below for word, (above, below) in numbers["fractions"].items()},
+        "roman": {word: float(value) for value, word in enumerate(numbers["roman"].split(), 1) if len(word) > 1},
+    }
+
+
+def _calendar_words(calendar: Mapping[str, Any]) -> dict[str, Any]:
+    months, short = calendar["months"].split(), calendar["short_months"].split()
+    numbers = {name.lower(): place for names in (months, short) for place, name in enumerate(names, 1)}
+    numbers |= {name: numbers[month.lower()] for name, month in calendar["other_months"].items()}
+    return {"months": tuple(months), "month_numbers": numbers, "weekdays": tuple(calendar["weekdays"].split())}
+
+
+def _parts(
+    tables: Mapping[str, Any], words: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]
+) -> dict[str, str]:
+    """Return the patterns that stand for the names in braces of the formats."""
+    ones = words["ones"]
+    money = (name for unit in currencies for name in (unit.code, *unit.plurals.values()) if name)
+    return {
+        "day": r"3[01]|[12]\d|0?[1-9]",
+        "year": r"(?:1[5-9]|20)\d\d",
+        "month": any_of(words["month_numbers"]),
+        "month_in_full": any_of(words["months"]),
+        "hour": any_of(ones[1:13]),
+        "ordinal": any_of(words["ordinals"]),
+        "part": any_of(tables["clock"]["parts"]),
+        "away": f"2?5|[12]0|{any_of([ones[5], ones[10], tables['numbers']['tens'].split()[0]])}",
+        "unit": any_of(spellings),
+        "cue": any_of(tables["codes"]["cues"].split()),
+        "currency_name": any_of(money),
+        "age_unit": any_of(tables["ages"]["units"].split()),
+    }
+
+
+def _patterns(
+    tables: Mapping[str, Any], parts: Mapping[str, str], spellings: Iterable[str], currencies: Sequence[Unit]
+) -> dict[str, Any]:
+    codes, ages = tables["codes"], tables["ages"]
+    calendar = tables["calendar"]
+    days = any_of(f"{calendar['weekdays']} {calendar['other_days']}".split())
+    money = any_of(unit.code for unit in currencies if unit.code)
+    return {
+        **{name: _formats(tables[name], parts) for name in ("dates", "times", "shares")},
+        "codes": tuple(re.compile(_filled(pattern, parts)) for pattern in codes["patterns"]),
+        "no_code": re.compile(codes["no_codes"]),
+        "one_of_unit": re.compile(_filled(tables["one"]["pattern"], parts)),
+        "unit_behind": re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{any_of(spellings)})(?!\w)"),
+        "code_before": re.compile(rf"(?<!\w)(?P<code>{money})\s{{1,3}}\Z"),
+        "age_behind": re.compile(_filled(ages["behind"], parts)),
+        "age_before": re.compile(rf"(?<!\w){ages['before']}\s{{1,3}}\Z"),
+        "age_alone": re.compile(ages["bare"]),
+        "sizes": re.compile(tables["sizes"]["pattern"]),
+        "days": re.compile(rf"(?<!\w)(?P<day>{days})(?P<plural>s?)(?!\w)"),
+    }
