@@ -158,8 +158,9 @@ def _time(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     share = rng.random()
     if hours is None or hours.start() or low in value.words.tables["clock"]["words"]:
         return _unchanged(value)
-    hour, half = int(hours.group()), low.endswith("m")
-    likely = range(8, 12) if low.endswith(("am", "a.m")) else range(1, 9) if half else range(8, 22)
+    spoken = low.endswith(tuple(value.words.tables["clock"]["parts"]))
+    hour, half = int(hours.group()), spoken or low.endswith("m")
+    likely = range(8, 22) if not half else range(8, 12) if value.size < 720 else range(1, 9)
     others = [other for other in likely if other != hour]
     new = others[int(share * len(others))]
     text = re.sub(r"\d+", str(new).zfill(1 if half else len(hours.group())), value.text, count=1)
