@@ -183,3 +183,21 @@ def test_a_relation_of_one_system_s_data_is_not_asked_of_the_other() -> None:
     run = mutatis.run(systems, QUESTIONS, ["add-spaces"], settings={"noise_floor": 0, "gate": {"max_rate": 1.0}})
     assert passing(run.report).word == "passed"
     assert {told.word for told in overview_sentences(run.report)} == {"pass"}
+
+
+def test_one_fault_that_many_relations_see_is_one_line_of_the_gate_and_one_of_the_limit(tmp_path: Path) -> None:
+    """Asked plainly, the bot has another answer than to every other wording: the source is the odd one, once."""
+
+    def odd(question: str) -> str:
+        return "We never open." if question == QUESTIONS[0] else well(question)
+
+    relations = ["upper-case", "lower-case", "polite-words"]
+    known = write_baseline(baseline_of(asked(well, relations=relations).report), tmp_path / "known.json")
+    run = asked(odd, relations=relations, settings={"gate": {"baseline": str(known), "max_findings": 0}})
+    few, new = passing(run.report).reasons
+    assert few == "1 fault (3 findings), more than 0"
+    assert new.endswith("; and 2 more findings of the same fault")
+    assert (
+        render_markdown(run.report).count("and 2 more findings of the same fault") == 2
+    )  # the reason, and the finding
+    run.check(max_rate=None, max_findings=1)

@@ -307,7 +307,7 @@ def test_file(metamorphic):
     (folder / "my.toml").write_text("[gate]\nmax_findings = 2\n")
     out = run(folder)
     assert "1 failed, 1 passed" in out
-    assert "3 findings, more than 2" in out
+    assert "3 faults, more than 2" in out
 
 
 def test_async_tests_await_it(run, folder):

@@ -31,6 +31,15 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     return groups
 
 
+def and_more(others: int) -> str:
+    """Return how many findings of a fault stand behind the one that is shown; empty for none.
+
+    >>> and_more(1), and_more(0)
+    ('; and 1 more finding of the same fault', '')
+    """
+    return f"; and {others:,} more finding{'' if others == 1 else 's'} of the same fault" if others else ""
+
+
 def answer_of(record: SourceRecord | FollowUpRecord) -> str:
     """Return what was answered, so that equal answers are equal texts; empty where there is none, or half of one."""
     response = record.response

@@ -35,7 +35,7 @@ class Gate(Options):
 
     Attributes:
         max_rate: highest violation rate of a row of the summary.
-        max_findings: most distinct findings.
+        max_findings: most faults: findings of one cause on one turn of an input count once.
         max_errors: highest share of ERROR among the verdicts of a system on a task for which anything was asked.
         min_judged: least verdicts that the rate of a row rests on.
         baseline: a RUN, or a file of known findings: the findings that it lacks fail.
@@ -127,12 +127,12 @@ def limits(gate: Gate) -> str:
     """Return what a gate allows, in a few words; empty where it limits nothing.
 
     >>> limits(Gate(max_rate=0.1, max_findings=3)), limits(Gate())
-    ('at most 10.0 %, at most 3 findings', '')
+    ('at most 10.0 %, at most 3 faults', '')
     """
     told = [] if gate.max_rate is None else [f"at most {percent(gate.max_rate)}"]
     told += [f"{line(relation)} at most {percent(limit)}" for relation, limit in gate.relations.items()]
     if gate.max_findings is not None:
-        told.append(f"at most {counted(gate.max_findings, 'finding')}")
+        told.append(f"at most {counted(gate.max_findings, 'fault')}")
     if gate.min_judged is not None:
         told.append(f"at least {counted(gate.min_judged, 'verdict')} a row")
     if gate.baseline is not None:

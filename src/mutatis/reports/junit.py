@@ -16,9 +16,10 @@ from mutatis.core.verdict import Row
 from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
+from mutatis.reports.faults import groups_of
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import interval_text, line, percent
+from mutatis.reports.numbers import counted, interval_text, line, percent
 from mutatis.reports.passing import Passing, broken, passing, silent_rows
 from mutatis.reports.ranking import spread
 from mutatis.reports.rates import not_judged, rate_text
@@ -90,7 +91,9 @@ def _add_case(
         return "failures"
     new = new_findings(finding for finding in findings if finding.new)
     if gate.baseline is not None and new:
-        message = f"{len(new)} new findings, not in the baseline {gate.baseline}"
+        faults = len(groups_of(new))
+        told = f"{len(new)} new findings" + (f" of {counted(faults, 'fault')}" if faults < len(new) else "")
+        message = f"{told}, not in the baseline {gate.baseline}"
         failure = ElementTree.SubElement(case, "failure", type="new", message=_text(message))
         failure.text = _text("\n".join(_failure_lines(row, new)))
         return "failures"

@@ -13,6 +13,7 @@ from pathlib import Path
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.reports.faults import and_more, groups_of
 from mutatis.reports.gate import gate_of
 from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
@@ -160,7 +161,15 @@ def _findings(
         return []
     shown = spread(findings, top, capabilities)
     heading = f"### {title} ({len(shown)} of {total:,})" if title else ""
-    return [heading, *(fenced(finding_text(finding, folder)) for finding in shown)]
+    sizes = {id(finding): len(fault) for fault in groups_of(findings) for finding in fault}
+    folded_in = [and_more(sizes[id(finding)] - 1).removeprefix("; ") for finding in shown]
+    return [
+        heading,
+        *(
+            fenced(finding_text(finding, folder) + (f"\n{more}" if more else ""))
+            for finding, more in zip(shown, folded_in, strict=True)
+        ),
+    ]
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from mutatis.analysis.newness import new_findings
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
 from mutatis.records.replies import RepliesRecord
 from mutatis.records.report import Report, SummaryRow
 from mutatis.records.run import SystemRecord
 from mutatis.reports.asked import newest_age, on_stored_answers, told_of
+from mutatis.reports.fault_lines import new_faults, number_of_faults
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
 from mutatis.reports.numbers import counted, line, number
 from mutatis.reports.rates import not_judged
@@ -338,13 +338,12 @@ def violations(report: Report, gate: Gate) -> list[str]:
     lines = [told for row in report.summary for told in broken(row, gate)]
     count = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and count > gate.max_findings:
-        lines.append(f"{count} findings, more than {gate.max_findings}")
+        faults = number_of_faults(report, gate.max_findings) or count
+        if faults > gate.max_findings:
+            told = counted(faults, "fault") if faults == count else f"{counted(faults, 'fault')} ({count} findings)"
+            lines.append(f"{told}, more than {gate.max_findings}")
     if gate.baseline is not None:
-        lines += [
-            f"new finding {finding.id}: {finding.relation} on {finding.system}, {finding.task}, "
-            f"source {finding.source.case.id} (not in the baseline {gate.baseline})"
-            for finding in new_findings(finding for finding in report.all_findings if finding.new)
-        ]
+        lines += new_faults(report, f"not in the baseline {gate.baseline}")
     return lines
 
 

@@ -160,7 +160,7 @@ class Run:
 
         Args:
             max_rate: highest violation rate of a row of the summary, the relation no-change excepted; None: any.
-            max_findings: most distinct findings.
+            max_findings: most faults: findings of one cause on one turn of an input count once.
             max_errors: highest share of ERROR among the verdicts of a system on a task for which anything was asked.
             min_judged: least verdicts of a row that are satisfied or violated.
             baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation
-from mutatis.reports.faults import groups_of
+from mutatis.reports.faults import and_more, groups_of
 from mutatis.reports.marking import COARSE, MarkedSpan
 from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
@@ -115,8 +115,7 @@ def print_findings(
         head.append(f" turn {view.turn}" if view.turn > 1 else "")
         head.append(times).append(flags, "yellow" if view.flaky else "green")
         head.append(f"  [{view.label}]" if view.label else "", "bold")
-        more = sizes.get(id(finding), 1) - 1
-        head.append(f"  and {more:,} more {'finding' if more == 1 else 'findings'} of the same fault" if more else "")
+        head.append(and_more(sizes.get(id(finding), 1) - 1).replace("; ", "  "))
         out.print(head)
         snippet = _snippet(view)
         if snippet:

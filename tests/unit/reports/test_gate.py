@@ -93,7 +93,7 @@ def test_violations_gate_only_where_a_limit_is_given():
         "upper-case on bot, sentiment: violation rate 90.0% is above 89.0%"
     ]
     assert violations(violated, Gate(max_findings=9)) == []
-    assert violations(violated, Gate(max_findings=8)) == ["9 findings, more than 8"]
+    assert violations(violated, Gate(max_findings=8)) == ["9 faults, more than 8"]
     assert violations(violated, Gate(max_rate=0.5, relations={"upper-case": 0.9})) == []
     assert violations(violated, Gate(relations={"upper-case": 0.8})) != []
     assert violations(violated, Gate(relations={"leet": 0.0})) == []
@@ -151,7 +151,7 @@ def test_a_rate_of_few_even_verdicts_is_no_rate_to_hold_against_a_limit():
 def test_a_run_that_passed_says_within_what():
     judged = report(row(6, 4), findings=2)
     assert passed(judged, Gate()) == ""
-    assert passed(judged, Gate(max_rate=0.5, max_findings=2)) == "gate: passed (at most 50.0 %, at most 2 findings)"
+    assert passed(judged, Gate(max_rate=0.5, max_findings=2)) == "gate: passed (at most 50.0 %, at most 2 faults)"
     known = judged.model_copy(
         update={"findings": [listed.model_copy(update={"new": False}) for listed in judged.findings]}
     )

@@ -1,0 +1,38 @@
+"""What a gate counts and tells of the findings of a run: faults, each by its clearest finding."""
+
+from __future__ import annotations
+
+from mutatis.analysis.newness import new_findings
+from mutatis.records.report import Report
+from mutatis.reports.faults import and_more, groups_of
+from mutatis.reports.ranking import capabilities_of, spread
+
+
+def number_of_faults(report: Report, most: int) -> int:
+    """Return how many faults the findings that count are; where more than `most` inputs have some, that many at least.
+
+    Of a large run they are read one by one, and only their inputs are kept where these are enough to tell.
+    """
+    every = report.all_findings
+    if len(every) > len(report.findings):
+        inputs = {
+            (finding.system, finding.task, finding.source.case.id, finding.source.turn)
+            for finding in every
+            if new_findings([finding])
+        }
+        if len(inputs) > most:
+            return len(inputs)
+    return len(groups_of(new_findings(every)))
+
+
+def new_faults(report: Report, why: str) -> list[str]:
+    """Return one line for each fault among the new findings: its clearest finding, the others counted."""
+    new = new_findings(finding for finding in report.all_findings if finding.new)
+    sizes = {id(finding): len(fault) for fault in groups_of(new) for finding in fault}
+    clearest = {id(finding) for finding in spread(new, len(new), capabilities_of(report))}
+    return [
+        f"new finding {finding.id}: {finding.relation} on {finding.system}, {finding.task}, "
+        f"source {finding.source.case.id} ({why}){and_more(sizes[id(finding)] - 1)}"
+        for finding in new
+        if id(finding) in clearest
+    ]
