@@ -130,7 +130,22 @@ def test_a_word_alone_that_is_wrong_is_what_is_left_after_shrinking(tmp_path):
     tables |= {"confirm": 5, "shrink": 16}
     (tmp_path / "bot.py").write_text(bot, encoding="utf-8")
     conducted(check(tables, tmp_path), tmp_path / "out")
-    assert shouted(tmp_path / "out")["shrunk"]["case"]["turns"][0]["fields"]["message"] == "Do you have the NOVA?"
+    shrunk = shouted(tmp_path / "out")["shrunk"]
+    assert shrunk["case"]["turns"][0]["fields"]["message"] == "Do you have the NOVA?"
+    assert "said to other questions than its siblings" in shrunk["reason"], "judged by the replies of the run, too"
+    assert shrunk["score"] is not None
+
+
+def test_a_replay_of_a_shrunk_finding_asks_the_pair_as_it_was_found_and_says_so(command):
+    tables = stock.write(command.folder) | {"confirm": 5, "shrink": 16}
+    bot = (command.folder / "bot.py").read_text(encoding="utf-8").replace("message.isupper()", '"NOVA" in message')
+    (command.folder / "bot.py").write_text(bot, encoding="utf-8")
+    conducted(check(tables, command.folder), command.folder / "out")
+    finding = shouted(command.folder / "out")
+    done = command("replay", "out", finding["id"], "--trust")
+    assert done.code == 1
+    assert "follow-up, as it was found:" in done.out
+    assert last(done) == f"VIOLATED, score {finding['score']:.3f}: {finding['reason']}"
 
 
 def test_offline_gives_the_same_verdicts_and_the_same_repertoire(tmp_path):

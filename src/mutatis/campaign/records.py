@@ -116,9 +116,16 @@ def finding_record(finding: Finding, run: str) -> dict[str, Any]:
         **evidence_record(finding.verdict),
         "count": finding.count,
         "confirmed": finding.confirmed,
-        "shrunk": None if finding.shrunk is None else follow_up_record(finding.shrunk, finding.verdict.source),
+        "shrunk": _shrunk_record(finding),
         "replay": f"mutatis replay {run} {name}" if run else None,
     }
+
+
+def _shrunk_record(finding: Finding) -> dict[str, Any] | None:
+    if finding.shrunk is None:
+        return None
+    record, decision = follow_up_record(finding.shrunk, finding.verdict.source), finding.shrunk_decision
+    return record if decision is None else {**record, "score": decision.score, "reason": decision.reason}
 
 
 def evidence_record(verdict: Verdict) -> dict[str, Any]:

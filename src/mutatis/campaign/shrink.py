@@ -19,7 +19,7 @@ from mutatis.campaign.judging import judge_again
 from mutatis.campaign.run import Loop
 from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation, Step
-from mutatis.core.decision import Outcome
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded
 from mutatis.core.relation import Observation
 from mutatis.core.search import Proposal, Source
@@ -116,7 +116,7 @@ class _Shrinker:
         """Shrink the finding with so many questions at most."""
         self.questions = questions
         kept = _members(self.finding)
-        best = kept[-1]
+        best, decision = kept[-1], None
         smaller_holds = True
         while smaller_holds:
             smaller_holds = False
@@ -130,15 +130,16 @@ class _Shrinker:
                 smaller = await self._try(derivation, best, kept[:-1])
                 self.ahead -= 1
                 if smaller is not None:
-                    best, smaller_holds = smaller, True
+                    best, decision = smaller
+                    smaller_holds = True
                     break
         if best is not kept[-1]:
-            self.finding.shrunk = best
+            self.finding.shrunk, self.finding.shrunk_decision = best, decision
 
     async def _try(
         self, derivation: Derivation, best: Observation, others: Sequence[Observation]
-    ) -> Observation | None:
-        """Return the follow-up of a derivation in the role of `best` if it still violates, else None."""
+    ) -> tuple[Observation, Decision] | None:
+        """Return the follow-up of a derivation in the role of `best`, and its verdict, if it violates; else None."""
         if self.questions < len(self.finding.verdict.source.asked):
             return None
         name = replace(derivation, origin=()).digest()  # the same one, whichever follow-up it was reached from
@@ -161,7 +162,7 @@ class _Shrinker:
             member = observations[turn].playing(best.role)
             judged = await judge_again(verdict, self.finding.group.source, [*others, member], self.loop.judges)
             if judged.outcome is Outcome.VIOLATED:
-                return member
+                return member, judged.decided
         return None
 
     def _in_role(self, case: Case, turn: int, role: str) -> bool:

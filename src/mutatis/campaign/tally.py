@@ -14,7 +14,7 @@ from mutatis.analysis.real import NO_NOISE, UNTRIED, Confirmed, Noise, Trust, ex
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.campaign.follow_up import LANGUAGE
 from mutatis.core.constraint import is_open, of_inputs
-from mutatis.core.decision import Outcome
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import is_english
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.search import Rates
@@ -26,12 +26,16 @@ KINDS, LONGEST = 10_000, 200
 
 @dataclass(slots=True, kw_only=True)
 class Finding:
-    """Violations that are one finding: the first of them, their number, and what confirm and shrink found."""
+    """Violations that are one finding: the first of them, their number, and what confirm and shrink found.
+
+    `shrunk_decision` is how the pair of the shrunk follow-up was judged: by its own answer, with its own reason.
+    """
 
     verdict: Verdict
     count: int = 1
     confirmed: bool | None = None
     shrunk: Observation | None = None
+    shrunk_decision: Decision | None = None
 
     @property
     def group(self) -> Group:

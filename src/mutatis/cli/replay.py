@@ -48,7 +48,9 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
     verdict = asyncio.run(_again(chosen, record, folder, ours=config is not None))
     assert verdict.group is not None
     out = console()
-    shown = [("source", verdict.group.source), *((_title(m.role), m) for m in verdict.group.members)]
+    # The page shows the shrunk pair; what is asked again is the pair as it was found.
+    what = "follow-up" if record.shrunk is None else "follow-up, as it was found"
+    shown = [("source", verdict.group.source), *((_title(what, m.role), m) for m in verdict.group.members)]
     for title, observation in shown:
         out.print(f"{title}:", markup=False)
         for name, text in observation.asked.fields.items():
@@ -62,8 +64,8 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
     return {Outcome.VIOLATED: 1, Outcome.SATISFIED: 0}.get(verdict.outcome, 3)
 
 
-def _title(role: str) -> str:
-    return "follow-up" if role == "follow-up" else f"follow-up ({line(role)})"
+def _title(what: str, role: str) -> str:
+    return what if role == "follow-up" else f"{what} ({line(role)})"
 
 
 def _recorded(config: Mapping[str, Any]) -> Config:

@@ -58,6 +58,13 @@ class FollowUpRecord(_Asked):
     says: Text = ""
 
 
+class ShrunkRecord(FollowUpRecord):
+    """The least follow-up that still violates, judged by its own answer; earlier reports lack its score and reason."""
+
+    score: float | None = None
+    reason: Text = ""
+
+
 class Instability(ReportRecord):
     """A question that is answered in two ways: a text of each with the number of wordings that get it, and all."""
 
@@ -93,7 +100,7 @@ class FindingRecord(ReportRecord):
     measure: Text = ""
     reason: Text = ""
     reference: list[Any] = ITEMS
-    shrunk: FollowUpRecord | None = None
+    shrunk: ShrunkRecord | None = None
     replay: Text | None = None
     output_relation: Text = ""
     label: Text = ""
@@ -101,6 +108,23 @@ class FindingRecord(ReportRecord):
     cause: Text = ""
     wordings: tuple[int, int] | None = None
     instability: Instability | None = None
+
+    @property
+    def why(self) -> str:
+        """The reason of the pair that is shown: of the shrunk one, where there is one.
+
+        An earlier report has no reason of its shrunk pair. Where that got another answer, the reason of the pair as it
+        was found is marked as such.
+        """
+        if self.shrunk is None or self.shrunk.reason:
+            return self.reason if self.shrunk is None else self.shrunk.reason
+        alike = bool(self.followups) and self.followups[-1].response == self.shrunk.response
+        return self.reason if alike or not self.reason else f"as it was found, before it was shrunk: {self.reason}"
+
+    @property
+    def shown_score(self) -> float | None:
+        """The score of the pair that is shown."""
+        return self.shrunk.score if self.shrunk is not None and self.shrunk.reason else self.score
 
 
 class LostMentions(ReportRecord):

@@ -62,10 +62,11 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
         yield "answers", " -> ".join(answers)
     if least is not None:
         new = _asked(least)
-        yield "least", "; ".join(line(new[name]) for name in _differing(new, _asked(source))) + f" -> {_answer(least)}"
+        told = "; ".join(line(new[name]) for name in _differing(new, _asked(source)))
+        yield "least", f"{told} -> {_answer(least)}" + (f" ({line(least.reason)})" if least.reason else "")
     expected = [line(answer) for answer in finding.reference]
     yield "expected", " | ".join(expected) if set(expected) - {answers[0]} else ""
-    yield "why", line(finding.reason)
+    yield "why", line(finding.why if shown == [finding.shrunk] else finding.reason)
     yield "labelled", line(finding.label)
     if finding.replay:
         yield "replay", line(finding.replay)

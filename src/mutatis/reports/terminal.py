@@ -209,6 +209,8 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     for pair in (*view.shown, *view.original):
         _print_pair(pair, out)
     out.print(Text.assemble(("why: ", "bold"), view.reason or "(no reason given)"))
+    if view.first_reason:
+        out.print(Text.assemble(("as it was found: ", "bold"), view.first_reason))
     if view.cause:
         where = f"; {view.elsewhere} there is another" if view.elsewhere else ""
         where += f": {view.unstable}" if view.unstable else ""

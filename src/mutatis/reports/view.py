@@ -37,6 +37,9 @@ class FindingView:
     undecided: bool
     judged: str
     reason: str
+    first_reason: str
+    """Why the pair that was shrunk was a violation, where that is another reason than `reason`."""
+
     expected: str
     compared: str
     """What the expected answer was to the verdict: "expected", "must differ from"; empty where it was no part of it."""
@@ -174,8 +177,9 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
         flaky=finding.confirmed is False,
         confirmed=finding.confirmed,
         undecided=finding.undecided,
-        judged=judgement_text(finding.measure, finding.score, finding.thresholds),
-        reason=visible(finding.reason),
+        judged=judgement_text(finding.measure, finding.shown_score, finding.thresholds),
+        reason=visible(finding.why),
+        first_reason=visible(finding.reason) if shrunk and finding.why != finding.reason else "",
         expected=expected,
         compared=compared,
         replay=line(finding.replay or ""),

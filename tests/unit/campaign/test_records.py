@@ -125,7 +125,8 @@ def test_an_answer_is_told_without_what_is_absent_or_ordinary():
 
 def test_a_finding_holds_cases_as_far_as_the_judged_turn_and_the_worst_members():
     shrunk = replace(AFTER, case=replace(MADE, id="d/0~3"), turn=0, response=None, history=())
-    finding = Finding(verdict=VERDICT, count=4, confirmed=True, shrunk=shrunk)
+    least = replace(VERDICT.decided, score=0.125, reason="nothing is said")
+    finding = Finding(verdict=VERDICT, count=4, confirmed=True, shrunk=shrunk, shrunk_decision=least)
     turn = {"fields": {"question": "WHEN?"}}
     where = {
         "fields": {"question": "WHERE?"},
@@ -178,6 +179,8 @@ def test_a_finding_holds_cases_as_far_as_the_judged_turn_and_the_worst_members()
             "history": [],
             "response": None,
             "says": "all earlier turns left out, then 3 letters in upper case",
+            "score": 0.125,
+            "reason": "nothing is said",
         },
         "replay": f"mutatis replay folder {VERDICT.finding}",
     }

@@ -10,6 +10,7 @@ import pytest
 from mutatis.campaign.events import Advanced, PhaseStarted
 from mutatis.campaign.shrink import shrink
 from mutatis.core.cases import Case
+from mutatis.core.decision import Outcome
 from mutatis.core.parameters import Within
 from mutatis.core.system import Conversation
 from mutatis.core.transformation import TRANSFORMATIONS, transformation
@@ -50,6 +51,24 @@ async def test_what_still_violates_is_shrunk_further_until_one_change_is_left():
     assert [s.transformation for s in violation.shrunk.case.derivation.steps] == ["upper-case", "restore"]
     assert violation.shrunk.answer == 0.1
     assert violation.shrunk.role == "follow-up"
+
+
+async def test_a_shrunk_follow_up_is_judged_by_its_own_answer_and_has_its_own_reason():
+    bot = ScriptedSystem(lambda c: {"AB CD": "0.1", "ab CD": "0.3"}.get(c.fields["text"], "0.9"))
+    violation, _ = await shrunk(bot, pair(), review("ab cd"), step("upper-case", share=1.0, **PREFIX))
+    assert violation.shrunk.answer == 0.3
+    assert "0.3" in violation.shrunk_decision.reason
+    assert "0.1" in violation.verdict.decided.reason
+    assert violation.shrunk_decision.score > violation.verdict.decided.score
+
+
+async def test_where_the_next_smaller_one_is_no_violation_the_one_before_it_stays_with_its_own_verdict():
+    # Half of the words put back still violates; another quarter put back no longer does.
+    bot = rater(lambda text: "EF GH" in text)
+    violation, asked = await shrunk(bot, pair(), review("ab cd ef gh"), step("upper-case", share=1.0, **PREFIX))
+    assert asked[-1].fields["text"] != "ab cd EF GH"
+    assert violation.shrunk.asked.fields == {"text": "ab cd EF GH"}
+    assert violation.shrunk_decision.outcome is Outcome.VIOLATED
 
 
 async def test_of_edits_that_hang_together_none_is_put_back_alone():

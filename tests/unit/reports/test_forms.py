@@ -21,6 +21,7 @@ from mutatis.reports.junit import render_junit
 from mutatis.reports.metrics import metric_tables
 from mutatis.reports.overview import blocks
 from mutatis.reports.pairs import answer_view
+from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import spread
 from mutatis.reports.tables import print_summary
 from mutatis.reports.terminal import console, print_finding, print_report
@@ -369,6 +370,41 @@ def test_the_list_of_findings_shows_the_answer_to_the_text_that_it_shows(builder
     assert "{+WHO+} is it?" in text
     assert "'Ann' -> 'Eve'" in text
     assert "Ben" not in text
+
+
+def shrunk_finding(builder, **shrunk):
+    source = {"case": builder.case("d/1", "Which money?"), "response": builder.response("The yen.")}
+    made = builder.follow_up(builder.case("d/1~a", "WHICH MONEY?"), "No idea.", "d/1", ("upper-case", {}))
+    least = builder.follow_up(builder.case("d/1~b", "WHICH money?"), "The yen (JPY).", "d/1", ("upper-case", {}))
+    reason = "no word of yen"
+    [record] = builder.typed_findings(
+        {
+            "findings": [
+                builder.finding("bot", "chat", "upper-case", source, [made], reason=reason, shrunk={**least, **shrunk})
+            ]
+        }
+    )
+    return record
+
+
+def test_a_shrunk_pair_stands_beside_its_own_reason_and_the_original_beside_the_original_one(builder):
+    finding = shrunk_finding(builder, reason="JPY in place of yen", score=0.25)
+    view = finding_view(finding)
+    assert (view.reason, view.first_reason) == ("JPY in place of yen", "no word of yen")
+    assert "0.25" in view.judged
+    text = text_of(print_finding, finding)
+    assert "why: JPY in place of yen" in text
+    assert "as it was found: no word of yen" in text
+    plain = finding_text(finding)  # there the pair as it was found stands first, and so does its reason
+    assert "-> The yen (JPY). (JPY in place of yen)" in plain
+    assert re.search(r"why +no word of yen", plain)
+
+
+def test_a_report_of_an_earlier_version_has_no_reason_of_its_shrunk_pair_and_gives_none(builder):
+    view = finding_view(shrunk_finding(builder))
+    assert view.reason == "as it was found, before it was shrunk: no word of yen"
+    same = shrunk_finding(builder, response=builder.response("No idea."))
+    assert finding_view(same).reason == "no word of yen", "the same answer, and so the same reason"
 
 
 def test_perturbations_stand_side_by_side():
