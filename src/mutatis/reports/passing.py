@@ -89,7 +89,7 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
         return [f"no verdict was reached: {told}" for told in cut or ["nothing was asked"]]
     lines = []
     for (system, task), rows in _groups(report).items():
-        if not any(row.judged for row in rows) and not _misfit(rows):
+        if not any(row.judged for row in rows) and (cut or not _misfit(rows)):  # a budget left the others untried
             told = not_judged(rows) or "no verdict"
             lines.append(f"{system} on {task}: no answer could be judged: {told}{_cause(report, system, task)}")
         elif (share := error_share(rows)) > gate.max_errors:

@@ -201,3 +201,10 @@ def test_the_limits_of_a_gate_are_those_of_relations_of_the_run():
         Gate(relations={"uper-case": 0.1}).of_run(["upper-case"])
     with pytest.raises(UsageError, match="limits 'no-change', which is never gated"):
         Gate(relations={"no-change": 0.1}).of_run(["no-change"])
+
+
+def test_where_the_budget_ended_before_an_answer_what_does_not_fit_is_nobody_s_fault():
+    cut = {"name": "budget", "message": "the budget of 7 queries is spent"}
+    result = passing(report(unfit(), health=[cut]))
+    assert result.code == 3
+    assert result.reasons[-1] == "the budget of 7 queries is spent"
