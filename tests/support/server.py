@@ -29,7 +29,7 @@ class Act:
     """What the server does with one request.
 
     Attributes:
-        text: the answer; None takes the server's answer function.
+        text: the answer; None takes the server's answer function, which may return an act.
         delay: seconds before anything is sent.
         silent: sends nothing before the server is `released`.
         status, retry_after, error: a refusal.
@@ -154,6 +154,8 @@ class Server:
         if act.raw is not None:
             return web.Response(text=act.raw, content_type="application/json")
         text = self.answer(body) if act.text is None else act.text
+        if isinstance(text, Act):
+            return await self._act(text, request, body)
         calls = text if isinstance(text, list) else []
         message = {"role": "assistant", "content": None if calls else str(text).ljust(act.size, "x")}
         if calls:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-from mutatis.campaign.follow_up import FollowUp, Observations, error, invalid
+from mutatis.campaign.follow_up import FollowUp, Observations, invalid, missing
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.relation import Observation
@@ -48,7 +48,6 @@ async def made_by_answer(
 
 def _unusable(observation: Observation | None) -> Decision | None:
     """Return why nothing can be made of an answer to the source, or None."""
-    if observation is None or observation.unrecorded:
-        reason = "its last turn is not asked" if observation is None else observation.error
-        return invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", f"source: {reason}")
-    return None if observation.error is None else error(f"source: {observation.error}")
+    if observation is None:
+        return invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", "source: its last turn is not asked")
+    return None if observation.error is None else missing(observation, Stage.SOURCE_INPUT, "source")

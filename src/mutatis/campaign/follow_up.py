@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from mutatis.campaign.events import Event
 from mutatis.core.cases import Case, Derivation
-from mutatis.core.constraint import CONSTRAINT, RECORDED, Evidence, Precondition, Stage
+from mutatis.core.constraint import CAN_TELL, CONSTRAINT, RECORDED, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import ExtensionFailure, OfflineMiss, SystemFailure, UnusableFollowUp
 from mutatis.core.languages import language_name
@@ -114,9 +114,6 @@ def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
     )
 
 
-UNRECORDED = f"{Stage.FOLLOW_UP_INPUT.value}: {RECORDED}"
-"""Precondition of every follow-up: a system that repeats recorded answers has one to it."""
-
 LANGUAGE = f"{Stage.SOURCE_INPUT.value}: language"
 """Precondition of every follow-up: the relation knows the language that the case is in."""
 
@@ -134,6 +131,14 @@ def not_annotated(annotator: str) -> str:
 def error(reason: object) -> Decision:
     """Return the decision where somebody failed."""
     return Decision(outcome=Outcome.ERROR, reason=str(reason))
+
+
+def missing(observation: Observation, stage: Stage, who: str) -> Decision:
+    """Return the decision where an answer is missing: ERROR, or INVALID where the system did not fail."""
+    reason = f"{who}: {observation.error}"
+    if observation.failed:
+        return error(reason)
+    return invalid(CAN_TELL if observation.open else f"{stage.value}: {RECORDED}", reason)
 
 
 class Maker:

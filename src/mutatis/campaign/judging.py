@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from mutatis.analysis.real import Trust
+from mutatis.campaign.follow_up import missing
 from mutatis.campaign.waiting import give_way
-from mutatis.core.constraint import RECORDED, Stage
+from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
 from mutatis.core.measure import ComparesAtOnce, Comparison, Judge, Says, Similarity
@@ -127,15 +128,9 @@ def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
     asked = [(Stage.FOLLOW_UP_INPUT, "follow-up", member) for member in group.members]
     if relation.grouping is Grouping.PAIR and not group.directed:
         asked.append((Stage.SOURCE_INPUT, "source", group.source))
-    missing = [(stage, who, observation) for stage, who, observation in asked if observation.error is not None]
-    for _, who, observation in missing:
-        if not observation.unrecorded:
-            return Decision(outcome=Outcome.ERROR, reason=f"{who}: {observation.error}")
-    if not missing:
-        return None
-    stage, who, observation = missing[0]
-    reason = f"{who}: {observation.error}"
-    return Decision(outcome=Outcome.INVALID, reason=reason, precondition=f"{stage.value}: {RECORDED}")
+    unanswered = [(stage, who, observation) for stage, who, observation in asked if observation.error is not None]
+    unanswered.sort(key=lambda entry: not entry[2].failed)  # a failure goes before what nobody recorded
+    return missing(unanswered[0][2], *unanswered[0][:2]) if unanswered else None
 
 
 async def judge_again(verdict: Verdict, source: Observation, members: Sequence[Observation], judges: Judges) -> Verdict:

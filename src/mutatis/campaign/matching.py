@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mutatis.campaign.follow_up import UNRECORDED, Answers, FollowUp, Maker, error, invalid
+from mutatis.campaign.follow_up import Answers, FollowUp, Maker, missing
 from mutatis.campaign.judging import group_of, grouped
 from mutatis.core.cases import Case, Step
 from mutatis.core.constraint import Stage
@@ -154,9 +154,8 @@ def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:
     if _enough(relation, usable):
         return grouped(verdict, versions.source, usable)
     failed = [member for member in members if member.error is not None]
-    unanswered = next((member for member in failed if not member.unrecorded), failed[0])
-    reason = f"too few versions were answered: {unanswered.error}"
-    decision = invalid(UNRECORDED, reason) if unanswered.unrecorded else error(reason)
+    unanswered = next((member for member in failed if member.failed), failed[0])
+    decision = missing(unanswered, Stage.FOLLOW_UP_INPUT, "too few versions were answered")
     return replace(grouped(verdict, versions.source, members), decision=decision)
 
 

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from mutatis.campaign.follow_up import Observations
 from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.core.cases import Case
-from mutatis.core.errors import ExtensionFailure, NotRecorded, OfflineMiss, SystemFailure
+from mutatis.core.errors import EndUnknown, ExtensionFailure, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.relation import Observation
 from mutatis.core.system import Response, TokenizedSystem, sees_results
 from mutatis.core.task import Task, Unparsable
@@ -91,7 +91,7 @@ class Observer:
                         broken = replace(
                             observations[index],
                             questions=0,
-                            error=observations[index].error if observations[index].unrecorded else reason,
+                            error=reason if observations[index].failed else observations[index].error,
                         )
                 else:
                     observations[index] = replace(broken, turn=index)
@@ -170,8 +170,14 @@ def read_response(
 
 
 def _unanswered(case: Case, turn: int, error: Exception, repeat: int) -> Observation:
-    unrecorded = isinstance(error, NotRecorded)
-    return Observation(case=case, turn=turn, error=str(error), unrecorded=unrecorded, repeat=repeat)
+    return Observation(
+        case=case,
+        turn=turn,
+        error=str(error),
+        unrecorded=isinstance(error, NotRecorded),
+        open=isinstance(error, EndUnknown),
+        repeat=repeat,
+    )
 
 
 def _went_on(response: Response) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from mutatis.campaign.follow_up import FollowUp, Maker, Observations, error, invalid
+from mutatis.campaign.follow_up import FollowUp, Maker, Observations, invalid, missing
 from mutatis.campaign.observe import Target
-from mutatis.core.constraint import RECORDED, Stage
+from mutatis.core.constraint import Stage
 from mutatis.core.relation import MetamorphicRelation
 
 SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
@@ -46,10 +46,8 @@ async def _check_turns(
     for turn, observation in observations.items():
         broken = await maker.broken(relation, Stage.SOURCE_INPUT, follow_up, observation)
         if broken is None and on_output:
-            if observation.unrecorded:
-                broken = invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", f"source: {observation.error}")
-            elif observation.error is not None:
-                broken = error(f"source: {observation.error}")
+            if observation.error is not None:
+                broken = missing(observation, Stage.SOURCE_INPUT, "source")
             else:
                 broken = await maker.broken(relation, Stage.SOURCE_OUTPUT, follow_up, observation)
         if broken is not None:

@@ -135,7 +135,7 @@ class Tally:
         elif isinstance(event, SourceObserved) and event.repeat == 0:
             outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():
-                if observation.unrecorded:
+                if observation.unrecorded or observation.open:
                     continue
                 outputs.total += 1
                 if observation.error is not None:

@@ -14,8 +14,8 @@ from mutatis.campaign.session import Campaign
 from mutatis.config import Config
 from mutatis.core.cases import Case
 from mutatis.core.errors import SystemFailure, unknown_name
-from mutatis.core.system import AskableSystem, Conversation, Response, StatefulSystem, endpoint_of
-from mutatis.query import WITHHELD, Store, checked
+from mutatis.core.system import AskableSystem, Conversation, Finish, Response, StatefulSystem, endpoint_of
+from mutatis.query import Store, checked, withheld
 from mutatis.reports.terminal import console
 from mutatis.systems.transport import Endpoint, HttpExchange
 from mutatis.text.visible import visible
@@ -58,8 +58,9 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
     _say(f"text: {response.text}")
     for call in response.calls:
         _say(f"call: {call}")
-    if response.finish in WITHHELD:
-        _say(f"warning: {WITHHELD[response.finish]}; a run counts such an answer as an error")
+    if why := withheld(response):
+        open_ = response.finish is Finish.UNKNOWN
+        _say(f"warning: {why}; a run {'leaves such an answer open' if open_ else 'counts such an answer as an error'}")
     observation = read_response(task, case, turn, response, 0)
     if observation.error is not None:
         _say(observation.error)

@@ -8,6 +8,7 @@
     │   ├── Retryable       it may when asked again: overload, server fault, timeout, cut connection
     │   ├── MalformedAnswer a helper answered, but not with data of the form that was asked for
     │   ├── NotReached      nobody took the question: nothing was sent, and nothing can have happened
+    │   ├── EndUnknown      it answered, but whether the answer is whole is not known (the verdict is open)
     │   ├── NotRecorded     nobody recorded an answer to this input; the system did not fail (the verdict is INVALID)
     │   └── ExtensionFailure code of the user's own (a transformation, a relation) failed on one input
     ├── UnusableFollowUp    a transformation could not make a follow-up from this input (the verdict is INVALID)
@@ -98,6 +99,10 @@ class Retryable(SystemFailure):
 
 class AnswerCutOff(SystemFailure):
     """An answer ended at the limit of tokens; another draw of a model that went on and on may be shorter."""
+
+
+class EndUnknown(SystemFailure):
+    """An answer ended for a reason that is not known, so that it may be whole or not: its verdicts are open."""
 
 
 class MalformedAnswer(SystemFailure):

@@ -36,6 +36,7 @@ class Observation:
 
     `error` says why there is no (usable) response; `history` holds the answers to the earlier turns; `role` is the part
     that matching gave it in a group. `unrecorded`: the error is no failure; nobody recorded an answer to this input.
+    `open`: it is none either; there is an answer, and nobody can tell whether it is whole.
     `questions`: how many the system was asked for it, which are more where it was handed results of tools.
     """
 
@@ -44,10 +45,16 @@ class Observation:
     response: Response | None = None
     error: str | None = None
     unrecorded: bool = False
+    open: bool = False
     repeat: int = 0
     history: tuple[str, ...] = ()
     role: str = "follow-up"
     questions: int = 1
+
+    @property
+    def failed(self) -> bool:
+        """Whether the system failed to answer."""
+        return self.error is not None and not (self.unrecorded or self.open)
 
     def playing(self, role: str) -> Observation:
         """Return the observation in a role of a group."""

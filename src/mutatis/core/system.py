@@ -74,6 +74,7 @@ class Finish(StrEnum):
     STOP = "stop"
     LENGTH = "length"
     FILTERED = "filtered"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +88,7 @@ class Response:
         decisions: for an answer made of several decisions (slots of a dialogue state, steps of decoding), the
             probabilities of the outcomes of each, or of the likeliest of them.
         finish: why the answer ended.
+        ended: the system's own word for an end that is `Finish.UNKNOWN`.
         prompt_tokens, completion_tokens: usage as the system reports it; 0 where it does not.
         latency: seconds from sending to the full answer.
         asked_at: seconds since the epoch when it was asked.
@@ -113,6 +115,7 @@ class Response:
     calls: tuple[ToolCall, ...] = ()
     data: Any = None
     refusal: str = ""
+    ended: str = ""
 
     def __post_init__(self) -> None:
         if self.calls != () and not _are_calls(self.calls):

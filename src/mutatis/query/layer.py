@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mutatis.core.errors import AnswerCutOff, NotReached, NotRecorded, OfflineMiss, SystemFailure
+from mutatis.core.errors import AnswerCutOff, EndUnknown, NotReached, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.system import (
     BatchSystem,
     Conversation,
@@ -26,7 +26,7 @@ from mutatis.query.key import answer_key, canonical
 from mutatis.query.places import Places
 from mutatis.query.spending import Counts, Prices, Spending
 from mutatis.query.store import Store
-from mutatis.query.trial import WITHHELD, Trial
+from mutatis.query.trial import Trial, withheld
 from mutatis.query.wire import Asking, Limits, Sent, Wire, checked
 from mutatis.text.visible import named
 
@@ -312,7 +312,8 @@ class QueryLayer:
     def _put(self, key: str, responses: Sequence[Response], asked_at: float) -> None:
         try:
             self._store.put(key, self.system.label, responses, asked_at)
-            if self._fresh or self._withheld_again:
+            open_ = any(response.finish is Finish.UNKNOWN for response in responses)  # a later run asks again
+            if self._fresh or self._withheld_again or open_:
                 self.spending.here.add(key)
         except (TypeError, ValueError, RecursionError) as error:
             raise SystemFailure(f"the answer cannot be stored: {named(error)}") from error
@@ -320,10 +321,12 @@ class QueryLayer:
     def _refuse_withheld(self, responses: Sequence[Response]) -> None:
         for response in responses:
             if response.finish is not Finish.STOP:
+                if response.finish is Finish.UNKNOWN:
+                    raise EndUnknown(withheld(response))
                 self.counts.errors += 1
-                self.counts.failed(WITHHELD[response.finish])
+                self.counts.failed(withheld(response))
                 kind = AnswerCutOff if response.finish is Finish.LENGTH else SystemFailure
-                raise kind(WITHHELD[response.finish])
+                raise kind(withheld(response))
 
     def _count(self, questions: int) -> None:
         if self.free:  # what is read from a file is no question of a budget

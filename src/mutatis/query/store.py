@@ -52,6 +52,7 @@ _WRITE_UNLESS = {
     "error": _WRITE_OVER.format("= 'error'"),
     "filtered": _WRITE_OVER.format("<> 'ok'"),
     "length": _WRITE_OVER.format("<> 'ok'"),
+    "unknown": _WRITE_OVER.format("<> 'ok'"),
 }
 """What is no answer never takes the place of a better one, which was paid for."""
 
@@ -121,12 +122,12 @@ class Store:
         """Return the stored answers of `key` (one, or one per turn of a stateful dialogue), or None.
 
         Failures are never served; filtered and cut-off answers only where `withheld` ones are wanted, and those that
-        nobody could use only where `unusable` ones are.
+        nobody could use, or whose end is not known, only where `unusable` ones are.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
         if row is None or row[0] in ("error", BEGUN):
             return None
-        if row[0] != "ok" and not (unusable if row[0] == UNUSABLE else withheld):
+        if row[0] != "ok" and not (unusable if row[0] in (UNUSABLE, Finish.UNKNOWN) else withheld):
             return None
         try:
             return [_decode(record, row[1]) for record in json.loads(row[2])]
@@ -136,7 +137,7 @@ class Store:
             ) from error
 
     def put(self, key: str, system: str, responses: Sequence[Response], asked_at: float) -> None:
-        """Store the answers of `key`; filtered and cut-off ones are recorded as what they are.
+        """Store the answers of `key`; filtered, cut-off and open ones are recorded as what they are.
 
         They do not take the place of a usable answer.
         """
@@ -217,6 +218,8 @@ def _encode(response: Response) -> dict[str, Any]:
         record["decisions"] = {name: _finite(outcomes) for name, outcomes in response.decisions.items()}
     if response.finish is not Finish.STOP:
         record["finish"] = response.finish.value
+    if response.ended:
+        record["ended"] = response.ended
     if response.calls:
         record["calls"] = [call.to_record() for call in response.calls]
     if response.data is not None:
@@ -256,4 +259,5 @@ def _decode(record: Mapping[str, Any], asked_at: float) -> Response:
         calls=tuple(ToolCall.from_record(call) for call in record.get("calls", ())),
         data=record.get("data"),
         refusal=record.get("refusal", ""),
+        ended=record.get("ended", ""),
     )

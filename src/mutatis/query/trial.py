@@ -14,15 +14,26 @@ from contextlib import asynccontextmanager
 
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Finish, Response
+from mutatis.text.visible import visible
 
 FIRST = 8
 """Questions that fail alike with no answer before or between them until a system is given up."""
 
-WITHHELD = {
+
+def withheld(response: Response) -> str:
+    """Return why an answer that came is none; empty for one that ended by itself."""
+    if response.finish is Finish.UNKNOWN:
+        word = visible(response.ended[:60])
+        return f"the answer ended for an unknown reason, {word!r}; if that is a whole answer, set ends = [{word!r}]"
+    return _WITHHELD.get(response.finish, "")
+
+
+_WITHHELD = {
     Finish.FILTERED: "the answer was withheld by a content filter",
     Finish.LENGTH: "the answer was cut off at the token limit; raise max_tokens",
 }
-"""Why an answer that came is none."""
+
+_MAY_BE_WHOLE = frozenset({Finish.STOP, Finish.FILTERED})
 
 NOT_ASKED = "not asked: "
 """What the reason of a question begins with that was not asked, for all before it failed."""
@@ -68,16 +79,16 @@ class Trial:
 
     def answered(self, responses: Sequence[Response]) -> bool:
         """Note answers, also those from the store, where one of them is whole; return whether one is."""
-        whole = any(response.finish is not Finish.LENGTH for response in responses)
+        whole = any(response.finish in _MAY_BE_WHOLE for response in responses)
         if whole and not self._passed:
             self._passed = True
             self._settled.set()
         return whole
 
     def ended(self, responses: Sequence[Response]) -> None:
-        """Note what a question came to that was asked; answers that are all cut off are a failure like others."""
+        """Note what a question came to that was asked; answers of which none is whole are a failure like others."""
         if not self.answered(responses):
-            self.failed(WITHHELD[Finish.LENGTH])
+            self.failed(withheld(responses[0]))
 
     def failed(self, reason: str) -> None:
         """Note a question that failed for good."""

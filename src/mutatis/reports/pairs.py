@@ -247,6 +247,9 @@ def _turns(
     return tuple(turn_texts)
 
 
+_ENDS = {"length": "cut off at the length limit", "filtered": "filtered", "unknown": "ended for an unknown reason"}
+
+
 def answer_view(
     response: ResponseRecord | None, *, full: bool = False, others: Sequence[CallRecord] | None = None
 ) -> AnswerView:
@@ -256,7 +259,7 @@ def answer_view(
     text, value, finish = response.said, response.value, response.finish
     notes = ["empty answer"] if not text else []
     if finish != "stop":
-        notes.append({"length": "cut off at the length limit", "filtered": "filtered"}.get(finish, line(finish)))
+        notes.append(_ENDS.get(finish, line(finish)))
     shown = value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if shown is not None and (shown.strip().casefold() == text.strip().casefold() or _same_number(shown, text)):
         shown = None

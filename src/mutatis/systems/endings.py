@@ -5,7 +5,7 @@ One reading for a whole reply and for the events of a stream. Must not know addr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,17 +13,24 @@ from mutatis.core.system import Finish
 
 _LENGTH = (
     *("length", "max_tokens", "max_output_tokens", "max_new_tokens", "max_length", "limit", "model_length"),
-    *("token_limit", "model_context_window_exceeded"),
+    *("token_limit", "model_context_window_exceeded", "maxpredictedtokensreached", "contextlengthreached"),
 )
 _FILTERED = (
     *("content_filter", "content_filtered", "safety", "refusal", "recitation", "blocklist", "prohibited_content"),
-    *("spii", "guardrail_intervened", "error_toxic"),
+    *("spii", "guardrail_intervened", "error_toxic", "image_safety", "language"),
+)
+_WHOLE = (
+    *("stop", "stop_sequence", "stop_token", "stop_word", "stop_string", "stopstringfound", "end", "end_turn"),
+    *("end_of_turn", "end_of_text", "endoftext", "end_of_sequence", "eos", "eos_token", "eosfound", "eot", "word"),
+    *("complete", "completed", "done", "finish", "finished", "success", "succeeded", "ok", "normal", "natural"),
+    *("tool_call", "tool_calls", "tool_use", "toolcalls", "function_call", "function_calls", "calls"),
 )
 FINISH: Mapping[str, Finish] = {
+    **dict.fromkeys(_WHOLE, Finish.STOP),
     **dict.fromkeys(_LENGTH, Finish.LENGTH),
     **dict.fromkeys(_FILTERED, Finish.FILTERED),
 }
-"""What servers call the end of an answer that is not its own (OpenAI, Anthropic, Gemini, Cohere, Ollama, llama.cpp)."""
+"""What servers call the end of an answer (OpenAI, Anthropic, Gemini, Cohere, Ollama, llama.cpp); others are unknown."""
 
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason", "stop_type")
 _FLAGS = ("done", "stop", "finished", "is_finished", "is_end")
@@ -58,17 +65,19 @@ class Ending:
         open: it says that the reply goes on.
         closed: it says that the reply has ended.
         finish: why, where it ended.
+        ended: the word for an end that is unknown.
         error: what went wrong, where something did.
     """
 
     open: bool = False
     closed: bool = False
     finish: Finish = Finish.STOP
+    ended: str = ""
     error: Any = None
 
 
-def ending_of(data: Any) -> Ending:
-    """Return what JSON data says of the end of the reply.
+def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
+    """Return what JSON data says of the end of the reply; `whole`: further words for the end of a whole one.
 
     >>> ending_of({"choices": [{"text": "It is", "finish_reason": "length"}]}).finish
     <Finish.LENGTH: 'length'>
@@ -80,6 +89,7 @@ def ending_of(data: Any) -> Ending:
         for name in _REASONS:
             if name in place:
                 reason = place[name]
+                reason = reason.get("type") if isinstance(reason, Mapping) else reason  # SGLang
                 reasons += [reason.lower()] if isinstance(reason, str) and reason not in ("", "null", "none") else []
                 opened = opened or not isinstance(reason, str) or reason in ("", "null")
         flags = [place[name] for name in _FLAGS if isinstance(place.get(name), bool)]
@@ -88,10 +98,19 @@ def ending_of(data: Any) -> Ending:
         error = error or _error_in(place)
     for place in _places(data, (("incomplete_details",), ("response", "incomplete_details"))):
         reasons += [str(place["reason"]).lower()] if place.get("reason") else []
-    finish = next((FINISH[reason] for reason in reasons if reason in FINISH), Finish.STOP)
     if "error" in reasons:
         error = error or data
-    return Ending(open=opened and not reasons, closed=bool(reasons), finish=finish, error=error)
+    finish, ended = _why(reasons, {word.lower() for word in whole})
+    return Ending(open=opened and not reasons, closed=bool(reasons), finish=finish, ended=ended, error=error)
+
+
+def _why(reasons: Sequence[str], whole: Collection[str]) -> tuple[Finish, str]:
+    """Return why a reply ended, and the word for it where that is unknown: what cuts it short goes before the rest."""
+    for reason in reasons:
+        if reason not in whole and FINISH.get(reason, Finish.STOP) is not Finish.STOP:
+            return FINISH[reason], ""
+    unknown = next((reason for reason in reasons if reason not in FINISH and reason not in whole), "")
+    return (Finish.UNKNOWN, unknown) if unknown else (Finish.STOP, "")
 
 
 def _error_in(place: Mapping[str, Any]) -> Any:

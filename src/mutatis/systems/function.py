@@ -12,6 +12,7 @@ import importlib
 import importlib.util
 import inspect
 import json
+import math
 import re
 import sys
 import time
@@ -182,7 +183,8 @@ def as_response(result: Any, target: str) -> Response:
         return Response(text=result)
     if isinstance(result, bool):
         return Response(text="yes" if result else "no")
-    if isinstance(result, int | float) or type(result).__module__ == "numpy":
+    is_nan = isinstance(result, float) and math.isnan(result)  # the text "nan" would be an answer
+    if not is_nan and (isinstance(result, int | float) or type(result).__module__ == "numpy"):
         try:
             return Response(text=str(result))
         except Exception as error:  # an integer of more digits than Python writes

@@ -11,7 +11,7 @@ import json
 import re
 import time
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
@@ -165,7 +165,14 @@ class HttpSystem:
         self.taken = True
         text = self._text(reply)
         latency = time.perf_counter() - started
-        return Response(text=text, calls=reply.calls, finish=reply.finish, latency=latency, asked_at=asked_at)
+        return Response(
+            text=text,
+            calls=reply.calls,
+            finish=reply.finish,
+            ended=self.endpoint.clean(reply.ended),
+            latency=latency,
+            asked_at=asked_at,
+        )
 
     def _with_hint(self, error: Refused) -> Refused:
         """Return a refusal with what may mend it, where no request has been taken yet: its form may be the reason."""
@@ -188,7 +195,7 @@ class HttpSystem:
                 return ""
             cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{where}{cut}{said}"))
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
+        if isinstance(value, bool) or not isinstance(value, str | int | float) or value != value:
             seen = brief_value(value, self.endpoint.mask)
             raise SystemFailure(self.endpoint.told(f"expected text{where}, found {seen}"))
         text = self.endpoint.mask_answer(str(value))
@@ -298,6 +305,7 @@ class HttpOptions(Options):
         timeout: seconds to wait for a whole answer.
         revision: your word for "it was redeployed".
         connections: most connections at a time; 0 leaves that to the run's concurrency.
+        ends: further words of the server for the end of a whole answer; one that ends by an unknown word is open.
         label: its name in reports; its address by default.
     """
 
@@ -311,6 +319,7 @@ class HttpOptions(Options):
     timeout: Seconds = TIMEOUT
     revision: str = ""
     connections: Connections = 0
+    ends: Sequence[str] = ()
     label: str | None = None
 
     def _check_placeholders(self) -> None:
@@ -349,6 +358,7 @@ class HttpOptions(Options):
             key_hint="check the headers and the environment variables they name",
             timeout=self.timeout,
             connections=self.connections,
+            ends=self.ends,
         )
         common: dict[str, Any] = {
             "label": on_one_line(endpoint.mask(self.label or self.url)),

@@ -27,6 +27,7 @@ _HERE = ("mockllm", "none")
 """Providers that no service elsewhere answers for."""
 
 _ENDINGS = {"max_tokens": Finish.LENGTH, "model_length": Finish.LENGTH, "content_filter": Finish.FILTERED}
+"""Inspect has "unknown" for answers without a reason, too: they count as whole, as everywhere."""
 
 
 @dataclass(slots=True, kw_only=True)

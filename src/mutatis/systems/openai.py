@@ -113,7 +113,7 @@ class OpenAISystem:
             raise self._malformed(data) from None
         if isinstance(content, list):
             content = "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
-        ending = ending_of(data)
+        ending = ending_of(data, self.endpoint.ends)
         if ending.error is not None:
             raise self._malformed({"error": ending.error})
         finish = ending.finish
@@ -134,6 +134,7 @@ class OpenAISystem:
             text=text,
             decisions=decisions_in(data, self.endpoint.mask_answer),
             finish=finish,
+            ended=self.endpoint.clean(ending.ended),
             prompt_tokens=prompt_tokens,
             completion_tokens=completion_tokens,
             latency=time.perf_counter() - started,
@@ -159,6 +160,7 @@ class OpenAISystem:
             completion_tokens=completion_tokens,
             calls=reply.calls,
             finish=reply.finish,
+            ended=self.endpoint.clean(reply.ended),
             latency=latency,
             asked_at=asked_at,
         )
@@ -199,6 +201,7 @@ class OpenAIOptions(Options):
         timeout: seconds to wait for a whole answer.
         revision: your word for "it was redeployed"; another one asks again instead of using stored answers.
         connections: most connections at a time; 0 leaves that to the run's concurrency.
+        ends: further words of the server for the end of a whole answer; one that ends by an unknown word is open.
         label: its name in reports.
     """
 
@@ -215,6 +218,7 @@ class OpenAIOptions(Options):
     timeout: Seconds = TIMEOUT
     revision: str = ""
     connections: Connections = 0
+    ends: Sequence[str] = ()
     label: str | None = None
 
     _not_ours = pydantic.field_validator("extra_body")(refuse_ours)
@@ -239,6 +243,7 @@ class OpenAIOptions(Options):
             absent="check the model's name and the address",
             timeout=self.timeout,
             connections=self.connections,
+            ends=self.ends,
         )
         return OpenAISystem(
             label=on_one_line(endpoint.mask(self.label or f"openai:{self.model}")),

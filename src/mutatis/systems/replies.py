@@ -78,6 +78,7 @@ class Reply:
 
     value: Any
     finish: Finish = Finish.STOP
+    ended: str = ""
     error: Any = None
     calls: tuple[ToolCall, ...] = ()
 
@@ -108,7 +109,8 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: st
             if not made:
                 raise
             value = None
-        return Reply(value=value, finish=ending_of(data).finish, calls=made)
+        ending = ending_of(data, endpoint.ends)
+        return Reply(value=value, finish=ending.finish, ended=ending.ended, calls=made)
     except NotThere as error:
         raise SystemFailure(endpoint.told(str(error))) from None
 
@@ -142,7 +144,7 @@ def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None)
     certain = received.is_json or (_BEGINS_JSON.match(text) is not None and not _goes_on_in_words(text))
     try:
         data = endpoint.parse(received.json)
-        ending = ending_of(data)
+        ending = ending_of(data, endpoint.ends)
         made = _calls_in(data, calls, endpoint)
         try:
             value = _guessed_or_where(data, endpoint.mask)
@@ -150,7 +152,7 @@ def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None)
             if not made:
                 raise
             value = None
-        return Reply(value=value, finish=ending.finish, error=ending.error, calls=made)
+        return Reply(value=value, finish=ending.finish, ended=ending.ended, error=ending.error, calls=made)
     except SystemFailure:
         if certain:
             raise
@@ -255,7 +257,7 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
         except NotThere:
             return None
 
-    streamed = joined(stream, read if path else None, path or "")
+    streamed = joined(stream, read if path else None, path or "", endpoint.ends)
     if streamed.error is not None and (status := status_of(streamed.error)) is not None:
         payload = json.dumps({"error": streamed.error}).encode()
         raise endpoint.refusal(status, payload, {}, where="within the stream: ")
@@ -270,4 +272,4 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
         raise SystemFailure(endpoint.told(f"the stream ended with an error, {said}, after the text {so_far!r}"))
     if not streamed.ended:
         raise Retryable(endpoint.told(f"the stream broke off before its end mark, after the text {so_far!r}"))
-    return Reply(value=streamed.text or "", finish=streamed.finish, calls=calls)
+    return Reply(value=streamed.text or "", finish=streamed.finish, ended=streamed.word, calls=calls)

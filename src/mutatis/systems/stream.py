@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -55,12 +55,14 @@ class Streamed:
         text: the reply; None where no event holds any.
         ended: False where the stream says that it goes on, and does not.
         finish: why it ended.
+        word: the server's for an end that is unknown.
         error: what an event says went wrong.
     """
 
     text: str | None
     ended: bool = True
     finish: Finish = Finish.STOP
+    word: str = ""
     error: Any = None
 
 
@@ -81,11 +83,32 @@ def events(body: str, media: str = "") -> list[StreamEvent] | None:
     rows = [line for line in lines if line.strip()]
     if rows and _FIELD.match(rows[0]):
         if media == _SPOKEN or (all(map(_FIELD.match, rows)) and _has_whole_event(lines)):
-            return list(_server_sent(lines))
+            return _of_one_choice(list(_server_sent(lines)))
         return None
     if media in _LINES or (len(rows) > 1 and all(row.lstrip().startswith("{") and _is_json(row) for row in rows)):
-        return [StreamEvent(data=row) for row in rows]
+        return _of_one_choice([StreamEvent(data=row) for row in rows])
     return None
+
+
+_OTHER_CHOICE = re.compile(r'"index"\s*:\s*[1-9]')
+
+
+def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:
+    """Return the events of one reply where a server gives several at a time: those of the first choice."""
+    if not any(map(_OTHER_CHOICE.search, (event.data for event in stream))):
+        return stream
+    numbers = [_choice(event) for event in stream]
+    first = next((number for number in numbers if number is not None), None)
+    return [event for event, number in zip(stream, numbers, strict=True) if number in (None, first)]
+
+
+def _choice(event: StreamEvent) -> int | None:
+    """Return the number of the choice that a chunk of OpenAI's protocol belongs to; None where it is no such chunk."""
+    data = _json(event.data)
+    choices = data.get("choices") if isinstance(data, dict) else None
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    number = choice.get("index", 0) if isinstance(choice, dict) else None
+    return number if isinstance(number, int) else None
 
 
 def _has_whole_event(lines: Sequence[str]) -> bool:
@@ -119,12 +142,14 @@ class _StreamReading:
 
     read: Callable[[Any], tuple[Any, tuple[str, ...]]]
     speaks: bool
+    ends: Collection[str] = ()
     pieces: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     last: list[str] = field(default_factory=list)
     open: bool = False
     closed: bool = False
     broken: bool = False
     finish: Finish = Finish.STOP
+    word: str = ""
     error: Any = None
 
     def add(self, event: StreamEvent) -> None:
@@ -134,10 +159,11 @@ class _StreamReading:
             self._add_text(event, data)
             return
         kinds = {kind.lower() for kind in (event.name, *map(data.get, _KINDS)) if isinstance(kind, str)}
-        ending, ends = ending_of(data), not _ENDS.isdisjoint(kinds)
+        ending, ends = ending_of(data, self.ends), not _ENDS.isdisjoint(kinds)
         self.open |= ending.open or not _BEGINS.isdisjoint(kinds) or _is_chunk(data)
         self.closed |= ending.closed or ends
-        self.finish = self.finish if ending.finish is Finish.STOP else ending.finish
+        if ending.finish is not Finish.STOP:
+            self.finish, self.word = ending.finish, ending.ended
         aside = any(map(_ASIDE.search, kinds))  # a tool that failed is no end: the model may say what it makes of it
         failed = any(map(_FAILS.search, kinds)) or (not aside and says_failed(data))
         if error := ending.error or (data if failed else None):
@@ -171,12 +197,17 @@ class _StreamReading:
         return (last if last.startswith(text) else text + last) or None
 
 
-def joined(stream: Sequence[StreamEvent], read: Callable[[Any], Any] | None = None, path: str = "") -> Streamed:
+def joined(
+    stream: Sequence[StreamEvent],
+    read: Callable[[Any], Any] | None = None,
+    path: str = "",
+    ends: Collection[str] = (),
+) -> Streamed:
     r"""Return what the events of a stream come to.
 
     `read` takes the text out of an event's JSON (None: where it is not there), from `path`; by default it is found by
     its name. Events that are no JSON are text themselves. Where each event repeats the reply so far, the last one is
-    the reply.
+    the reply. `ends`: further words of the server for the end of a whole reply.
 
     >>> joined(events('data: {"text": "It"}\n\ndata: {"text": "It is"}\n\n')).text
     'It is'
@@ -185,7 +216,7 @@ def joined(stream: Sequence[StreamEvent], read: Callable[[Any], Any] | None = No
     """
     names = tuple(re.findall(r"[A-Za-z_]+", path))
     reading = _StreamReading(
-        read=_named if read is None else lambda data: (read(data), names), speaks=_speaks_json(stream)
+        read=_named if read is None else lambda data: (read(data), names), speaks=_speaks_json(stream), ends=ends
     )
     for event in stream:
         reading.add(event)
@@ -193,6 +224,7 @@ def joined(stream: Sequence[StreamEvent], read: Callable[[Any], Any] | None = No
         text=reading.text,
         ended=not reading.broken and (reading.closed or not reading.open),
         finish=reading.finish,
+        word=reading.word,
         error=reading.error,
     )
 

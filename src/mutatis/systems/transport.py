@@ -13,7 +13,7 @@ import json
 import socket
 import ssl
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -78,6 +78,7 @@ class Endpoint:
         absent: what to do when nothing is at the address (404).
         connections: most connections at a time; 0 leaves that to who asks.
         largest: bytes of an answer at most, after decompression.
+        ends: further words of the server for the end of a whole answer.
         trace: is told of every request and its answer.
     """
 
@@ -90,6 +91,7 @@ class Endpoint:
     timeout: float = TIMEOUT
     connections: int = 0
     largest: int = LARGEST
+    ends: Sequence[str] = ()
     trace: Callable[[HttpExchange], None] | None = field(default=None, repr=False)
     mask: Mask = field(init=False, repr=False)
     mask_answer: Mask = field(init=False, repr=False)
