@@ -24,40 +24,64 @@ def main() -> None:
     130 interrupted. Everything is loaded in here: an interrupt while it loads is no traceback, either.
     """
     try:
+        _write_whatever_comes()
         from mutatis.cli.app import app
-        from mutatis.core.errors import MutatisError, SystemFailure, refused_by_machine
-        from mutatis.text.visible import named, visible
-    except KeyboardInterrupt:
-        _interrupted()
 
-    try:
         app(prog_name="mutatis")
-    except MutatisError as error:
-        from mutatis.secrets import cleaned
+    except BaseException as error:
+        if _is_interrupt(error):
+            _interrupted()
+        if isinstance(error, SystemExit):
+            raise
+        if isinstance(error, BrokenPipeError):
+            sys.stderr.close()
+            sys.exit(0)
+        _failed(error)
 
+
+def _failed(error: BaseException) -> NoReturn:
+    """Tell an error on one line and exit by its kind."""
+    from mutatis.core.errors import MutatisError, SystemFailure, refused_by_machine
+    from mutatis.secrets import cleaned
+    from mutatis.text.visible import named, visible
+
+    if isinstance(error, OSError) and (refused := refused_by_machine(error, "a file")) is not None:
+        error = refused
+    if isinstance(error, MutatisError):
         print(f"mutatis: {visible(cleaned(str(error)))}", file=sys.stderr)
         sys.exit(3 if isinstance(error, SystemFailure) else 2)
-    except KeyboardInterrupt:
-        _interrupted()
-    except SystemExit as stop:
-        if stop.code == INTERRUPTED:
-            _interrupted()
-        raise
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
-    except Exception as error:
-        if isinstance(error, OSError) and (refused := refused_by_machine(error, "a file")) is not None:
-            print(f"mutatis: {visible(str(refused))}", file=sys.stderr)
-            sys.exit(2)
-        from mutatis.secrets import cleaned
+    print(
+        f"mutatis: a mistake of mutatis, not yours: {named(error, cleaned)}; what was answered is stored. "
+        f"Please report it with {_trace()} to {where_to_report()}",
+        file=sys.stderr,
+    )
+    sys.exit(4)
 
-        print(
-            f"mutatis: a mistake of mutatis, not yours: {named(error, cleaned)}; what was answered is stored. "
-            f"Please report it with {_trace()} to {where_to_report()}",
-            file=sys.stderr,
-        )
-        sys.exit(4)
+
+def _write_whatever_comes() -> None:
+    """Spell characters that the terminal's encoding lacks as JSON does, which keeps JSON on standard output valid."""
+    import codecs
+
+    def spelt(error: UnicodeError) -> tuple[str, int]:
+        import json
+
+        assert isinstance(error, UnicodeEncodeError)
+        return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+    codecs.register_error("mutatis.spelt", spelt)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="mutatis.spelt")
+
+
+def _is_interrupt(error: BaseException) -> bool:
+    """Whether an interrupt is at the bottom of an exception: Python 3.11 wraps one that comes while a class is made."""
+    if isinstance(error, SystemExit):
+        return error.code == INTERRUPTED
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__
+    return cause is not None
 
 
 def _interrupted() -> NoReturn:

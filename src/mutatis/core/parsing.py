@@ -30,7 +30,7 @@ def json_of(text: str) -> Any:
     nested too deeply to be read
     """
     try:
-        return json.loads(text)
+        return _not_too_deep(json.loads(text), text)
     except json.JSONDecodeError as error:
         place = f" at line {error.lineno}, column {error.colno}"
         raise NotReadable(error.msg, place=place, column=error.colno) from None
@@ -47,11 +47,32 @@ def toml_of(text: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(text)
+        tables: dict[str, Any] = _not_too_deep(tomllib.loads(text), text, ".[{")
+        return tables
     except tomllib.TOMLDecodeError as error:
         raise NotReadable(str(error)) from None
     except (ValueError, RecursionError) as error:
         raise _other(error) from None
+
+
+DEEPEST = 200
+"""Levels of data that is read: what goes through it, goes down level by level, and Python ends at a thousand calls."""
+
+
+def _not_too_deep(data: Any, text: str, begin: str = "[{") -> Any:
+    """Return the data; raise RecursionError where it has too many levels, each of which begins by a character."""
+    if sum(map(text.count, begin)) < DEEPEST:  # as nearly all that is read: nothing is walked through
+        return data
+    level, levels = [data], 0
+    while level := [inner for outer in level for inner in _inside(outer) if isinstance(inner, dict | list)]:
+        levels += 1
+        if levels >= DEEPEST:
+            raise RecursionError
+    return data
+
+
+def _inside(outer: Any) -> Any:
+    return outer.values() if isinstance(outer, dict) else outer if isinstance(outer, list) else ()
 
 
 def _other(error: ValueError | RecursionError) -> NotReadable:

@@ -20,6 +20,9 @@ from mutatis.text.harms import is_harm
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 
+_LONGEST_WORD = 200
+"""Characters of a verdict that is one word, with each "not" before it."""
+
 _ALLOWED = frozenset(
     (
         *("allowed", "allow", "safe", "benign", "ok", "okay", "pass", "passed", "accept", "accepted", "acceptable"),
@@ -82,17 +85,18 @@ class ModerationParser:
 
 def _of_word(text: str) -> float | None:
     bare = fold(text).strip(" \t\r\n.,;:!?\"'`*()[]{}<>").replace(" ", "_")
-    if bare in _ALLOWED:
-        return 0.0
-    if bare in _BLOCKED:
-        return 1.0
-    if bare.startswith("not_") and (opposite := _of_word(bare[4:])) is not None:
-        return 1.0 - opposite
+    if len(bare) > _LONGEST_WORD:
+        return None
+    turned = False
+    while bare.startswith("not_") and bare not in _ALLOWED and bare not in _BLOCKED:
+        bare, turned = bare[4:], not turned
     try:
-        score = float(bare)
+        score = 0.0 if bare in _ALLOWED else 1.0 if bare in _BLOCKED else float(bare)
     except ValueError:
         return None
-    return score if 0 <= score <= 1 else None
+    if not 0 <= score <= 1:
+        return None
+    return 1.0 - score if turned else score
 
 
 def _of_labels(chances: Mapping[str, float]) -> float | None:

@@ -20,6 +20,8 @@ def score(text: str, **more) -> float:
         ("**Allowed**", 0.0),
         ("unsafe\nS1", 1.0),
         ("not allowed", 1.0),
+        ("not not blocked", 1.0),
+        ("not 0.25", 0.75),
         ("This text is not allowed.", 1.0),
         ("The text is harmless.", 0.0),
         ("It isn't harmful.", 0.0),
@@ -50,7 +52,18 @@ def test_of_a_classifier_that_scores_each_harm_by_itself_the_highest_counts():
     assert score("blocked", decisions={"loud": {"yes": 0.9, "no": 0.1}}) == 1.0
 
 
-@pytest.mark.parametrize("text", ["", "perhaps", "1.5", "Allowed in parts, blocked in parts.", "I cannot help."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not " * 1_000,
+        "not " * 10_000 + "allowed or blocked",
+        "",
+        "perhaps",
+        "1.5",
+        "Allowed in parts, blocked in parts.",
+        "I cannot help.",
+    ],
+)
 def test_what_is_no_verdict_is_told(text):
     with pytest.raises(Unparsable):
         score(text)
