@@ -6,6 +6,7 @@ import csv
 import http.client
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import urllib.request
 
 import pytest
 
+import mutatis
 from mutatis.analysis.precision import Precision, precision
 from mutatis.cli.view import served, view, written_page
 from mutatis.core.errors import UsageError
@@ -20,7 +22,7 @@ from mutatis.query import Store
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, write_report
 from mutatis.records.labels import LABELS_FILE, Label, write_label
 from mutatis.records.runs import HOME, STORE_FILE
-from mutatis.reports.partial import Follower, growing
+from mutatis.reports.partial import Follower, goes_on, growing
 from support import report_builder as builder
 from support.loopback import Command
 from support.viewing import ID, going_on, serving, verdict_line
@@ -168,6 +170,40 @@ def test_what_a_killed_run_left_behind_does_not_go_on(run):
     assert growing(run) is None
     (run / REPORT_FILE).unlink()
     assert growing(run) == run / f"{VERDICTS_FILE}.part"  # all there is
+
+
+def test_a_copied_run_is_finished_whatever_the_times_of_its_files(run):
+    (run / VERDICTS_FILE).write_text(verdict_line(0))
+    os.utime(run / REPORT_FILE, (0, 0))
+    assert growing(run) is None
+
+
+def test_a_run_goes_on_until_its_report_is_there(tmp_path):
+    seen = []
+
+    def bot(text: str) -> str:
+        seen.append(goes_on(tmp_path / "out"))
+        return "0.1" if text.isupper() else "0.9"
+
+    def goes(event: object) -> None:
+        seen.append(goes_on(tmp_path / "out"))
+
+    for _ in range(2):  # the second one beside the report of the first
+        reviews = [f"Film {number} was fine." for number in range(3)]
+        mutatis.run(
+            bot, reviews, ["upper-case"], task="sentiment", out=tmp_path / "out", fresh=True,
+            on_event=goes, settings={"confirm": 2, "shrink": 2},
+        )  # fmt: skip
+        assert (tmp_path / "out" / VERDICTS_FILE).is_file()
+        assert goes_on(tmp_path / "out") is False
+    assert len(seen) > 10
+    assert all(seen)
+
+
+def test_a_page_that_is_not_the_run_s_own_is_never_opened(run):
+    (run / "report.html").write_text("<script>alert(1)</script>")
+    os.utime(run / REPORT_FILE, (0, 0))
+    assert "alert(1)" not in written_page(run).read_text("utf-8")
 
 
 def test_the_page_as_a_file_has_the_labels(run):

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from mutatis.assembly.earlier import set_aside
 from mutatis.campaign.session import Campaign, conduct
+from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.system import close_all
 from mutatis.records import Report
 from mutatis.records.runs import remember
@@ -42,15 +43,16 @@ async def complete(
     if folder is not None:
         set_aside(folder, [target.label for target in campaign.targets])
         remember(folder)
-    try:
-        report = await conduct(campaign, folder=folder, verdicts=verdicts, run_id=run_id, name=name)
-    except BaseException as error:
-        await _drain(campaign, interrupted=isinstance(error, asyncio.CancelledError))
-        raise
-    finally:
-        await campaign.close()
-    if folder is not None:
-        write_files(report, folder)
+    with VerdictFile(verdicts or folder) as lines:  # its lock is held until the report is there
+        try:
+            report = await conduct(campaign, folder=folder, verdicts=lines, run_id=run_id, name=name)
+        except BaseException as error:
+            await _drain(campaign, interrupted=isinstance(error, asyncio.CancelledError))
+            raise
+        finally:
+            await campaign.close()
+        if folder is not None:
+            write_files(report, folder)
     for layer in campaign.endpoints:  # now, and not before the files are there: a killed run is gone on with
         layer.finish(report.run.id)
     return report

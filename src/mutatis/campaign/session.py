@@ -7,7 +7,7 @@ import platform
 import secrets
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -137,7 +137,7 @@ async def conduct(
     campaign: Campaign,
     *,
     folder: Path | None = None,
-    verdicts: Path | None = None,
+    verdicts: VerdictFile | None = None,
     run_id: str = "",
     name: str = "",
 ) -> Report:
@@ -146,7 +146,7 @@ async def conduct(
     Args:
         campaign: its parts; its connections stay open.
         folder: where `findings.jsonl` goes; None keeps the findings in memory.
-        verdicts: where `verdicts.jsonl` goes, by default `folder`; None writes none.
+        verdicts: where verdicts go, open and closed by the caller; by default a file in `folder`.
         run_id: by default a new one.
         name: what `mutatis replay` calls the run; empty where no command can find it again.
 
@@ -160,12 +160,14 @@ async def conduct(
     for layer in campaign.endpoints:
         layer.begin(run_id)
     findings = FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new)
-    replies = RepertoireFile(verdicts or folder)
+    lines = verdicts or VerdictFile(folder)
+    replies = RepertoireFile(lines.folder)
     together = campaign.judges.go_by_repertoires
     repertoires = Repertoires(replies, learns=campaign.search.learns) if together else None
-    drawn = DrawsFile(verdicts or folder)
-    with _files_of(folder), remembering(campaign.memory), findings as log, replies, drawn:
-        return await _phases(campaign, verdicts or folder, log, run_id, repertoires, drawn)
+    drawn = DrawsFile(lines.folder)
+    own = lines if verdicts is None else nullcontext()
+    with _files_of(folder), remembering(campaign.memory), findings as log, replies, drawn, own:
+        return await _phases(campaign, lines, log, run_id, repertoires, drawn)
 
 
 @contextmanager
@@ -184,7 +186,7 @@ def _files_of(folder: Path | None) -> Iterator[None]:
 
 async def _phases(
     campaign: Campaign,
-    folder: Path | None,
+    verdicts: VerdictFile,
     log: FindingLog,
     run_id: str,
     repertoires: Repertoires | None,
@@ -199,11 +201,11 @@ async def _phases(
         confirm=campaign.confirm, shrink=campaign.shrink, again=cost(again, loop.targets),
     )  # fmt: skip
     phases.begin(SEARCH)
-    with VerdictFile(folder) as verdicts:
-        loop.listeners = (
-            tally, log, repetition, replies, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
-        )  # fmt: skip
-        await loop.run(campaign.search, campaign.sources, more=phases.more)
+    loop.listeners = (
+        tally, log, repetition, replies, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
+    )  # fmt: skip
+    await loop.run(campaign.search, campaign.sources, more=phases.more)
+    verdicts.appear()
     current = {target.label for target in campaign.targets if target.layer.counts.current}
     # What follows asks more, but adds no verdicts: the rates are those of the search.
     phases.begin(NOISE_FLOOR)

@@ -22,24 +22,30 @@ except ImportError:  # not on Windows, where two runs in one folder are not refu
 class VerdictFile:
     """A listener that writes every verdict as one line of JSON; None as folder writes nothing.
 
-    The lines grow in a file of another name, which is locked: a second run in the same folder is refused.
+    The lines grow in a file of another name, which is locked: a second run in the same folder is refused. The lock says
+    that the run goes on, also when the file has its name and findings are still confirmed.
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
+        self.folder = folder
         self._file: IO[str] | None = None
+        self._whole = False
 
     def __enter__(self) -> VerdictFile:
-        if self._folder is None:
+        if self.folder is None:
             return self
-        self._folder.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(self._growing, os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(self._growing, os.O_WRONLY | os.O_CREAT, 0o600)
+        except OSError as error:
+            expected = "; expected a folder" if self.folder.is_file() else ""
+            raise UsageError(f"{self.folder}: cannot be written: {error.strerror}{expected}") from None
         try:
             if fcntl is not None:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(descriptor)
-            raise UsageError(f"another run writes into {self._folder}; wait for it, or name another folder") from None
+            raise UsageError(f"another run writes into {self.folder}; wait for it, or name another folder") from None
         except OSError:
             pass  # no locks on this file system
         os.ftruncate(descriptor, 0)
@@ -47,20 +53,26 @@ class VerdictFile:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if self._file is None or self._folder is None:
+        if self._file is None:
             return
         with writing_to(self._growing), self._file:
-            try:
-                if kind is None:
-                    self._file.flush()
-                    self._growing.replace(self._folder / VERDICTS_FILE)
-                else:
-                    self._growing.unlink(missing_ok=True)
-            except FileNotFoundError:
-                raise UsageError(
-                    f"{self._folder} was deleted during the run; its answers are lost where its store lay there: run "
-                    "again"
-                ) from None
+            if kind is None:
+                self.appear()
+            elif not self._whole:
+                self._growing.unlink(missing_ok=True)
+
+    def appear(self) -> None:
+        """Give the file its name: all verdicts are in it. It stays locked until the run has ended."""
+        if self._file is None or self.folder is None or self._whole:
+            return
+        try:
+            self._file.flush()
+            self._growing.replace(self.folder / VERDICTS_FILE)
+        except FileNotFoundError:
+            raise UsageError(
+                f"{self.folder} was deleted during the run; its answers are lost where its store lay there: run again"
+            ) from None
+        self._whole = True
 
     def __call__(self, event: Event) -> None:
         """Write a verdict."""
@@ -71,5 +83,5 @@ class VerdictFile:
 
     @property
     def _growing(self) -> Path:
-        assert self._folder is not None
-        return self._folder / f"{VERDICTS_FILE}.part"
+        assert self.folder is not None
+        return self.folder / f"{VERDICTS_FILE}.part"

@@ -13,7 +13,7 @@ import typer
 from mutatis.core.errors import UsageError
 from mutatis.records import read_report
 from mutatis.records.files import REPORT_FILE
-from mutatis.records.labels import LABELS_FILE, read_labels
+from mutatis.records.labels import read_labels
 from mutatis.records.runs import FROM_THE_END, HOME, STORE_FILE, find_run, known_runs
 from mutatis.reports.partial import begun, growing
 
@@ -65,13 +65,11 @@ def _is_run(folder: Path) -> bool:
 
 
 def written_page(folder: Path) -> Path:
-    """Return the page of a run, which is written first where it is missing or older than the run or its labels."""
-    page = folder / "report.html"
-    sources = [file for file in (folder / REPORT_FILE, folder / LABELS_FILE) if file.is_file()]
-    if not page.is_file() or any(page.stat().st_mtime_ns < file.stat().st_mtime_ns for file in sources):
-        from mutatis.reports.html import write_html
+    """Return the page of a run, made anew from its report and labels: what lies there may be anybody's."""
+    from mutatis.reports.html import write_html
 
-        write_html(read_report(folder), page, labels=read_labels(folder))
+    page = folder / "report.html"
+    write_html(read_report(folder), page, labels=read_labels(folder))
     return page
 
 

@@ -37,7 +37,7 @@ def growing(folder: Path) -> Path | None:
     part, whole, report = growth_of(folder), folder / VERDICTS_FILE, folder / REPORT_FILE
     if part.is_file() and (_written(part) or not (whole.is_file() or report.is_file())):
         return part
-    if whole.is_file() and (not report.is_file() or report.stat().st_mtime_ns < whole.stat().st_mtime_ns):
+    if whole.is_file() and (not report.is_file() or (fcntl is not None and _written(whole))):
         return whole  # the search is over; confirming and shrinking are not
     return None
 
