@@ -165,8 +165,8 @@ async def conduct(
     together = campaign.judges.go_by_repertoires
     repertoires = Repertoires(replies, learns=campaign.search.learns) if together else None
     drawn = DrawsFile(lines.folder)
-    own = lines if verdicts is None else nullcontext()
-    with _files_of(folder), remembering(campaign.memory), findings as log, replies, drawn, own:
+    closing = lines if verdicts is None else nullcontext()
+    with _files_of(folder), remembering(campaign.memory), findings as log, replies, drawn, closing:
         return await _phases(campaign, lines, log, run_id, repertoires, drawn)
 
 

@@ -11,8 +11,8 @@ import re
 from mutatis.measures import rules
 from mutatis.measures.answer import Answer, read
 from mutatis.measures.contrast import classes, exclude
-from mutatis.measures.features import alike
 from mutatis.measures.polar import denials
+from mutatis.measures.spellings import alike
 from mutatis.measures.statements import Name, ReadStatement, StatedValue, statements
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, TELLING
 

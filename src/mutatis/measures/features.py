@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 from rapidfuzz import fuzz
-from rapidfuzz.distance import OSA, JaroWinkler
+from rapidfuzz.distance import JaroWinkler
 
 from mutatis.measures.answer import Answer, content_of
 from mutatis.measures.contrast import Swap, swaps
 from mutatis.measures.focus import light
+from mutatis.measures.spellings import spellings_in
 from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, MEASURED, QUANTIFIED
 from mutatis.text.values import Number
 
@@ -54,7 +54,6 @@ BRIEF = 8
 """Words up to which an answer names a thing and accounts for nothing."""
 
 _CAP = 12.0
-_ALIKE = 0.84
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,20 +78,6 @@ class FeatureRow:
 
     def __getitem__(self, name: str) -> float:
         return self.row[NAMES.index(name)]
-
-
-@lru_cache(maxsize=32768)
-def alike(first: str, second: str) -> bool:
-    """Whether two stems are spellings of one word ("colour", "color"); short words and numbers must be equal."""
-    if first == second:
-        return True
-    if min(len(first), len(second)) < 4 or first[0].isdigit() or second[0].isdigit():
-        return False
-    if first[0] != second[0] and len(first) < 7:
-        return False
-    return OSA.normalized_similarity(first, second, score_cutoff=_ALIKE) >= _ALIKE or (
-        min(len(first), len(second)) >= 5 and (first.startswith(second) or second.startswith(first))
-    )
 
 
 def find_words(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
@@ -229,9 +214,9 @@ def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
         if stem in places:
             at_place[stem] = places[stem]
             continue
-        near = [at for word, at in places.items() if alike(stem, word)]
-        if near:
-            at_place[stem] = min(near)
+        near = min((places[word] for word in spellings_in(answer.stems).of(stem)), default=None)
+        if near is not None:
+            at_place[stem] = near
     return at_place
 
 
@@ -266,11 +251,11 @@ def _surplus(
     reference: Answer, answer: Answer, asked: frozenset[str], wanted: tuple[str, ...], stood_for: set[str]
 ) -> tuple[str, ...]:
     """Return the content stems of the answer that neither reference nor question has, in any spelling."""
-    known = asked | reference.content | stood_for
+    known, spellings = asked | reference.content | stood_for, spellings_in(wanted)
     return tuple(
         stem
         for stem in dict.fromkeys(answer.stems)
-        if stem in answer.content and stem not in known and not any(alike(stem, other) for other in wanted)
+        if stem in answer.content and stem not in known and not spellings.has(stem)
     )
 
 
@@ -290,7 +275,8 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
     wanted = _distinct(reference.stems, asked)
     placed = _first_places(wanted, answer)
     _match_initials(wanted, placed, answer)
-    exact_hits = [stem for stem in wanted if stem in answer.stems]
+    said = frozenset(answer.stems)
+    exact_hits = [stem for stem in wanted if stem in said]
     extra = _surplus(reference, answer, asked, wanted, {answer.stems[at] for at in placed.values()})
     places = _all_places(reference.stems, answer.stems)
     bare = tuple(stem for stem in reference.stems if stem not in FUNCTION_WORDS)
@@ -300,11 +286,11 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
     mentions = places or ([at] if at >= 0 else [])
     everywhere = mentions if places else [*_all_places(wanted, answer.stems), *mentions]
     listed = listed_among(answer, len(reference.stems) if places else 1, everywhere)
-    before = len({s for s in answer.stems[: max(at, 0)] if s in extra}) if at >= 0 else len(extra)
+    before = len(set(answer.stems[:at]).intersection(extra)) if at >= 0 else len(extra)
     numbers_found, numbers_conflict = _number_evidence(reference, answer, question, told or reference)
     size = max(len(answer.stems), 1)
     last, first = wanted[-1:] or ("",), wanted[:1] or ("",)
-    backwards = [stem for stem in _distinct(answer.stems, asked) if any(alike(stem, r) for r in reference.stems)]
+    backwards = list(filter(spellings_in(reference.stems).has, _distinct(answer.stems, asked)))
     missing = tuple(stem for stem in wanted if stem not in placed)
     brief = max(len(reference.words), len(answer.words)) <= 5
     swapped = swaps(reference, answer, question, same_numbers=bool(reference.numbers) and numbers_found >= 1.0)

@@ -10,7 +10,8 @@ from itertools import pairwise
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import exclude
-from mutatis.measures.features import alike, same_number
+from mutatis.measures.features import same_number
+from mutatis.measures.spellings import alike
 from mutatis.measures.words import (
     COMFORTING,
     DENYING,

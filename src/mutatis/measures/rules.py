@@ -9,7 +9,8 @@ from mutatis.core.measure import Similarity
 from mutatis.measures import relation_names
 from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import misspelt
-from mutatis.measures.features import FeatureRow, alike, gives, same_number
+from mutatis.measures.features import FeatureRow, gives, same_number
+from mutatis.measures.spellings import alike
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS
 from mutatis.text.normalisation import listed_words
 from mutatis.text.values import Number

@@ -1,0 +1,100 @@
+"""Spellings of one word: which words of a text are another one ("colour", "color").
+
+A few words are compared with each other one by one. Of many, those are looked up that a letter or two taken away makes
+equal, so that two long texts of words that nobody knows take a time in proportion to their length.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+_ALIKE = 0.84
+_FEW = 48
+"""Words that are looked through one by one, which takes less time than to make a table of them."""
+
+_LONG = 14
+"""Letters of words whose spellings may differ in three letters: there are too many ways to take these away."""
+
+
+@lru_cache(maxsize=32768)
+def alike(first: str, second: str) -> bool:
+    """Whether two stems are spellings of one word ("colour", "color"); short words and numbers must be equal."""
+    if first == second:
+        return True
+    if min(len(first), len(second)) < 4 or first[0].isdigit() or second[0].isdigit():
+        return False
+    if first[0] != second[0] and len(first) < 7:
+        return False
+    return OSA.normalized_similarity(first, second, score_cutoff=_ALIKE) >= _ALIKE or (
+        min(len(first), len(second)) >= 5 and (first.startswith(second) or second.startswith(first))
+    )
+
+
+class Spellings:
+    """Different words, in which the spellings of others are found."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self._words = dict.fromkeys(words)
+        self._sorted: list[str] = []
+        self._long: list[str] = []
+        self._shortened: dict[str, list[str]] = defaultdict(list)
+        if len(self._words) <= _FEW:
+            return
+        self._sorted = sorted(self._words)
+        for word in self._words:
+            if len(word) >= _LONG:
+                self._long.append(word)
+            for rest in _shortened(word):
+                self._shortened[rest].append(word)
+
+    def of(self, word: str) -> Iterator[str]:
+        """Give the words that are spellings of this one, in no certain order."""
+        candidates = self._candidates(word) if self._sorted else self._words
+        return (other for other in candidates if alike(word, other))
+
+    def has(self, word: str) -> bool:
+        """Whether one of the words is a spelling of this one."""
+        return word in self._words or any(True for _ in self.of(word))
+
+    def _candidates(self, word: str) -> dict[str, None]:
+        """Return all words that may be spellings of this one, and a few others."""
+        found = [word] if word in self._words else []
+        found += (word[:end] for end in range(5, len(word)) if word[:end] in self._words)
+        for at in range(bisect_left(self._sorted, word), len(self._sorted)):
+            if len(word) < 5 or not self._sorted[at].startswith(word):
+                break
+            found.append(self._sorted[at])
+        for rest in _shortened(word):
+            found += self._shortened.get(rest, ())
+        if len(word) >= _LONG:
+            near = process.extract(
+                word, self._long, scorer=OSA.normalized_similarity, score_cutoff=_ALIKE, limit=None, processor=None
+            )
+            found += (other for other, _, _ in near)
+        return dict.fromkeys(found)
+
+
+def _shortened(word: str) -> set[str]:
+    """Return what is left of a word without the letters in which a spelling of it may differ, up to two.
+
+    One letter in seven may: of two words of up to six letters none, of twelve one, of eighteen two.
+    """
+    if not 6 <= len(word) < _LONG + 2:
+        return set()
+    rests = {word} | {word[:at] + word[at + 1 :] for at in range(len(word))}
+    if len(word) >= 11:
+        rests |= {word[:a] + word[a + 1 : b] + word[b + 1 :] for a, b in combinations(range(len(word)), 2)}
+    return rests
+
+
+@lru_cache(maxsize=256)
+def spellings_in(words: tuple[str, ...]) -> Spellings:
+    """Return the words in which spellings are found, prepared once for all that is compared with them."""
+    return Spellings(words)
