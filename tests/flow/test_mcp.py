@@ -242,3 +242,90 @@ def test_a_list_is_found_where_folder_and_store_were_moved_together(tmp_path):
             assert tools_of_run(config, store, offline=offline)
         if not offline:
             (tmp_path / "here").rename(tmp_path / "there")
+
+
+TELLS_ITS_KEY = """
+import sys
+from mcp.server.mcpserver import MCPServer
+from mcp.types import ToolAnnotations
+
+server, key, port = MCPServer("seats"), *sys.argv[1:3]
+
+@server.tool(annotations=ToolAnnotations(readOnlyHint=True))
+def look(day: str) -> str:
+    if day == "Saturday":
+        raise ValueError(f"no access with {key}")
+    return f"3 seats on {day} at {port} for {key}"
+
+server.run("stdio")
+"""
+
+
+@needs_mcp
+def test_a_value_from_the_environment_that_tools_repeat_is_in_no_file(tmp_path, monkeypatch):
+    key = "h4nter22-zebra-77"
+    monkeypatch.setenv("SEAT_KEY", key)
+    monkeypatch.setenv("SEAT_PORT", "80")
+    (tmp_path / "told.py").write_text(TELLS_ITS_KEY)
+
+    def bot(conversation):
+        done = [message.content for message in conversation.messages if message.role == "tool"]
+        if done:
+            return f"It said: {done[-1]}"
+        polite = conversation.messages[0].content != MESSAGE
+        return Response(calls=[{"name": "look", "arguments": {"day": "Saturday" if polite else "Friday"}}])
+
+    server = [sys.executable, str(tmp_path / "told.py"), "env:SEAT_KEY", "env:SEAT_PORT"]
+    settings = {"tools": {"mcp": server, "answer": "mcp"}, "noise_floor": 0}
+    cases = mutatis.cases([{"message": MESSAGE}], task="tool-call")
+    out = tmp_path / "out"
+    run = mutatis.run(ScriptedSystem(bot), cases, ["calls-polite-words"], out=out, settings=settings)
+    files = [file for file in out.rglob("*") if file.is_file()]
+    assert {"report.json", "report.html", "verdicts.jsonl", "findings.jsonl", "junit.xml"} <= {f.name for f in files}
+    assert [file.name for file in files if key.encode() in file.read_bytes()] == []
+    told = (out / "verdicts.jsonl").read_text("utf-8")
+    assert "3 seats on Friday at 80 for ***" in told
+    [warning] = [warning for warning in run.report.health if warning.name == "masked"]
+    assert "repeated a value from the environment" in warning.message
+
+
+@needs_mcp
+@pytest.mark.parametrize("prints", ["exits", "goes on"])
+def test_a_server_that_prints_a_thousand_lines_of_anything_writes_none_of_them(tmp_path, capfd, prints):
+    noise = "for number in range(1000):\n    print('starting', number, flush=True)\n"
+    (tmp_path / "loud.py").write_text(noise + (SERVER if prints == "goes on" else ""))
+    command = [sys.executable, str(tmp_path / "loud.py"), "log"]
+    if prints == "goes on":
+        assert len(listed_tools(command)) == 2
+    else:
+        with pytest.raises(UsageError, match="it printed 1000 lines that are no messages, the first: 'starting 0'"):
+            listed_tools(command)
+    assert capfd.readouterr().err == ""
+
+
+DEEP = """
+import json, sys
+schema = '{"type": "string"}'
+for _ in range(400):
+    schema = '{"type": "object", "properties": {"a": ' + schema + '}}'
+for line in sys.stdin:
+    asked = json.loads(line)
+    given = {"protocolVersion": asked.get("params", {}).get("protocolVersion"), "capabilities": {"tools": {}},
+             "serverInfo": {"name": "s", "version": "1"}}
+    result = json.dumps(given) if asked["method"] == "initialize" else None
+    if asked["method"] == "tools/list":
+        result = '{"tools": [{"name": "look", "inputSchema": ' + schema + '}]}'
+    if result and "id" in asked:
+        print('{"jsonrpc":"2.0","id":%s,"result":%s}' % (json.dumps(asked["id"]), result), flush=True)
+    elif "id" in asked:
+        error = {"code": -32601, "message": "no"}
+        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "error": error}), flush=True)
+"""
+
+
+@needs_mcp
+def test_an_answer_that_cannot_be_read_is_no_timeout(tmp_path, monkeypatch):
+    monkeypatch.setattr("mutatis.assembly.mcp_server._PATIENCE", 600.0)  # a timeout would not come in time
+    (tmp_path / "deep.py").write_text(DEEP)
+    with pytest.raises(UsageError, match=r"its answer cannot be read: .*recursion limit"):
+        listed_tools([sys.executable, str(tmp_path / "deep.py")])

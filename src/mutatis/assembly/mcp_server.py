@@ -6,14 +6,18 @@ a tool without the hint `readOnlyHint` counts as writing (`campaign/trajectory.p
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import json
+import logging
 import os
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import pydantic
 
 from mutatis.config import Config
 from mutatis.core.calls import TOOLS, Tool, read_tools, tools_in
@@ -24,8 +28,10 @@ from mutatis.core.task import TASKS
 from mutatis.loops import to_the_end
 from mutatis.query import Store
 from mutatis.query.key import answer_key
-from mutatis.secrets import address_from_environment, arguments_from_environment, cleaned
-from mutatis.text.visible import named
+from mutatis.secrets import address_from_environment, arguments_from_environment, cleaned, without_values
+from mutatis.text.visible import named, on_one_line
+
+T = TypeVar("T")
 
 _MOST_PAGES = 100
 """A server that lists tools for ever is left after as many answers."""
@@ -54,15 +60,10 @@ def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tup
     """
     if importlib.util.find_spec("mcp") is None:
         raise MissingExtra("[tools] mcp", "agents")
-    try:
-        entries = to_the_end(_listed(server, folder))
-    except UsageError:
-        raise
-    except Exception as error:
-        raise UsageError(f"[tools] mcp: {_name(server)} lists no tools: {named(_inner(error), cleaned)}") from None
+    entries = to_the_end(_listed(server, folder))
     if not entries:
         raise UsageError(f"[tools] mcp: {_name(server)} lists no tools")
-    return read_tools([{name: entry[name] for name in _KEPT if name in entry} for entry in entries])
+    return read_tools(without_values([{name: entry[name] for name in _KEPT if name in entry} for entry in entries]))
 
 
 def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, ...]:
@@ -114,13 +115,63 @@ def _name(server: str | Sequence[str]) -> str:
     return cleaned(server.partition("?")[0] if isinstance(server, str) else server[0])
 
 
+@dataclass(slots=True)
+class _Heard:
+    """What a server sends that is no message: lines that it prints, and answers that cannot be read."""
+
+    lines: int = 0
+    first: str = ""
+    unreadable: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    async def __call__(self, message: object) -> None:
+        """Take whatever came that answers no request."""
+        if not isinstance(message, pydantic.ValidationError):
+            return
+        [problem, *_] = message.errors(include_url=False, include_context=False)
+        line = str(problem["input"])
+        if not line.lstrip().startswith('{"jsonrpc"'):
+            self.lines, self.first = self.lines + 1, self.first or line.strip()
+        elif not self.unreadable.done():
+            self.unreadable.set_result(problem["msg"])
+
+    async def answered(self, asking: Awaitable[T]) -> T:
+        """Return what a request gives; raise SystemFailure where its answer cannot be read, and none will follow."""
+        request = asyncio.ensure_future(asking)
+        try:
+            either: list[asyncio.Future[Any]] = [request, self.unreadable]
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if not request.done():
+                raise SystemFailure(f"its answer cannot be read: {self.unreadable.result()}")
+            return request.result()
+        finally:
+            request.cancel()
+
+    def told(self, error: BaseException) -> str:
+        """Return why a server gives nothing, with what it printed in place of messages."""
+        said = str(error) if isinstance(error, SystemFailure) else named(error, cleaned)
+        if not self.lines:
+            return said
+        first = cleaned(on_one_line(self.first))[:80]
+        return f"{said}; it printed {self.lines} lines that are no messages, the first: {first!r}"
+
+
 async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapping[str, Any]]:
+    heard = _Heard()
+    try:
+        return await _pages(server, folder, heard)
+    except UsageError:
+        raise
+    except Exception as error:
+        raise UsageError(f"[tools] mcp: {_name(server)} lists no tools: {heard.told(_inner(error))}") from None
+
+
+async def _pages(server: str | Sequence[str], folder: Path | None, heard: _Heard) -> list[Mapping[str, Any]]:
     entries: list[Mapping[str, Any]] = []
     cursor: str | None = None
     with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
-        async with _client(server, folder, nowhere) as client:
+        async with _client(server, folder, nowhere, heard) as client:
             for _ in range(_MOST_PAGES):
-                page = await client.list_tools(cursor=cursor)
+                page = await heard.answered(client.list_tools(cursor=cursor))
                 entries += [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in page.tools]
                 cursor = page.next_cursor
                 if not cursor:
@@ -128,15 +179,18 @@ async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapp
     return entries
 
 
-def _client(server: str | Sequence[str], folder: Path | None, log: Any) -> Any:
+def _client(server: str | Sequence[str], folder: Path | None, log: Any, heard: _Heard) -> Any:
     from mcp import Client, StdioServerParameters, stdio_client
 
+    package = logging.getLogger("mcp")  # it logs a traceback for each line that a server prints; `heard` counts them
+    if not package.handlers:
+        package.addHandler(logging.NullHandler())
     server = started(server)
     if isinstance(server, str):
-        return Client(server, read_timeout_seconds=_PATIENCE)
+        return Client(server, read_timeout_seconds=_PATIENCE, message_handler=heard)
     command, *arguments = server
     parameters = StdioServerParameters(command=command, args=arguments, cwd=folder)
-    return Client(stdio_client(parameters, errlog=log), read_timeout_seconds=_PATIENCE)
+    return Client(stdio_client(parameters, errlog=log), read_timeout_seconds=_PATIENCE, message_handler=heard)
 
 
 async def tool_result(
@@ -150,17 +204,17 @@ async def tool_result(
         NotReached: the server cannot be reached.
         SystemFailure: it fails otherwise, or knows no such tool.
     """
-    called = False
+    called, heard = False, _Heard()
     try:
         with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - no path to a file
-            async with _client(server, folder, nowhere) as client:
+            async with _client(server, folder, nowhere, heard) as client:
                 called = True
-                result = await client.call_tool(name, dict(arguments))
+                result = await heard.answered(client.call_tool(name, dict(arguments)))
     except UsageError:
         raise
     except Exception as error:
         kind, what = (SystemFailure, f"{name} failed") if called else (NotReached, "it cannot be reached")
-        raise kind(f"[tools] mcp: {_name(server)}: {what}: {named(_inner(error), cleaned)}") from None
+        raise kind(f"[tools] mcp: {_name(server)}: {what}: {heard.told(_inner(error))}") from None
     texts = [getattr(block, "text", f"[{block.type}]") for block in result.content]
     if not texts and result.structured_content is not None:
         texts = [json.dumps(result.structured_content, ensure_ascii=False)]

@@ -31,6 +31,7 @@ Check = Literal[
     "search-repeats",
     "old-answers",
     "language",
+    "masked",
 ]
 """What is checked, by the names that `silence` takes."""
 
@@ -112,12 +113,31 @@ def health_warnings(
         *_repetition(repetition),
         *_stored(counts, time.time() if now is None else now),
     ]
+    return _records(warnings, silence)
+
+
+def _records(warnings: Iterable[HealthWarning], silence: Iterable[str]) -> list[dict[str, Any]]:
     quiet = set(silence)
     return [
         {**asdict(warning), "silence": f'silence = ["{warning.name}"]'}
         for warning in warnings
         if warning.name not in quiet
     ]
+
+
+def masked_warnings(masked: Mapping[str, int], silence: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """Return the warnings for those whose answers repeat values from the environment, with the number of answers."""
+    warnings = [
+        HealthWarning(
+            name="masked",
+            subject=who,
+            message=f"{number} answers repeated a value from the environment (env:NAME); *** stands in its place",
+            remedy="find out why it shows what it was given: whoever may ask it can read that, too",
+        )
+        for who, number in masked.items()
+        if number
+    ]
+    return _records(warnings, silence)
 
 
 def _outputs(tally: Tally) -> Iterator[HealthWarning]:

@@ -15,7 +15,7 @@ from mutatis.config import Config
 from mutatis.core.cases import Case
 from mutatis.core.errors import SystemFailure, unknown_name
 from mutatis.core.system import AskableSystem, Conversation, Finish, Response, StatefulSystem, endpoint_of
-from mutatis.query import Store, checked, withheld
+from mutatis.query import Store, checked, why_withheld
 from mutatis.reports.terminal import console
 from mutatis.systems.transport import Endpoint, HttpExchange
 from mutatis.text.visible import visible
@@ -58,7 +58,7 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
     _say(f"text: {response.text}")
     for call in response.calls:
         _say(f"call: {call}")
-    if why := withheld(response):
+    if why := why_withheld(response):
         open_ = response.finish is Finish.UNKNOWN
         _say(f"warning: {why}; a run {'leaves such an answer open' if open_ else 'counts such an answer as an error'}")
     observation = read_response(task, case, turn, response, 0)

@@ -65,20 +65,20 @@ class Spellings:
 
     def _candidates(self, word: str) -> dict[str, None]:
         """Return all words that may be spellings of this one, and a few others."""
-        found = [word] if word in self._words else []
-        found += (word[:end] for end in range(5, len(word)) if word[:end] in self._words)
+        nearby = [word] if word in self._words else []
+        nearby += (word[:end] for end in range(5, len(word)) if word[:end] in self._words)
         for at in range(bisect_left(self._sorted, word), len(self._sorted)):
             if len(word) < 5 or not self._sorted[at].startswith(word):
                 break
-            found.append(self._sorted[at])
+            nearby.append(self._sorted[at])
         for rest in _shortened(word):
-            found += self._shortened.get(rest, ())
+            nearby += self._shortened.get(rest, ())
         if len(word) >= _LONG:
             near = process.extract(
                 word, self._long, scorer=OSA.normalized_similarity, score_cutoff=_ALIKE, limit=None, processor=None
             )
-            found += (other for other, _, _ in near)
-        return dict.fromkeys(found)
+            nearby += (other for other, _, _ in near)
+        return dict.fromkeys(nearby)
 
 
 def _shortened(word: str) -> set[str]:

@@ -7,7 +7,7 @@ from mutatis.query.layer import QueryLayer
 from mutatis.query.places import Places
 from mutatis.query.spending import Counts, Prices, Spending
 from mutatis.query.store import Store
-from mutatis.query.trial import withheld
+from mutatis.query.trial import why_withheld
 from mutatis.query.wire import Limits, checked
 
-__all__ = ["Counts", "Limits", "Places", "Prices", "QueryLayer", "Spending", "Store", "checked", "withheld"]
+__all__ = ["Counts", "Limits", "Places", "Prices", "QueryLayer", "Spending", "Store", "checked", "why_withheld"]

@@ -26,7 +26,7 @@ from mutatis.query.key import answer_key, canonical
 from mutatis.query.places import Places
 from mutatis.query.spending import Counts, Prices, Spending
 from mutatis.query.store import Store
-from mutatis.query.trial import Trial, withheld
+from mutatis.query.trial import Trial, why_withheld
 from mutatis.query.wire import Asking, Limits, Sent, Wire, checked
 from mutatis.text.visible import named
 
@@ -181,6 +181,11 @@ class QueryLayer:
         return self._price(self.counts.prompt_tokens, self.counts.completion_tokens)
 
     @property
+    def masked(self) -> int:
+        """How many answers repeated a value that came from the environment, and lost it."""
+        return self._wire.masked
+
+    @property
     def mean_answer(self) -> dict[str, float] | None:
         """Return seconds, tokens and price of an answer on the average, stored ones included; None before the first."""
         answers = self.counts.answers
@@ -322,11 +327,11 @@ class QueryLayer:
         for response in responses:
             if response.finish is not Finish.STOP:
                 if response.finish is Finish.UNKNOWN:
-                    raise EndUnknown(withheld(response))
+                    raise EndUnknown(why_withheld(response))
                 self.counts.errors += 1
-                self.counts.failed(withheld(response))
+                self.counts.failed(why_withheld(response))
                 kind = AnswerCutOff if response.finish is Finish.LENGTH else SystemFailure
-                raise kind(withheld(response))
+                raise kind(why_withheld(response))
 
     def _count(self, questions: int) -> None:
         if self.free:  # what is read from a file is no question of a budget

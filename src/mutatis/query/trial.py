@@ -20,7 +20,7 @@ FIRST = 8
 """Questions that fail alike with no answer before or between them until a system is given up."""
 
 
-def withheld(response: Response) -> str:
+def why_withheld(response: Response) -> str:
     """Return why an answer that came is none; empty for one that ended by itself."""
     if response.finish is Finish.UNKNOWN:
         word = visible(response.ended[:60])
@@ -88,7 +88,7 @@ class Trial:
     def ended(self, responses: Sequence[Response]) -> None:
         """Note what a question came to that was asked; answers of which none is whole are a failure like others."""
         if not self.answered(responses):
-            self.failed(withheld(responses[0]))
+            self.failed(why_withheld(responses[0]))
 
     def failed(self, reason: str) -> None:
         """Note a question that failed for good."""

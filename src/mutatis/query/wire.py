@@ -7,18 +7,19 @@ import json
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from aiolimiter import AsyncLimiter
 
+from mutatis.core.calls import ToolCall
 from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFailure
 from mutatis.core.probabilities import check_chances
 from mutatis.core.system import Conversation, Finish, Response
 from mutatis.guarding import ends_us
 from mutatis.query.circuit import TOLD_AFTER, Circuit
 from mutatis.query.trial import Trial
-from mutatis.secrets import cleaned
+from mutatis.secrets import cleaned, without_values
 from mutatis.text.visible import named, visible
 
 DENIALS = 3
@@ -85,6 +86,7 @@ class Wire:
     many: int
     closing: bool = False
     sending: set[asyncio.Task[Any]] = field(default_factory=set)
+    masked: int = 0
     trial: Trial = field(default_factory=Trial)
     limiter: AsyncLimiter | None = field(init=False)
     _denied: str | None = field(init=False, default=None)
@@ -168,9 +170,9 @@ class Wire:
             if task is not None:
                 self.sending.add(task)
             if not self.limited:
-                return checked(await asking(conversations, sent), len(conversations))
+                return self._without_keys(checked(await asking(conversations, sent), len(conversations)))
             async with asyncio.timeout(self.limits.timeout * len(conversations)):
-                return checked(await asking(conversations, sent), len(conversations))
+                return self._without_keys(checked(await asking(conversations, sent), len(conversations)))
         except TimeoutError as error:
             message = f"no answer within {self.limits.timeout:g} s; raise the system's timeout"
             raise Retryable(message) from error
@@ -188,6 +190,12 @@ class Wire:
                 self.sending.discard(task)
             if sent.turns < len(conversations):
                 self.pay(sent.turns - len(conversations))
+
+    def _without_keys(self, responses: list[Response]) -> list[Response]:
+        """Return answers without the values from the environment that they repeat, and count those that did."""
+        shown = [keyless(response) for response in responses]
+        self.masked += sum(after is not before for before, after in zip(responses, shown, strict=True))
+        return shown
 
     def _odd(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
         """Raise what a system let slip as a failure of this one question; never what ends us, nor our own cancelling.
@@ -246,6 +254,17 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
             raise SystemFailure(f"the answer's finish is {named(response.finish)}; expected a Finish")
         _check_probabilities(response)
     return list(responses)
+
+
+def keyless(response: Response) -> Response:
+    """Return an answer without the values that came from the environment; itself where it repeats none."""
+    parts = {"text": response.text, "refusal": response.refusal, "ended": response.ended, "data": response.data}
+    shown: dict[str, Any] = {name: without_values(part) for name, part in parts.items()}
+    calls = [call.to_record() for call in response.calls]
+    told = without_values(calls)
+    if shown == parts and told == calls:
+        return response
+    return replace(response, **shown, calls=tuple(map(ToolCall.from_record, told)), decisions=None)
 
 
 def _check_parts(response: Response) -> None:

@@ -14,6 +14,7 @@ from mutatis.secrets.environment import (
     text_from_environment,
     with_references,
     without_keys,
+    without_values,
 )
 from mutatis.secrets.masking import Mask, public_command, public_headers, scrubbed, without_secrets
 from mutatis.secrets.names import looks_secret
@@ -40,4 +41,5 @@ __all__ = [
     "with_references",
     "without_keys",
     "without_secrets",
+    "without_values",
 ]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -26,6 +27,9 @@ _TELLING = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDEN
 """Names of variables whose values are secrets; not those of a desktop, such as SSH_AUTH_SOCK or XDG_SESSION_ID."""
 
 
+_KNOWN: dict[str, Secret] = {}
+"""What this process took from the environment, by the variable: no text from outside may show it."""
+
 _STANDS_IN: ContextVar[str | None] = ContextVar("stands_in", default=None)
 
 
@@ -39,13 +43,32 @@ def without_keys() -> Iterator[None]:
         _STANDS_IN.reset(token)
 
 
+def without_values(value: Any) -> Any:
+    """Return JSON data from outside with the values struck out that came from the environment (env:NAME).
+
+    A value that could be a word, or is as short as the number of a port, stays what it is.
+    """
+    if isinstance(value, str):
+        return _mask(tuple(_KNOWN.values()))(value) if _KNOWN else value
+    if isinstance(value, Mapping):
+        return {without_values(name): without_values(inner) for name, inner in value.items()} if _KNOWN else value
+    return [without_values(inner) for inner in value] if _KNOWN and isinstance(value, list | tuple) else value
+
+
+@lru_cache(maxsize=8)
+def _mask(secrets: tuple[Secret, ...]) -> Mask:
+    return Mask.of(secrets).strong
+
+
 def cleaned(text: str) -> str:
     """Return what somebody else's code says, such as an exception of a bot, without secrets: it may quote a request.
 
     Beside what the text itself tells, it loses the values of environment variables that are called keys or tokens.
     """
     values = (value for name, value in os.environ.items() if _TELLING.search(name) and not value.startswith(("/", ".")))
-    return Mask.of(Secret(value) for value in values if any(map(str.isdigit, value))).strong(scrubbed(text))
+    return Mask.of(Secret(value) for value in values if any(map(str.isdigit, value))).strong(
+        scrubbed(without_values(text))
+    )
 
 
 def secret(variable: str, option: str = "") -> str | None:
@@ -64,6 +87,8 @@ def secret(variable: str, option: str = "") -> str | None:
     if value is None:
         return None
     value = "".join(value.split())
+    if variable in os.environ:
+        _KNOWN[variable] = Secret(value)
     if not value.isascii() or not value.isprintable():
         raise UsageError(f"the environment variable {variable} holds characters that no header may have; set it again")
     return value
@@ -141,7 +166,12 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
 
 def text_from_environment(text: str, option: str) -> str:
     """Return the environment variable that a text names as `env:NAME`, or the text where it names none."""
-    return _looked_up(text, option)[0] if ENVIRONMENT.fullmatch(text) else text
+    reference = ENVIRONMENT.fullmatch(text)
+    if reference is None:
+        return text
+    value = _looked_up(text, option)[0]
+    _KNOWN.pop(reference[1], None)  # what a report shows, such as a revision, is no secret
+    return value
 
 
 def _resolved(text: str, what: str, written: Callable[[str], str] = str) -> tuple[str, tuple[Secret, ...]]:

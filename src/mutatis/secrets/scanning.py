@@ -84,8 +84,13 @@ def is_reference(text: str) -> bool:
 
 
 def is_strong(text: str) -> bool:
-    """Whether a secret can be told from a word: answers are left alone where it is "EMPTY" or "tester"."""
-    return len(text) >= STRONG and not text.isalpha()
+    """Whether a secret can be told from a word: answers are left alone where it is "EMPTY" or "tester".
+
+    >>> [is_strong(text) for text in ("production", "hunter22", "correcthorsebattery", "swordFish", "8080")]
+    [False, True, True, True, False]
+    """
+    one_case = text.islower() or text.isupper() or text.istitle()
+    return len(text) >= STRONG and not (text.isalpha() and one_case and len(text) < 2 * STRONG)
 
 
 def secret_places(text: str, *, guess: bool = False) -> list[Place]:

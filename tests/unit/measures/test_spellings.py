@@ -1,4 +1,4 @@
-"""Spellings that are looked up are those that are found when every word is compared with every other."""
+"""Spellings that are looked up are those that are pairs when every word is compared with every other."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def test_what_is_looked_up_is_what_is_compared(seed):
     words = ["".join(draw.choices(LETTERS, k=draw.randint(1, 26))) for _ in range(300)]
     words += [misspelt(word, draw, draw.randint(1, 4)) for word in words] + ["1999", "1998", "", "a" * 40, "a" * 36]
     spellings = Spellings(tuple(words))
-    found = 0
+    pairs = 0
     for word in [*words, *(misspelt(word, draw, draw.randint(1, 5)) for word in words)]:
         expected = {other for other in words if alike(word, other)}
         assert set(spellings.of(word)) == expected
         assert spellings.has(word) == bool(expected)
-        found += len(expected)
-    assert found > 1_000
+        pairs += len(expected)
+    assert pairs > 1_000
 
 
 def unknown(letters: int, seed: int) -> str:
