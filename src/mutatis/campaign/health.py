@@ -12,9 +12,10 @@ from typing import Any, Literal
 import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
+from mutatis.campaign.observe import Target
 from mutatis.campaign.tally import Outputs, Tally
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
-from mutatis.query import Counts
+from mutatis.query import Counts, QueryLayer
 from mutatis.query.trial import NOT_ASKED
 
 Check = Literal[
@@ -125,8 +126,14 @@ def _records(warnings: Iterable[HealthWarning], silence: Iterable[str]) -> list[
     ]
 
 
-def masked_warnings(masked: Mapping[str, int], silence: Iterable[str] = ()) -> list[dict[str, Any]]:
-    """Return the warnings for those whose answers repeat values from the environment, with the number of answers."""
+def masked_warnings(
+    targets: Iterable[Target], layers: Iterable[QueryLayer], silence: Iterable[str]
+) -> list[dict[str, Any]]:
+    """Return the warnings for those, tools among them, whose answers repeated values from the environment."""
+    asked = dict.fromkeys([*layers, *(layer for target in targets for layer in target.tools.layers)])
+    masked: Counter[str] = Counter()
+    for layer in asked:
+        masked[layer.system.label] += layer.masked
     warnings = [
         HealthWarning(
             name="masked",

@@ -231,7 +231,7 @@ async def _phases(
             tally.summary(floor, campaign.soundness, _trust(campaign), log.confirmed, distributions.noise)
         ),
         "findings": first,
-        "health": health + masked_warnings(_masked(campaign), campaign.silence) + phases.warning(),
+        "health": health + masked_warnings(campaign.targets, campaign.layers, campaign.silence) + phases.warning(),
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
         "replies": _replies(replies, campaign),
         "findings_file": every.file.to_json(),
@@ -261,16 +261,6 @@ def _loop(campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile)
         distributions=None if campaign.search.learns and campaign.draws < 2 else distributions,
     )
     return loop, distributions
-
-
-def _masked(campaign: Campaign) -> dict[str, int]:
-    """Return how many answers, those of tools among them, repeated a value from the environment."""
-    tools = (layer for target in campaign.targets for layer in target.tools.layers)
-    layers = dict.fromkeys([*campaign.layers, *tools])
-    masked: dict[str, int] = {}
-    for layer in layers:
-        masked[layer.system.label] = masked.get(layer.system.label, 0) + layer.masked
-    return masked
 
 
 def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
