@@ -141,7 +141,7 @@ def test_another_value_is_of_the_same_kind_and_reads_as_it_is_given() -> None:
             assert (other.kind, other.measure) == (value.kind, value.measure), (value, other)
             assert other.key != value.key
             read = whole_value(other.text)
-            if value.kind != "name" and not (value.kind in ("age", "number") and value.text.isdigit()):
+            if value.kind != "name" and not (value.kind in ("age", "number") and other.text.isdigit()):
                 assert read is not None, (value, other)
                 assert read.key == other.key, (value, other)
     changed = sum(value.other(Random(1)).text != value.text for value in EVERY)

@@ -236,7 +236,7 @@ class _Numerals:
         if after < len(self.items) and self.items[after].kind == "part" and self.items[after].start <= item.end + 1:
             value, after = value + _PARTS[self.items[after].text], after + 1
         while after < len(self.items) and self._is_scale(at, after):
-            value *= _scale(self.items[after].text, self.known) or 1.0
+            value = round(value * (_scale(self.items[after].text, self.known) or 1.0), 6)
             after += 1
         year = item.plain and after == at + 1 and 1000 <= value <= 2100 and item.currency is None
         kind = "year" if year else item.currency.measure if item.currency else "count"
