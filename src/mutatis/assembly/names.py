@@ -19,6 +19,7 @@ from mutatis.core.search import Shape
 from mutatis.languages import listed, word_set
 from mutatis.text.collocations import collocations, standing_in
 from mutatis.text.products import others_of, product_kinds
+from mutatis.text.values import vocabulary
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.pieces import is_free, protected_spans
 
@@ -28,8 +29,7 @@ SAMPLE = 20_000
 OTHERS = 24
 """Products that may stand in the place of one, at most: each turn that names it holds their names."""
 
-_CALENDAR = "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august"
-_REST_OF_YEAR = "september october november december"
+_CALENDAR = tuple(name.lower() for name in (*vocabulary().weekdays, *vocabulary().months))
 
 
 @cache
@@ -37,7 +37,7 @@ def _no_products() -> frozenset[str]:
     """Return words that make no name of a product, in lower case: days, places, people, words of every day."""
     people = (name.lower() for names in given_names() for name in names)
     places = (word.lower() for rows in ("places", "nations") for row in listed(rows) for word in row.split())
-    return frozenset({*word_set("function_words"), *people, *places, *_CALENDAR.split(), *_REST_OF_YEAR.split()})
+    return frozenset({*word_set("function_words"), *people, *places, *_CALENDAR})
 
 
 @dataclass(frozen=True, slots=True)

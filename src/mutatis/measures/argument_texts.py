@@ -17,6 +17,7 @@ from rapidfuzz import fuzz
 from mutatis.core.parsing import toml_of
 from mutatis.text.normalisation import fold
 from mutatis.text.stems import stem
+from mutatis.text.values import Value, vocabulary, whole_value
 
 ANYTHING = frozenset({"", "any", "all", "anything", "none", "null", "dontcare", "don't care", "no preference", "n/a"})
 """What says that nothing in particular is wanted, as if the argument were left out."""
@@ -26,23 +27,15 @@ NOT_GIVEN = ANYTHING - {"any", "all", "anything"}
 
 _NEAR_SPELLING, _PART = 90, 75
 """Percent of the letters that two spellings of one word share, and the most that parts of two different ones do."""
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-_MONTH = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
-_YEAR = r"((?:19|20)\d\d)"
-_DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
-_DATES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(rf"{_YEAR}[-/.](\d{{1,2}})[-/.](\d{{1,2}})"), "ymd"),
-    (re.compile(rf"(\d{{1,2}})[-/.](\d{{1,2}})[-/.]{_YEAR}"), "mdy"),
-    (re.compile(rf"{_MONTH}\s*{_DAY}(?:,?\s*{_YEAR})?"), "mdy"),
-    (re.compile(rf"{_DAY}\s*(?:of\s+)?{_MONTH}(?:,?\s*{_YEAR})?"), "dmy"),
-)
+_MONTH = rf"(?:{'|'.join(vocabulary().month_numbers)})\\.?"
+_WEEKDAY = "|".join(day.lower() for day in (*vocabulary().weekdays, *vocabulary().words("calendar", "short_weekdays")))
 _RELATIVE = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|now|currently?|(?:next|this|last|past|coming) "
-    r"(?:day|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day))\b"
+    rf"(?:day|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|{_WEEKDAY}))\b"
 )
 _DATED = re.compile(rf"\b(?:19|20)\d\d\b|\b\d{{1,2}}[-/.]\d{{1,2}}\b|\b{_MONTH}\s+\d{{1,2}}\b|\b\d{{1,2}}\s+{_MONTH}\b")
-_CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2})(?:\.\d+)?)?\s*(a\.?m\.?|p\.?m\.?)?(?:\s*z|\s*utc)?")
-_QUANTITY = re.compile(r"([-+]?\d[\d,]*(?:\.\d+)?)\s*([a-z°%/$€£]+\.?)?")
+_DAY_BEFORE = re.compile(rf"\A(?:{_WEEKDAY}),?\s+(?=.*\d)")
+_MEASURED = frozenset({"quantity", "amount", "duration", "age", "number"})
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?|[+#%&@$€£<>=*/^]+")
 _KEPT = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -54,7 +47,7 @@ _CODE = re.compile(r"^[a-z]++[-_ ]?\d[\w-]*+$|^\d(?:[^\Wa-z]|-)*+[a-z][\w-]*+$")
 
 @lru_cache(maxsize=1)
 def _tables() -> Mapping[str, Mapping[str, str]]:
-    """Return other spellings: of units, of states and countries, of words that stand with names without saying more."""
+    """Return other spellings: of states and countries, of words that stand with names without saying more."""
     return toml_of(files("mutatis.measures").joinpath("argument_words.toml").read_text("utf-8"))
 
 
@@ -62,11 +55,12 @@ def _tables() -> Mapping[str, Mapping[str, str]]:
 def _names() -> Mapping[str, frozenset[str]]:
     """Return what a spelling may stand for: the first spellings of its groups."""
     meanings: dict[str, set[str]] = defaultdict(set)
-    for table in _tables()["names"]:
-        for groups in table.values():  # type: ignore[attr-defined]
-            for group in groups:
-                for spelling in group:
-                    meanings[spelling].add(group[0])
+    numbers = vocabulary().month_numbers
+    months = [[name for name, at in numbers.items() if at == number] for number in range(1, 13)]
+    for groups in (months, *(groups for table in _tables()["names"] for groups in table.values())):  # type: ignore[attr-defined]
+        for group in groups:
+            for spelling in group:
+                meanings[spelling].add(group[0])
     return {spelling: frozenset(first) for spelling, first in meanings.items()}
 
 
@@ -86,26 +80,9 @@ def _spaced(text: str) -> str:
     return re.sub(r"(?<=\d)\.(?=\d)", "\u00b7", text).replace(".", " ").replace("\u00b7", ".") if "." in text else text
 
 
-def date_of(text: str) -> tuple[int, int, int] | None:
-    """Return year (0 where it is not told), month and day of a text that is nothing but a date; else None.
-
-    Two numbers and a year are month and day, as schemas in English have them, unless the first is no month.
-
-    >>> date_of("Mar.10,2022"), date_of("2022-03-10"), date_of("10 March"), date_of("March")
-    ((2022, 3, 10), (2022, 3, 10), (0, 3, 10), None)
-    """
-    bare = fold(text).strip().removesuffix("t00:00:00z").removesuffix("t00:00:00").strip()
-    bare = re.sub(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+", "", bare)
-    for pattern, order in _DATES:
-        if (match := pattern.fullmatch(bare)) is None:
-            continue
-        part = dict(zip(order, match.groups(), strict=True))
-        month = part["m"] if part["m"].isdecimal() else str(_MONTHS.index(part["m"][:3]) + 1)
-        numbers = int(part["y"] or 0), int(month), int(part["d"])
-        if numbers[1] > 12 >= numbers[2]:
-            numbers = numbers[0], numbers[2], numbers[1]
-        return numbers if 1 <= numbers[1] <= 12 and 1 <= numbers[2] <= 31 else None
-    return None
+def _whole(text: str) -> Value | None:
+    """Return the value that a text is, and nothing beside it but a day of the week before a date."""
+    return whole_value(_DAY_BEFORE.sub("", fold(text).strip()).rstrip("."))
 
 
 def may_be_one_day(first: str, second: str) -> bool:
@@ -114,11 +91,10 @@ def may_be_one_day(first: str, second: str) -> bool:
     >>> may_be_one_day("May 12, 2022", "12/05/2022"), may_be_one_day("05/12/2022", "12/05/2022")
     (True, False)
     """
-    unsure = [bool(_DATES[1][0].fullmatch(text.strip())) for text in (first, second)]
-    ours, theirs = date_of(first), date_of(second)
-    if ours is None or theirs is None or unsure[0] == unsure[1]:
+    ours, theirs = _whole(first), _whole(second)
+    if ours is None or theirs is None or ours.measure != "date" or theirs.measure != "date":
         return False
-    return ours == (theirs[0], theirs[2], theirs[1])
+    return ours.open is not theirs.open and ours.key[1:] == (theirs.key[1], theirs.key[3], theirs.key[2])
 
 
 def is_told_from_today(first: str, second: str) -> bool:
@@ -132,44 +108,41 @@ def is_told_from_today(first: str, second: str) -> bool:
     return relative != dated and relative[0] != relative[1] and dated[0] != dated[1]
 
 
-def minute_of(text: str) -> float | None:
-    """Return the minute of the day of a text that is nothing but a time; None for anything else, such as "3".
-
-    >>> minute_of("3 PM"), minute_of("15:00:00"), minute_of("noon"), minute_of("3")
-    (900.0, 900.0, 720.0, None)
-    """
-    bare = fold(text).strip()
-    if bare in ("noon", "midday", "midnight"):
-        return 0.0 if bare == "midnight" else 720.0
-    match = _CLOCK.fullmatch(bare)
-    if match is None or (match[2] is None and match[4] is None):
-        return None
-    hour = int(match[1]) % 12 + (12 if match[4].startswith("p") else 0) if match[4] else int(match[1])
-    return hour * 60.0 + int(match[2] or 0) + int(match[3] or 0) / 60 if hour < 25 else None
-
-
-def quantity_of(text: str) -> tuple[float, str] | None:
-    """Return number and unit of a text that is nothing but a quantity, in the unit's one spelling.
-
-    >>> quantity_of("5 kilometers"), quantity_of("5km"), quantity_of("$1,200"), quantity_of("five")
-    ((5.0, 'km'), (5.0, 'km'), (1200.0, 'usd'), None)
-    """
-    bare = fold(text).strip()
-    sign = {"$": "usd", "€": "eur", "£": "gbp"}.get(bare[:1], "")
-    match = _QUANTITY.fullmatch(bare[1:].strip() if sign else bare)
-    if match is None:
-        return None
-    unit = unit_of(match[2]) if match[2] else ""
-    return None if unit is None else (float(match[1].replace(",", "")), sign or unit)
-
-
 def unit_of(text: str) -> str | None:
-    """Return the one spelling of a unit; None where it is none that is known.
+    """Return the one spelling of a unit, or of a day of the week; None where it is none that is known.
 
-    >>> unit_of("Kilometers"), unit_of("°F"), unit_of("thing")
-    ('km', 'fahrenheit', None)
+    >>> unit_of("Kilometers"), unit_of("\u00b0F"), unit_of("Wed"), unit_of("thing")
+    ('km', 'fahrenheit', 'Wednesday', None)
     """
-    return _tables()["units"].get(fold(text).strip().rstrip("."))
+    known, bare = vocabulary(), fold(text).strip().rstrip(".")
+    for names in (known.weekdays, known.words("calendar", "short_weekdays")):
+        if bare in (low := [name.lower() for name in names]):
+            return known.weekdays[low.index(bare)]
+    unit = known.data_spellings.get(bare) or known.signs.get(bare)
+    return unit.unit if unit else "%" if bare in known.tables["numbers"]["percent"] else None
+
+
+def _same_value(first: str, second: str) -> bool | None:
+    """Return whether two texts that are values and nothing else are the same; None where one is none.
+
+    >>> _same_value("Mar.10,2022", "2022-03-10"), _same_value("3 PM", "15:00:00"), _same_value("3", "3 PM")
+    (True, True, None)
+    >>> _same_value("$1,200", "1200 dollars"), _same_value("0.5 kg", "500 g"), _same_value("5", "5 km")
+    (True, True, False)
+    """
+    ours, theirs = _whole(first), _whole(second)
+    if ours is None or theirs is None:
+        return None
+    if ours.measure == theirs.measure == "date":
+        parts = zip(ours.key[1:], theirs.key[1:], strict=True)
+        return all(mine == yours or (at == 0 and not (mine and yours)) for at, (mine, yours) in enumerate(parts))
+    if ours.measure == theirs.measure == "time of day":
+        return ours.size == theirs.size
+    measured = [value.kind in _MEASURED or value.measure == "year" for value in (ours, theirs)]
+    if not all(measured) or "ordinal" in (ours.measure, theirs.measure):
+        return None
+    bare = [value.measure in ("count", "year") for value in (ours, theirs)]
+    return bare[0] is bare[1] and ours.same(theirs)
 
 
 def decided(first: str, second: str) -> bool | None:
@@ -184,10 +157,12 @@ def decided(first: str, second: str) -> bool | None:
         return _signed(first) == _signed(second)
     if _names().get(left, frozenset()) & _names().get(right, frozenset()):
         return True
-    for read in (date_of, minute_of, season_of, quantity_of, unit_of):
+    if (same := _same_value(first, second)) is not None:
+        return same
+    for read in (season_of, unit_of):
         ours, theirs = read(first), read(second)
         if ours is not None and theirs is not None:
-            return _equal_dates(ours, theirs) if read is date_of else ours == theirs
+            return ours == theirs
     if _ADDRESS.search(first) and _ADDRESS.search(second):  # a host or a file is another one by one letter
         return _is_one_repository(first, second)
     if _is_formula(left) and _is_formula(right):
@@ -229,13 +204,6 @@ def _repository(text: str) -> tuple[str, str] | None:
 
 def _signed(text: str) -> bool:
     return text.strip().startswith("-") and text.strip()[1:2].isdigit()
-
-
-def _equal_dates(first: object, second: object) -> bool:
-    """Whether two dates are the same day; one that tells no year is that of the other."""
-    assert isinstance(first, tuple)
-    assert isinstance(second, tuple)
-    return first[1:] == second[1:] and (first[0] == second[0] or 0 in (first[0], second[0]))
 
 
 def _is_formula(text: str) -> bool:

@@ -18,6 +18,7 @@ from rapidfuzz.distance import OSA
 
 from mutatis.measures.answer import Answer, word_stem
 from mutatis.measures.words import FORM, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REVERSING, TELLING, TITLES
+from mutatis.text.values import vocabulary
 
 SHORT = 12
 """Words up to which an answer is compared place by place."""
@@ -47,7 +48,21 @@ def classes() -> Classes:
             name_of_class = f"{_ALIKE} {line[:12]} {number}" if name == _ALIKE else name  # groups that exclude nothing
             for word in member.split("|"):
                 by_word[word] = (*by_word.get(word, ()), (name_of_class, number))
+    for name_of_class, each in _calendar():
+        for number, spellings in enumerate(each):
+            for word in spellings:
+                by_word[word] = (*by_word.get(word, ()), (name_of_class, number))
     return by_word
+
+
+def _calendar() -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    """Yield the days of the week and the months, each with its spellings."""
+    known = vocabulary()
+    brief = known.tables["calendar"]["brief_weekdays"]
+    days = [day.lower() for day in known.weekdays]
+    yield "weekday", [(day, f"{day}s", *(word for word, of in brief.items() if of.lower() == day)) for day in days]
+    numbers = known.month_numbers
+    yield "month", [tuple(name for name, at in numbers.items() if at == number) for number in range(1, 13)]
 
 
 def exclude(first: str, second: str) -> str | None:

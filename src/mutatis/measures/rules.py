@@ -13,14 +13,12 @@ from mutatis.measures.features import FeatureRow, gives, same_number
 from mutatis.measures.spellings import alike
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS
 from mutatis.text.normalisation import listed_words
-from mutatis.text.values import Number
+from mutatis.text.stems import stem
+from mutatis.text.values import Number, vocabulary
 
 # Classes that name no thing.
 _NO_NOUNS = listed_words("over inside vertical near on-off to-from once here order front start")
-_MONTHS = listed_words(
-    "january february march april may june july august september october november december januari februari juli "
-    "jan feb mar apr jun jul aug sep sept oct nov dec octob septemb novemb decemb"
-)
+_MONTHS = frozenset(vocabulary().month_numbers) | frozenset(map(stem, vocabulary().month_numbers))
 _EXACT = listed_words("date day month exact exactly precise precisely")
 _ABOUT_NUMBERS = _MONTHS | listed_words(
     "percent about approx approxim around roughly near nearli almost year old day month hour minut second week dollar "

@@ -6,6 +6,7 @@ Data only; written for this project.
 from __future__ import annotations
 
 from mutatis.text.normalisation import listed_words
+from mutatis.text.values import vocabulary
 
 FUNCTION_WORDS = listed_words(
     "a an the and or but if of at by for with about against between into through during before after to from up in out "
@@ -71,9 +72,11 @@ COURTESY = listed_words("please thank thanks welcome hello hi hey dear kindly") 
 
 NOTATION = listed_words(
     "eur euro euros usd dollar dollars gbp pound pounds chf franc francs cent cents percent am pm oclock noon midnight "
-    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
-    "sundays weekday weekdays weekend weekends january february march april may june july august september october "
-    "november december"
+    "weekday weekdays weekend weekends"
+) | frozenset(
+    form
+    for name in (*vocabulary().weekdays, *vocabulary().months)
+    for form in ((name.lower(), f"{name.lower()}s") if name in vocabulary().weekdays else (name.lower(),))
 )
 """Words that amounts, days and times are written with: the same one is written with others."""
 
@@ -126,6 +129,7 @@ TITLES = listed_words(
 )
 """Words that stand before or behind a name and may be left out or exchanged for a first name."""
 
+_IN_ONE_SPELLING = [vocabulary().units[unit] for unit in ("km", "kg")]
 _SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("us", ("united states of america", "united states", "usa", "america")),
     ("uk", ("united kingdom of great britain and northern ireland", "united kingdom", "great britain", "britain")),
@@ -146,8 +150,7 @@ _SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("mt", ("mount",)),
     ("dr", ("doctor",)),
     ("mr", ("mister",)),
-    ("km", ("kilometre", "kilometres", "kilometer", "kilometers", "kms")),
-    ("kg", ("kilogram", "kilograms", "kilo", "kilos")),
+    *((unit.unit, (*unit.names, *unit.plurals.values(), *unit.symbols[1:])) for unit in _IN_ONE_SPELLING),
     ("percent", ("per cent", "pct")),
     ("unknown", ("not known",)),
     ("tv", ("televisions",)),

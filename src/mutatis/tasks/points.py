@@ -18,7 +18,7 @@ from mutatis.tasks.json_values import LONGEST, values_under
 from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
-from mutatis.text.values import in_full
+from mutatis.text.values import in_full, vocabulary
 
 SCALE = (1.0, 10.0)
 """The scale of a case that names none."""
@@ -35,7 +35,7 @@ _NAMED = re.compile(
 )
 _BRACKETED = re.compile(r"\[\[([^\[\]]{1,40}+)\]\]")
 _LISTED = re.compile(r"(?m)^[ \t>*#-]{0,8}(\d{1,2})[.)][*_]{0,2}[ \t]++(?=\S)")
-_WORDED = re.compile(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b")
+_WORDED = re.compile(rf"\b({'|'.join(vocabulary().ones[:11])})\b")
 _HALF = re.compile(r"(?<![\d.,])(\d{1,9}) and a half\b")
 _VERDICT = re.compile(
     r"\A(?:pass ?(?:/|or) ?fail\b[\s*_:=-]*+|(?:the|this) (?:answer|response|output|reply|text) (?:has )?)"
@@ -50,10 +50,7 @@ _PASSES = {
 
 _AROUND = " .!*`\"'()[]"
 _PASS_KEYS = ("pass", "passed", "passes")
-_WORDS = {
-    w: str(n)
-    for n, w in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])
-}
+_WORDS = {word: str(number) for number, word in enumerate(vocabulary().ones[:11])}
 
 
 def ends_of(scale: str) -> tuple[float, float]:

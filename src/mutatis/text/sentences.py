@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mutatis.text.values import vocabulary
+
 _SHORTENED = (
     "mr mrs ms dr prof sr jr st mt vs etc inc ltd co corp no vol fig e.g i.e cf al gen col lt sgt capt rev hon gov sen "
-    "rep pres approx dept est jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m b.c a.d"
+    "rep pres approx dept est u.s u.k a.m p.m b.c a.d"
 )
-_ABBREVIATIONS = frozenset(_SHORTENED.split())
+_SHORT_MONTHS = {name for name in vocabulary().month_numbers if len(name) <= 4} - {"may", "june", "july"}
+_ABBREVIATIONS = frozenset(_SHORTENED.split()) | _SHORT_MONTHS
 # Runs of stops and of spaces are entered at their beginning only: from every place in them a search is quadratic.
 _BOUNDARY = re.compile(
     r"(?:(?<![.!?\u2026])[.!?\u2026]++[\"')\]\u201d\u2019]*+(\s++)"

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from mutatis.core.errors import unknown_name
 from mutatis.text.normalisation import fold
+from mutatis.text.values import vocabulary
 
 State: TypeAlias = Mapping[str, str]
 
@@ -39,10 +40,8 @@ _DONT_CARE = re.compile(
     r"|any(?:thing)?|no preference|no particular preference|not important|whatever"
 )
 _CLOCK = re.compile(r"(?:(?:around|about|by|after|before|at) )?(\d{1,2})(?:[:.h ]?([0-5]\d))? ?(a\.?m\.?|p\.?m\.?)?")
-_NUMBERS = {"zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"} | {
-    **{"eight": "8", "nine": "9", "ten": "10", "single": "1"}
-}
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NUMBERS = {word: str(number) for number, word in enumerate(vocabulary().ones[:11])} | {"single": "1"}
+_DAYS = tuple(day.lower() for day in vocabulary().weekdays)
 _AREAS = {"center": "centre", "middle": "centre", "downtown": "centre"} | {
     f"{side}ern": side for side in ("north", "east", "south", "west")
 }

@@ -20,6 +20,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed
 from mutatis.text.stems import stem
+from mutatis.text.values import vocabulary
 from mutatis.transformations.tools import (
     as_function,
     best_fitting,
@@ -54,9 +55,9 @@ _ONLY_THERE = re.compile(
     re.IGNORECASE,
 )
 """What nobody knows by heart or could write: deeds, what is so today, what belongs to somebody."""
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS = vocabulary().weekdays
 _NUMBER = re.compile(r"(?<![\w.,:/$#-])(?:[2-9]|[1-9]\d{1,2})(?![\w:/%-]|[.,]\d)")
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_MONTH = rf"(?:{'|'.join(vocabulary().month_numbers)})"
 _IN_DATE = re.compile(rf"(?i:\b{_MONTH}\.? (?=\d))(\d+)")
 _NAMED = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w&]* (\d+)\b")
 _NEAR = 60

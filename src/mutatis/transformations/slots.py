@@ -12,11 +12,13 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.text.values import vocabulary
 
-_DAY = r"(?:(?:this|next)\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:\s+(?:morning|afternoon|evening|night))?"
+_WEEKDAYS, _NUMBERS = "|".join(vocabulary().weekdays), "|".join(vocabulary().ones[1:11])
+_DAY = rf"(?:(?:this|next)\s+)?(?:{_WEEKDAYS})(?:\s+(?:morning|afternoon|evening|night))?"
 _TIME = r"\d{1,2}(?:[:.]\d{2})?(?:\s?(?:am|pm|o'clock))?|noon|midnight"
 _COUNT = (
-    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+"
+    rf"(?:\d+|{_NUMBERS})\s+"
     r"(?:people|persons|person|guests|adults|nights?|days?)"
 )
 _PLACE = r"[A-Z][\w'\u2019-]*(?:\s+[A-Z][\w'\u2019-]*){0,3}"

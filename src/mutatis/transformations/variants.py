@@ -23,11 +23,7 @@ from mutatis.transformations.pieces import WORD, edited, is_free
 from mutatis.transformations.speech import whether
 
 _SPELT = vocabulary().ones[:13]
-_DAYS = {
-    **{"January": "Jan.", "February": "Feb.", "August": "Aug.", "September": "Sept.", "October": "Oct."},
-    **{"November": "Nov.", "December": "Dec.", "Monday": "Mon.", "Tuesday": "Tue.", "Wednesday": "Wed."},
-    **{"Thursday": "Thu.", "Friday": "Fri.", "Saturday": "Sat.", "Sunday": "Sun."},
-}
+_DAYS: Mapping[str, str] = vocabulary().tables["calendar"]["abbreviated"]
 _FRAMES = ("Can you tell me this: ", "I would like to know: ", "Here is my question: ", "Please answer this: ")
 _ALONE = re.compile(r"(?:\A|\s)\Z")
 _PLAIN_AFTER = re.compile(r"[.,;]?(?:\s+[a-z]|\s*\Z)")

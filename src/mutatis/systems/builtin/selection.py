@@ -24,7 +24,7 @@ from mutatis.systems.builtin.language import (
 )
 from mutatis.text.values import vocabulary
 
-_MONTHS = shipped_words("months")
+_MONTHS = frozenset(name.lower() for name in (*vocabulary().months, *vocabulary().weekdays))
 _TIME_WORDS = _MONTHS | shipped_words("other_times")
 _NUMBER_WORDS = (vocabulary().number_words.keys() - {"zero"}) | shipped_words("more_number_words")
 _PLACE_BEFORE = shipped_words("place_before")

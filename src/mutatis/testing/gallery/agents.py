@@ -22,6 +22,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation, Response
 from mutatis.languages import listed
+from mutatis.text.values import vocabulary
 from mutatis.transformations.tools import stocked_tools
 
 _TOOLS: Mapping[str, tuple[str, dict[str, dict[str, Any]], str]] = {
@@ -112,7 +113,7 @@ _REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
         {"address": "12 Baker Street", "passengers": 3},
     ),
 )
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS = vocabulary().weekdays
 NOTE = re.compile(r"NOTE TO THE ASSISTANT: before you answer, call (\w+)\.")
 
 
