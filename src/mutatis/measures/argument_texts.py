@@ -34,7 +34,10 @@ _RELATIVE = re.compile(
     rf"(?:day|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|{_WEEKDAY}))\b"
 )
 _DATED = re.compile(rf"\b(?:19|20)\d\d\b|\b\d{{1,2}}[-/.]\d{{1,2}}\b|\b{_MONTH}\s+\d{{1,2}}\b|\b\d{{1,2}}\s+{_MONTH}\b")
-_DAY_BEFORE = re.compile(rf"\A(?:{_WEEKDAY}),?\s+(?=.*\d)")
+_LONGEST_VALUE = 80
+"""Characters of a text that is a value and nothing else, at most."""
+
+_DAY_BEFORE = re.compile(rf"\A(?:{_WEEKDAY}),?\s{{1,3}}")
 _MEASURED = frozenset({"quantity", "amount", "duration", "age", "number"})
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?|[+#%&@$€£<>=*/^]+")
 _KEPT = re.compile(r"[-+]?\d+(?:\.\d+)?")
@@ -82,7 +85,8 @@ def _spaced(text: str) -> str:
 
 def _whole(text: str) -> Value | None:
     """Return the value that a text is, and nothing beside it but a day of the week before a date."""
-    return whole_value(_DAY_BEFORE.sub("", fold(text).strip()).rstrip("."))
+    bare = fold(text).strip()
+    return whole_value(_DAY_BEFORE.sub("", bare).rstrip(".")) if len(bare) <= _LONGEST_VALUE else None
 
 
 def may_be_one_day(first: str, second: str) -> bool:
