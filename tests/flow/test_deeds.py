@@ -40,10 +40,11 @@ def campaign(tmp_path):
     """Run an agent on one message, its calls answered by a function; return the first verdict and what was called."""
     log = tmp_path / "log.txt"
 
-    def run(agent, relation=None, rest='return "seat 7"', **settings):
+    def run(agent, relation=None, rest='return "seat 7"', before=(), **settings):
         (tmp_path / "my_tools.py").write_text(TOOL_FILE.format(log=str(log), rest=rest))
         tools = {"answer": f"{tmp_path / 'my_tools.py'}:answer", "revision": "1"}
-        cases = mutatis.cases([{"message": MESSAGE, "tools": TOOLS}], task="tool-call")
+        records = [{"message": message, "tools": TOOLS} for message in (*before, MESSAGE)]
+        cases = mutatis.cases(records, task="tool-call")
         settings = {"tools": tools, "noise_floor": 0, "confirm": 0, "shrink": 0, **settings}
         system = agent if hasattr(agent, "identity") else ScriptedSystem(agent)
         mutatis.run(system, cases, [relation or politely()], out=tmp_path / "run", settings=settings)
@@ -70,6 +71,13 @@ def test_a_deed_that_failed_is_not_made_again_by_the_next_run(campaign):
         assert (line["outcome"], called) == ("error", ["book Friday"])
         assert 'book(day="Friday"): ' in line["reason"]
     assert "may change something and was made before, but no result came back" in line["reason"]
+
+
+def test_a_deed_is_not_done_again_for_a_question_that_another_is_put_before(campaign):
+    _, called = campaign(steps(("book", "Friday")))
+    assert called == ["book Friday"]
+    _, called = campaign(steps(("book", "Friday")), before=["Is there a seat?"])
+    assert called == ["book Friday"] * 2  # the second is the other question's own
 
 
 def test_a_tool_that_only_reads_is_called_again_where_it_failed(campaign):

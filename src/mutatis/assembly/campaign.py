@@ -32,7 +32,7 @@ from mutatis.query import Store
 from mutatis.recipes import RECIPES, Recipe
 from mutatis.recipes.grading_metrics import GradingMetrics
 from mutatis.recipes.refusal_metrics import DIRECTIONS, RefusalMetrics
-from mutatis.records.baseline import Baseline, read_baseline
+from mutatis.records.baseline import HOW, Baseline, read_baseline
 from mutatis.relations import soundness
 from mutatis.relations.llmorph import GRADED
 from mutatis.tasks import adopt_task
@@ -127,9 +127,20 @@ def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> C
 
 
 def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[str]:
-    """Return what the systems of a run are to those of a baseline, where it is not plain."""
+    """Return what a user should be told of a baseline: its version, and its systems where they are not the run's."""
     if baseline is None:
         return []
+    earlier = [_EARLIER] if baseline.is_earlier else []
+    return [*earlier, *_other_systems(baseline, systems)]
+
+
+_EARLIER = (
+    "the baseline is of a version that seeded follow-ups by the place of a record: today's are others, so a finding "
+    f"may be new for that alone; look at the new ones once, and write the baseline anew: {HOW}"
+)
+
+
+def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
     if (pair := renaming(baseline.systems, systems)) is not None:
         return [f"the system {pair[1]!r} is taken for {pair[0]!r} of the baseline: each has one system"]
     there = ", ".join(baseline.systems) or "none"

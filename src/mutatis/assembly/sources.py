@@ -17,7 +17,7 @@ from mutatis.core.calls import Tool, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Source, all_different
+from mutatis.core.search import Source, all_different, name_of
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS, labels_of
 from mutatis.opening import placed
@@ -83,9 +83,10 @@ def build_sources(
     Raises:
         UsageError: no case, two with one id, an unknown name, a relation that fits nothing, or none chosen.
     """
-    blocks = [_read(config, section, tools) for section in config.data]
+    keys = _Keys()
+    blocks = [_read(config, section, tools, keys) for section in config.data]
     if cases or not blocks:
-        blocks.append(_handed_over(cases, task, tools, description))
+        blocks.append(_handed_over(cases, task, tools, description, keys))
     chooser = Chooser(config=config, has_helper=has_helper, notes=notes)
     made = Sources([_part(block, selectors, chooser) for block in blocks])
     sources: Sequence[Source] = made if len(made) > MANY else list(made)
@@ -94,14 +95,35 @@ def build_sources(
     return Tested(sources=sources, labels=_labels_by_task(blocks), said=said, named=chooser.named)
 
 
-def _read(config: Config, section: DataSection, tools: Sequence[Tool]) -> Block:
+class _Keys:
+    """Gives each case of a run its key: the hash of what it asks, with a number from the second id on that asks it.
+
+    Two blocks may read one file: a case with the same id is the same case. Held while data are read.
+    """
+
+    def __init__(self) -> None:
+        # Hashes in place of texts: of a million cases a third of the memory, and a clash would only count one too many.
+        self._first: dict[int, int] = {}
+        self._others: dict[int, dict[int, int]] = {}
+
+    def keyed(self, case: Case) -> Case:
+        """Return the case with its key. It is that of the data alone: tools and defaults of the run come later."""
+        key = case.asked_hash()
+        question, name = hash((case.task, key)), name_of(case)
+        if self._first.setdefault(question, name) == name:
+            return replace(case, key=key)
+        others = self._others.setdefault(question, {})
+        return replace(case, key=f"{key}-{others.setdefault(name, len(others) + 2)}")
+
+
+def _read(config: Config, section: DataSection, tools: Sequence[Tool], keys: _Keys) -> Block:
     reader = DATASETS[section.format]
     task = {} if section.task is None else {"task": TASKS.resolve(section.task)}
     options = placed(reader.model, section.options, config.path)
     cases = reader.read(config.path(section.path), {**options, **task})
     named = (case if case.task in TASKS else replace(case, task=TASKS.resolve(case.task)) for case in cases)
     return Block(
-        cases=kept(_complete(with_tools(case, tools)) for case in named),
+        cases=kept(_complete(with_tools(keys.keyed(case), tools)) for case in named),
         relations=section.relations,
         labels=section.labels,
         systems=tuple(section.systems),
@@ -109,14 +131,17 @@ def _read(config: Config, section: DataSection, tools: Sequence[Tool]) -> Block:
     )
 
 
-def _handed_over(cases: Sequence[Case], task: str | None, tools: Sequence[Tool], description: Description) -> Block:
+def _handed_over(
+    cases: Sequence[Case], task: str | None, tools: Sequence[Tool], description: Description, keys: _Keys
+) -> Block:
     default = None if task is None else TASKS.resolve(task)
 
     def with_task(case: Case) -> Case:
         name = TASKS.resolve(case.task) if case.task else default
         if name is None:
             raise UsageError(f"case {case.id!r} names no task; pass task=..., one of: {', '.join(TASKS)}")
-        return _complete(with_tools(case if case.task == name else replace(case, task=name), tools))
+        named = case if case.task == name else replace(case, task=name)
+        return _complete(with_tools(keys.keyed(named), tools))
 
     return Block(
         cases=[description.spoken(with_task(case)) for case in cases],

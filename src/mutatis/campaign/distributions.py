@@ -192,7 +192,7 @@ class Distributions:
         for wording, group in zip(asked.wordings.values(), others, strict=True):
             for row in wording.rows:
                 rows[row].append(group)
-        seed = f"{self._seed}/draws/{verdict.system}/{verdict.source.task}/{verdict.source.id}"
+        seed = f"{self._seed}/draws/{verdict.system}/{verdict.source.task}/{verdict.source.question}"
         for row, drawn in rows.items():
             tested = [group for group in drawn if any(label != LEFT_OUT for label in group)]
             if counts and tested:

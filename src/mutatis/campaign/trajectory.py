@@ -89,7 +89,7 @@ class ToolAnswers:
         call = known_call(call, case.material)
         fields = {"name": call.name, "arguments": json.dumps(dict(call.arguments), sort_keys=True)}
         if not reads:
-            fields["source"] = case.source_id  # the same call for another source is another deed
+            fields["source"] = case.question  # the same call for another source is another deed
         may_call = reads or self.consent or (case.derivation is None and repeat == 0)
         layer = self.stored if not may_call else self.live if reads else self.deeds
         if layer is None:

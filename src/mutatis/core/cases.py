@@ -147,7 +147,7 @@ class Case:
     """A source or follow-up test case; a single question is a dialogue of one turn.
 
     Attributes:
-        id: unique in a run; `<data name>/<record id>` for sources.
+        id: unique in a run, for people to find it by; `<data name>/<record id>` for sources.
         turns: at least one.
         task: name of the task that the case is of; empty until a reader or a run says it.
         material: what the whole dialogue is about (`story`, `title`, `schema`, ...); also the `tools` that may be
@@ -155,6 +155,8 @@ class Case:
         ask_turns: indices of the turns put to the system; None means every turn.
         derivation: None for a source.
         language: code of the language that its texts are in (`core.languages`); empty until a run or a reader says it.
+        key: names the question wherever it stands in the data, see `question`; a follow-up has its source's. A run
+            gives it, because it counts the sources that ask the same.
     """
 
     id: str
@@ -164,6 +166,7 @@ class Case:
     ask_turns: tuple[int, ...] | None = None
     derivation: Derivation | None = None
     language: str = ""
+    key: str = ""
 
     def __post_init__(self) -> None:
         if self.material and not all(type(value) is str for value in self.material.values()):
@@ -175,9 +178,21 @@ class Case:
         return tuple(range(len(self.turns))) if self.ask_turns is None else self.ask_turns
 
     @property
-    def source_id(self) -> str:
-        """Id of the source this case came from; its own id for a source."""
-        return self.derivation.source if self.derivation else self.id
+    def question(self) -> str:
+        """What names the question: its key, or the hash of what is asked where no run has given one.
+
+        Follow-ups are seeded and findings named by it, so that neither changes where a record is moved or renamed.
+        """
+        return self.key or self.asked_hash()
+
+    def asked_hash(self) -> str:
+        """Return sixteen hexadecimal digits that name what is asked: the turns as they are given, and the material.
+
+        Expected answers and annotations are not asked, and a language may be recognised from other cases.
+        """
+        turns = [[dict(turn.fields), turn.reply, [call.to_record() for call in turn.calls]] for turn in self.turns]
+        text = _ENCODER.encode([turns, dict(self.material), self.ask_turns])
+        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
     def origin(self, turn: int) -> int:
         """Return the source turn that `turn` came from, or NEW; itself in a source."""
@@ -222,6 +237,8 @@ class Case:
             case["ask_turns"] = list(self.ask_turns)
         if not is_english(self.language):
             case["language"] = self.language
+        if self.key:
+            case["key"] = self.key
         return case
 
     @classmethod
@@ -245,4 +262,5 @@ class Case:
             ask_turns=None if ask_turns is None else tuple(ask_turns),
             derivation=derivation,
             language=record.get("language", ""),
+            key=record.get("key", ""),
         )

@@ -253,10 +253,10 @@ async def derive(
         SystemFailure: the helper failed.
     """
     order = tuple(range(len(source.turns)))
-    turns, material = list(source.turns), source.material
+    turns, material, question = list(source.turns), source.material, source.question
     supplied = _Supplied(wanted=wanted, helper=helper, language=source.language)
     for position, step in enumerate(wanted.steps):
-        key = (seed, source.id, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
+        key = (seed, question, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
         if step.transformation == RESTORE:
             if restore is None:
                 raise UsageError("this derivation puts edits back; pass restore=restore_spans, of mutatis.extending")
@@ -294,6 +294,7 @@ async def derive(
         ask_turns=ask_turns,
         derivation=derivation,
         language=source.language,
+        key=question,
     )
 
 

@@ -81,12 +81,12 @@ class Verdict:
     def finding(self) -> str:
         """Short hash, the FINDING of the command line: what makes a violation the same finding in two runs.
 
-        Never the run's seed or the perturbed text.
+        Never the run's seed, the perturbed text, or where the source stands in the data.
         """
-        return finding_id(*self.row, self.source.id, self.turn, self.variant)
+        return finding_id(*self.row, self.source.question, self.turn, self.variant)
 
 
-def finding_id(system: str, task: str, relation: str, source: str, turn: int, variant: Sequence[str] = ()) -> str:
-    """Return the short hash that names a finding; `source` is the id of the source case."""
-    text = "\x1f".join((system, task, relation, source, str(turn), *variant))
+def finding_id(system: str, task: str, relation: str, question: str, turn: int, variant: Sequence[str] = ()) -> str:
+    """Return the short hash that names a finding; `question` names what its source asks (`Case.question`)."""
+    text = "\x1f".join((system, task, relation, question, str(turn), *variant))
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()

@@ -30,7 +30,10 @@ class TurnRecord(ReportRecord):
 
 
 class CaseRecord(ReportRecord):
-    """A source case, or a follow-up's, as far as the judged turn; its language where it is not English."""
+    """A source case, or a follow-up's, as far as the judged turn; its language where it is not English.
+
+    `key` names what a source asks in every run, wherever it stands in the data.
+    """
 
     id: Text
     turns: list[TurnRecord]
@@ -38,6 +41,7 @@ class CaseRecord(ReportRecord):
     material: dict[Text, Text] = TABLE
     ask_turns: list[int] | None = None
     language: Text = ""
+    key: Text = ""
 
 
 class StepRecord(ReportRecord):

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import UsageError
+from mutatis.core.verdict import finding_id
 from mutatis.records.asked import CaseRecord
 from mutatis.records.files import REPORT_FILE, read_json_file, read_report, write_text
 from mutatis.records.jsontext import dump, first_error
@@ -65,6 +66,22 @@ class Baseline(ReportRecord):
     systems: list[Text]
     findings: list[KnownFinding]
     replies: list[KnownReplies] = ITEMS
+
+    @property
+    def is_earlier(self) -> bool:
+        """Whether a version wrote it that named findings by the place of a record, and seeded follow-ups by it."""
+        return any(
+            known_finding.id
+            == finding_id(
+                known_finding.system,
+                known_finding.task,
+                known_finding.relation,
+                known_finding.source,
+                known_finding.turn,
+                known_finding.variant,
+            )
+            for known_finding in self.findings
+        )
 
 
 def known(finding: FindingRecord | Mapping[str, Any]) -> KnownFinding:

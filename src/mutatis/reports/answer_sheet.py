@@ -51,7 +51,9 @@ def _question(case: Case, talk: Conversation) -> tuple[str, str]:
 
 def _shuffled(cases: Sequence[Case], seed: int) -> list[Case]:
     def rank(case: Case) -> bytes:
-        return hashlib.blake2b(f"answers/{seed}/{case.id}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        return hashlib.blake2b(
+            f"answers/{seed}/{case.asked_hash()}".encode("utf-8", "surrogatepass"), digest_size=8
+        ).digest()
 
     return sorted(cases, key=rank)
 

@@ -65,7 +65,7 @@ class Site:
     @property
     def key(self) -> str:
         """What names the place."""
-        return f"{self.source.task}/{self.source.case.id}/{self.turn}"
+        return f"{self.source.task}/{self.source.case.question}/{self.turn}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ CASE = Case(id="a/0", task="sentiment", turns=(Turn(fields={"text": "x"}),))
 
 
 def reached(source: int, outcome: Outcome = Outcome.VIOLATED, *, name: str = "upper-case", reason: str = "") -> Verdict:
-    case = replace(CASE, id=f"a/{source}")
+    case = replace(CASE, id=f"a/{source}", key=f"question-{source}")
     observation = Observation(case=case, turn=0, response=Response(text="0.5"))
     return Verdict(
         system="s",

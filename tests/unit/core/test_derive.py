@@ -49,7 +49,8 @@ def test_a_plan_gives_the_same_follow_up_again_also_from_its_record(plan, seed):
     assert made.derivation is not None
     assert sync(derive(source(), made.derivation, seed=seed)) == made
     assert made.id == f"d/1~{made.derivation.digest()}"
-    assert made.source_id == "d/1"
+    assert made.derivation.source == "d/1"
+    assert made.key == source().question
 
 
 @given(plans)

@@ -38,7 +38,7 @@ THESIS = Validity(rule="thesis")
 
 def dialogue(turns: int = 4, asked: tuple[int, ...] | None = None, name: str = "d/0") -> Case:
     made = tuple(Turn(fields={"utterance": f"{TEXT} {n}"}, reply=f"reply {n}") for n in range(turns))
-    return Case(id=name, task="dialogue-state", turns=made, ask_turns=asked)
+    return Case(id=name, task="dialogue-state", turns=made, ask_turns=asked, key=name)
 
 
 def source(case: Case, rule: Validity = THESIS) -> Source:

@@ -41,7 +41,7 @@ def reviews(number: int = 9, *names: str) -> list[Source]:
 
 def dialogues(number: int = 3, **more: Any) -> list[Source]:
     turns = (Turn(fields={"utterance": TEXT}, reply="ok"),)
-    cases = [Case(id=f"d/{n}", task="dialogue-state", turns=turns, **more) for n in range(number)]
+    cases = [Case(id=f"d/{n}", task="dialogue-state", turns=turns, key=f"d/{n}", **more) for n in range(number)]
     return [Source(case=case, relations=(small_edits(Validity(rule="thesis")),)) for case in cases]
 
 
