@@ -109,12 +109,12 @@ def test_one_file_in_two_blocks_is_not_twice_the_question(tmp_path: Path) -> Non
         {"format": "lines", "path": str(tmp_path / "texts.txt"), "task": "sentiment", "relations": [name]}
         for name in DRAWN[:2]
     ]
-    found = []
+    run_verdicts = []
     for data in (blocks, blocks[::-1]):
         mutatis.run(fickle(), None, settings={**QUICK, "data": data}, out=tmp_path / "run", fresh=True)
-        found.append(judged(tmp_path / "run"))
-    assert len(found[0]) == 8
-    assert found[0] == found[1]
+        run_verdicts.append(judged(tmp_path / "run"))
+    assert len(run_verdicts[0]) == 8
+    assert run_verdicts[0] == run_verdicts[1]
 
 
 def test_a_limit_keeps_what_it_leaves(tmp_path: Path) -> None:
@@ -240,10 +240,10 @@ def test_a_baseline_of_an_earlier_version_knows_what_was_asked_and_says_that_fol
     assert "is of a version that seeded follow-ups by the place of a record" in done.stdout + done.stderr
     known = json.loads((tmp_path / "baseline.json").read_text("utf-8"))["findings"]
     greeted = [each for each in known if each["relation"] == "desk-greeting"]
-    found = mutatis.read_run(tmp_path / "new").findings
+    findings = mutatis.read_run(tmp_path / "new").findings
     assert len(greeted) == 1
-    assert [each.source.case.id for each in found if not each.new] == ["letters/5"]
-    assert done.returncode == int(any(each.new for each in found))
+    assert [each.source.case.id for each in findings if not each.new] == ["letters/5"]
+    assert done.returncode == int(any(each.new for each in findings))
 
 
 def test_a_baseline_that_is_written_anew_says_nothing_of_versions(desk, tmp_path):
