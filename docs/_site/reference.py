@@ -99,7 +99,7 @@ def _overview(groups: Mapping[str, Sequence[MetamorphicRelation]]) -> str:
         for name, relations in groups.items()
     ]
     listed = [
-        [f"[`{r.name}`]({name}.md#{_slug(r.name)})", _cell(r.says), ", ".join(r.ids)]
+        [f"[`{r.name}`]({name}.md#{_slug(r.name)})", _cell(r.says), ", ".join(r.published.ids)]
         for name, relations in groups.items()
         for r in relations
     ]
@@ -137,10 +137,10 @@ def _entry(relation: MetamorphicRelation) -> Iterator[str]:
     elif relation.needs_helper:
         yield "A language model makes or judges its follow-ups (`[helper]`), so there is no example here."
     facts = [["what must hold", f"`{relation.output_relation.name}`"], ["tasks", ", ".join(relation.tasks)]]
-    if relation.ids:
-        facts.append(["published as", ", ".join(f"`{number}`" for number in relation.ids)])
-    if relation.paper:
-        facts.append(["source", relation.paper])
+    if relation.published.ids:
+        facts.append(["published as", ", ".join(f"`{number}`" for number in relation.published.ids)])
+    if relation.published.paper:
+        facts.append(["source", relation.published.paper])
     for step in relation.transformations:
         facts.append([f"made by `{step.transformation}`", _parameters(step.transformation, step.parameters)])
     if fields := _fields(relation):
@@ -158,9 +158,9 @@ def _entry(relation: MetamorphicRelation) -> Iterator[str]:
 def _fields(relation: MetamorphicRelation) -> str:
     """Return which fields are changed, for the tasks in which not every combination of them is."""
     rows = [
-        f"{task}: {' or '.join(' and '.join(fields) for fields in relation.variants[task])}"
+        f"{task}: {' or '.join(' and '.join(fields) for fields in relation.edits.variants[task])}"
         for task in relation.tasks
-        if any(relation.variants.get(task, ()))
+        if any(relation.edits.variants.get(task, ()))
     ]
     return "; ".join(rows)
 

@@ -116,7 +116,7 @@ def _suggest(place: dict[str, Any], names: Iterable[str]) -> None:
 
 def _selectors() -> list[str]:
     tags = sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
-    ids = sorted(number for name in RELATIONS for number in RELATIONS[name].ids)
+    ids = sorted(number for name in RELATIONS for number in RELATIONS[name].published.ids)
     return [*RELATIONS, *(f"tag:{tag}" for tag in tags), *ids]
 
 

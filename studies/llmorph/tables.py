@@ -23,7 +23,7 @@ TITLES = {"published": "Published relations", "ours": "Ours"}
 
 def published(relation: str) -> bool:
     """Whether a relation is one of the 36."""
-    return relation in RELATIONS and any(name.startswith("llmorph/") for name in RELATIONS[relation].ids)
+    return relation in RELATIONS and any(name.startswith("llmorph/") for name in RELATIONS[relation].published.ids)
 
 
 def tables(name: str, report: Mapping[str, Any]) -> str:

@@ -29,7 +29,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -200,7 +199,7 @@ def recorded(args: argparse.Namespace) -> None:
             for part in PAIRS[name]:
                 drawn, answers = paired(part, args)
                 field = COLUMNS.get(part[2], "text")
-                only = replace(RELATIONS[name], variants={part[0]: ((field,),)})
+                only = RELATIONS[name].but(variants={part[0]: ((field,),)})
                 make(args, only, f"{name}-{part[0]}", drawn, ScriptedHelper(answers))
             continue
         pool = cases(task, args.data, 1)

@@ -124,7 +124,7 @@ def row(name: str, where: str, fields: str, count: int, data: Path, seed: int) -
     rng = Random(f"{name} {where} {fields} {seed}")
     drawn = sorted(cases(where, data, seed), key=lambda _: rng.random())[:MOST]
     if fields:
-        relation = replace(relation, variants={where.partition("@")[0]: (tuple(fields.split("+")),)})
+        relation = relation.but(variants={where.partition("@")[0]: (tuple(fields.split("+")),)})
     with tempfile.TemporaryDirectory() as folder:
         places: dict[str, Any] = {"store": Path(folder) / "s.db", "out": Path(folder), "seed": seed}
         mutatis.run(annotated(drawn), drawn, [relation], settings={"noise_floor": 0, "confirm": 0}, **places)

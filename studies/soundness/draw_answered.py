@@ -36,7 +36,7 @@ from mutatis.core.constraint import Stage
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source
 from mutatis.core.transformation import completed_by, derive, reads_answer
-from mutatis.relations.soundness import HOLDS
+from mutatis.relations.soundness import rule_of
 from mutatis.search.once import derivations
 
 NAMES = {
@@ -156,7 +156,7 @@ async def drawn(name: str, count: int, data: Path, seed: int) -> list[tuple[dict
         seen.add(after)
         ident = hashlib.blake2b(f"{name} {before} {after}".encode(), digest_size=5).hexdigest()
         answer = source.turns[made.origin(turn)].reply or "(an answer)"
-        rule = HOLDS.get(relation.output_relation.name, SAME) if relation.expects != "same" else SAME
+        rule = rule_of(relation.output_relation.name) if relation.expects != "same" else SAME
         rule = DEMANDED.get(name) or STANCES.get(name, rule)
         line = {"id": ident, "source": before, "source_answer": answer, "follow_up": after, "should_hold": rule}
         key = {"id": ident, "relation": name, "task": "chat", "fields": "message", "source": source.id}

@@ -208,7 +208,7 @@ async def judged(
     """Return a follow-up with the turn that is drawn of those that the relation judges, or None."""
     if made.same_input(source):
         return None
-    turns = [turn for turn in range(len(made.turns)) if relation.when(made.turns[turn])]
+    turns = [turn for turn in range(len(made.turns)) if relation.matching.when(made.turns[turn])]
     if course:
         turns = [turn for turn in turns if shown(made, turn) != shown(source, made.origin(turn))]
     else:

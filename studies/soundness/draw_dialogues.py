@@ -42,17 +42,17 @@ def history(case: Case, end: int) -> str:
 async def drawn(name: str, cases: list[Case], count: int, rng: Random) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Return lines of the sheet with their lines of the key."""
     relation, chosen = RELATIONS[name], []
-    assert relation.annotator is not None
+    assert relation.matching.annotator is not None
     for source in cases:
         if len(chosen) == count:
             break
         plan = rng.choice(derivations(Source(case=replace(source, task="dialogue"), relations=(relation,))))
         made = await derive(source, plan, seed=1)
-        made = made.annotated(list(await relation.annotator.annotate(source, made, None)))
+        made = made.annotated(list(await relation.matching.annotator.annotate(source, made, None)))
         fitting = [
             i
             for i, turn in enumerate(made.turns)
-            if relation.when(turn) and history(made, i) != history(source, made.origin(i))
+            if relation.matching.when(turn) and history(made, i) != history(source, made.origin(i))
         ]
         if not fitting:
             continue

@@ -34,7 +34,7 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source
 from mutatis.core.system import Helper, Response
 from mutatis.core.transformation import derive
-from mutatis.relations.soundness import HOLDS
+from mutatis.relations.soundness import rule_of
 from mutatis.search.once import derivations
 from mutatis.testing import ScriptedHelper
 
@@ -130,7 +130,7 @@ def lines(relation: MetamorphicRelation, source: Case, follow_up: Case) -> Drawn
         "source": before,
         "right_answer": next(iter(source.turns[0].expected), "(a score)"),
         "changed": changed,
-        "should_hold": HOLDS[relation.output_relation.name].format(settled=settled),
+        "should_hold": rule_of(relation.output_relation.name).format(settled=settled),
     }
     key = {"id": ident, "relation": relation.name, "task": source.task, "fields": "+".join(changed)}
     return line, key | {"source": source.id}

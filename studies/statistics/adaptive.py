@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,7 +64,7 @@ def population(seed: int) -> NDArray[np.bool_]:
 
 def searched(seed: int, violates: Callable[[int, str], bool]) -> Mapping[str, Mapping[str, list[bool]]]:
     """Return the verdicts of one search per relation, from the even share and from everything."""
-    relations = tuple(replace(RELATIONS[name], preconditions=(), constraints=()) for name in NAMES)
+    relations = tuple(RELATIONS[name].but(preconditions=(), constraints=()) for name in NAMES)
     sources = [
         Source(
             case=Case(id=str(n), task="sentiment", turns=(Turn(fields={"text": TEXTS[n % len(TEXTS)]}),)),

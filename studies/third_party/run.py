@@ -23,7 +23,7 @@ import mutatis
 from mutatis.core.relation import RELATIONS
 from mutatis.core.task import TASKS
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
-from mutatis.relations.soundness import HOLDS
+from mutatis.relations.soundness import rule_of
 from mutatis.reports.faults import answer_of, groups_of
 from mutatis.reports.ranking import capabilities_of, spread
 
@@ -147,9 +147,7 @@ def rule(finding: FindingRecord) -> str:
     """Return what must hold, in words."""
     name = finding.output_relation or RELATIONS[finding.relation].output_relation.name
     settled = "' or '".join(map(str, finding.reference))
-    return HOLDS.get(name, RELATIONS[finding.relation].expectation).format(
-        image=settled, settled=settled, converse=settled
-    )
+    return rule_of(name).format(image=settled, settled=settled, converse=settled)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -83,7 +83,7 @@ def test_the_identity_order_is_equivalent_at_every_turn() -> None:
     seen: list[str] = []
     cases = D.talks(2)
     for extractor in ("offline", "gold"):
-        kept = MetamorphicRelation(
+        kept = MetamorphicRelation.of(
             name="kept",
             transformations=(Step(transformation="identity-order"),),
             output_relation=Equal(),

@@ -87,7 +87,7 @@ def dialogues(number: int = 2, turns: int = 5) -> list[Case]:
 
 
 def relation(name: str, transformation: str, **more: Any) -> MetamorphicRelation:
-    return MetamorphicRelation(
+    return MetamorphicRelation.of(
         name=name,
         transformations=(Step(transformation=transformation),),
         output_relation=more.pop("output_relation", Equal()),
@@ -177,7 +177,7 @@ def test_question_groups_are_judged_over_all_versions_of_a_question() -> None:
         asked_before.add(question)
         return "something else entirely" if repeated else f"the answer to {question}"
 
-    consistent = MetamorphicRelation(
+    consistent = MetamorphicRelation.of(
         name="agrees-with-itself",
         transformations=(Step(transformation="round-duplication"), Step(transformation="round-shuffle")),
         output_relation=InnerConsistency(),
@@ -199,7 +199,7 @@ def test_a_failed_turn_breaks_the_history_of_the_rest() -> None:
             raise mutatis.SystemFailure("boom")
         return "fine"
 
-    kept = MetamorphicRelation(
+    kept = MetamorphicRelation.of(
         name="kept",
         transformations=(Step(transformation="identity-order"),),
         output_relation=Equal(),
@@ -317,7 +317,7 @@ def test_shrinking_never_loses_or_doubles_what_a_relation_only_moved_or_split() 
     text = "Ann left early today. Ben stayed until noon. Eve came by bright and late train. Tom slept all day."
     case = Case(id="r/0", turns=(Turn(fields={"text": text}),))
     fragile = ScriptedSystem(lambda c: "0.9" if c.fields["text"] == text else "0.1")
-    moved = MetamorphicRelation(
+    moved = MetamorphicRelation.of(
         name="moved",
         transformations=(Step(transformation="shuffle-sentences"),),
         output_relation=RELATIONS["add-spaces"].output_relation,
@@ -354,7 +354,7 @@ def test_a_difference_relation_does_not_accept_a_refusal() -> None:
     refusing = ScriptedSystem(
         lambda c: "yes" if "happy." in c.fields["context"] else "I'm sorry, but I can't help with that."
     )
-    opposite = MetamorphicRelation(
+    opposite = MetamorphicRelation.of(
         name="lower",
         transformations=(Step(transformation="antonyms-lexicon"),),
         output_relation=Different(),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +155,7 @@ def test_a_relation_that_no_proposal_concerns_is_told() -> None:
 def test_a_judge_that_the_run_does_not_have_is_told_and_no_key_error() -> None:
     from mutatis.campaign.judging import Judges
 
-    lost = replace(RELATIONS["upper-case"], measure="opposite")
+    lost = RELATIONS["upper-case"].but(output_relation=RELATIONS["swap-asymmetric"].output_relation)
     with pytest.raises(mutatis.UsageError, match="judged by the measure 'opposite', which this run does not have"):
         Judges(by_kind={}, by_measure={}).of(lost, "sentiment")
 

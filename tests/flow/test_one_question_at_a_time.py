@@ -26,7 +26,7 @@ def dialogue(questions: int = 4) -> Case:
 
 
 def test_a_plan_per_question_that_ends_with_it() -> None:
-    each = replace(RELATIONS["metal-leet"], turns="each")
+    each = RELATIONS["metal-leet"].but(turns="each")
     plans = derivations(Source(case=replace(dialogue(), task="dialogue"), relations=(each,)))
     assert [plan.steps[0].turns for plan in plans] == [(0,), (1,), (2,), (3,)]
     assert [plan.steps[1].parameters["rounds"] for plan in plans] == [[0], [0, 1], [0, 1, 2], [0, 1, 2, 3]]

@@ -179,7 +179,7 @@ def test_a_recipe_brings_its_own_relations_and_settings_stay_over_it() -> None:
 
 
 def test_objects_take_the_place_of_their_tables() -> None:
-    relation = mutatis.MetamorphicRelation(
+    relation = mutatis.MetamorphicRelation.of(
         name="loud", transformations=(Step(transformation="upper-case"),), output_relation=Equal(), tasks=("sentiment",)
     )
     settings = {

@@ -60,7 +60,7 @@ PAPER_TASKS = set(NAMES.values())
 
 
 def published() -> list[str]:
-    return [name for name in RELATIONS if any(i.startswith("llmorph/") for i in RELATIONS[name].ids)]
+    return [name for name in RELATIONS if any(i.startswith("llmorph/") for i in RELATIONS[name].published.ids)]
 
 
 def test_36_relations_and_108_pairs() -> None:
@@ -84,11 +84,11 @@ def test_row(number: int) -> None:
     assert [p.name for p in relation.preconditions if p.stage is Stage.FOLLOW_UP_OUTPUT] == (
         ["answer is no refusal"] if holds == "different" else []
     )
-    assert relation.ids == (f"llmorph/mr-{number}",)
+    assert relation.published.ids == (f"llmorph/mr-{number}",)
     assert "llmorph" in relation.tags
     needs_helper = made_by == "language-model" or number in (141, 142)
     assert ("helper" in relation.tags, "free" in relation.tags) == (needs_helper, not needs_helper)
-    assert relation.unchanged == ("keep" if number == 49 else "invalid")
+    assert relation.limits.unchanged == ("keep" if number == 49 else "invalid")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_row(number: int) -> None:
 )
 def test_fields(number: int, task: str, variants: str) -> None:
     relation, chosen = RELATIONS[f"llmorph/mr-{number}"], TASKS[NAMES[task]]
-    fields_of = relation.variants.get(chosen.name, chosen.variants)
+    fields_of = relation.edits.variants.get(chosen.name, chosen.variants)
     assert [" ".join(fields) for fields in fields_of] == variants.split(" / ")
 
 
@@ -139,7 +139,7 @@ def test_forms_that_need_no_language_model() -> None:
         assert forms <= free
         for form in forms:
             assert RELATIONS[form].output_relation == RELATIONS[published_name].output_relation
-            assert not RELATIONS[form].ids
+            assert not RELATIONS[form].published.ids
 
 
 def test_free_relations_run_on_a_fresh_machine() -> None:

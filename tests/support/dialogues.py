@@ -101,8 +101,10 @@ def chosen(names: Sequence[str], check: ContextCheck | None = None) -> tuple[Met
     for name in names:
         tagged = [RELATIONS[r] for r in RELATIONS if name.removeprefix("tag:") in RELATIONS[r].tags]
         for relation in tagged if name.startswith("tag:") else [RELATIONS[name]]:
-            annotator = check if check is not None and relation.annotator is CHECK else relation.annotator
-            by_name[relation.name] = replace(relation, annotator=annotator)
+            annotator = (
+                check if check is not None and relation.matching.annotator is CHECK else relation.matching.annotator
+            )
+            by_name[relation.name] = relation.but(annotator=annotator)
     return tuple(by_name.values())
 
 

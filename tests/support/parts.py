@@ -56,10 +56,10 @@ def dialogue(*questions: str | Turn, name: str = "d/0", **more: Any) -> Case:
 
 def pair(name: str = "pair", transformation: str = "upper-case", **more: Any) -> MetamorphicRelation:
     """Return a relation between a follow-up turn and its source."""
-    made = MetamorphicRelation(
+    made = MetamorphicRelation.of(
         name=name, transformations=(Step(transformation=transformation),), output_relation=Equal(), tasks=TASK_NAMES
     )
-    return replace(made, **more)
+    return made.but(**more)
 
 
 def question(name: str = "question", **more: Any) -> MetamorphicRelation:
@@ -133,7 +133,7 @@ async def finding(on: Loop, relation: MetamorphicRelation, source: Case, *made: 
     for follow_up in made:
         await on.maker.make(follow_up)
         for observation in (await asking.observe(follow_up.case)).values():
-            role = relation.when(observation.asked)
+            role = relation.matching.when(observation.asked)
             if role is not None and observation.case.origin(observation.turn) == turn:
                 members.append(replace(observation, role=role))
     verdict = Verdict(system=label, relation=relation, source=source, turn=turn)

@@ -128,13 +128,13 @@ class Chooser:
 
     def _adapted(self, relation: MetamorphicRelation) -> MetamorphicRelation:
         config = self.config
-        if relation.annotator is CHECK:
-            relation = replace(relation, annotator=self._check)
+        if relation.matching.annotator is CHECK:
+            relation = relation.but(annotator=self._check)
         # Reference-based testing is about the annotated answers by definition: with its own it would always hold.
         if config.reference is not None and relation.reference == "annotated" and "reference" not in relation.tags:
-            relation = replace(relation, reference=config.reference)
+            relation = relation.but(reference=config.reference)
         if config.turns != "all":
-            relation = replace(relation, turns=config.turns)
+            relation = relation.but(turns=config.turns)
         if config.protect != "nothing":
             steps = tuple(_protecting(step, config.protect) for step in relation.transformations)
             relation = replace(relation, transformations=steps)

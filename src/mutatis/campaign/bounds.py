@@ -107,7 +107,9 @@ class Bounds:
             self._known[source.task, source.case.id] = _Known(source.task, number, turns, len(paid))
         known, most = self._again[source.task]
         self._again[source.task] = known + number, max(most, asked)
-        annotators: dict[int, object] = {id(relation.annotator): relation.annotator for relation in source.relations}
+        annotators: dict[int, object] = {
+            id(relation.matching.annotator): relation.matching.annotator for relation in source.relations
+        }
         for annotator in annotators.values():
             if isinstance(annotator, AsksHelper):
                 self.asked.helper += annotator.most_asked(number)
@@ -136,7 +138,7 @@ class Bounds:
             conditions = sum(precondition.needs_helper for precondition in relation.preconditions)
             self.asked.helper += conditions * (len(source.case.asked) + turns) * number * repeats * len(labels)
             self._names[relation.name] = relation
-            if relation.grouping is Grouping.PAIR:
+            if relation.matching.grouping is Grouping.PAIR:
                 self._pairs[relation.name, source.task] += COMPARED * asked * (1 + beside) * len(labels)
             else:
                 version = (relation.name, source.task, source.case.id)
@@ -160,7 +162,7 @@ class Bounds:
         whole = self._is_stateful(label)
         member, first = (turns, len(source.case.asked)) if whole else (1, 1)
         versions = pair = 1
-        if relation.grouping is Grouping.QUESTION:
+        if relation.matching.grouping is Grouping.QUESTION:
             versions, pair = self._versions[relation.name, source.task, source.case.id][0], 2  # the two that differ
         row.members = max(row.members, versions)
         row.questions = max(row.questions, versions * member + first)

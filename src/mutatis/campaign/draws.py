@@ -54,4 +54,4 @@ def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *,
 
 def is_drawn(relation: MetamorphicRelation) -> bool:
     """Whether the answers to a relation's follow-ups should be distributed as those to their sources are."""
-    return relation.expects == "same" and relation.grouping is Grouping.PAIR
+    return relation.expects == "same" and relation.matching.grouping is Grouping.PAIR

@@ -218,7 +218,7 @@ class Maker:
         follow_up.case = case
         self._check_unchanged(follow_up, case)
         for relation in follow_up.alive:
-            for constraint in relation.constraints:
+            for constraint in relation.limits.constraints:
                 try:
                     with Guarded("constraint", constraint.name):
                         holds = constraint.check(source, case)
@@ -237,7 +237,7 @@ class Maker:
         if follow_up.proposal.turns is not None:  # what comes after the judged turn was left out and changes nothing
             source = replace(source, turns=source.turns[: len(case.turns)])
         if case.same_input(source):
-            strict = [relation for relation in follow_up.alive if relation.unchanged == "invalid"]
+            strict = [relation for relation in follow_up.alive if relation.limits.unchanged == "invalid"]
             name = f"{Stage.FOLLOW_UP_INPUT.value}: changed"
             follow_up.refuse(strict, invalid(name, "the follow-up equals its source", unchanged=True))
 
@@ -253,8 +253,10 @@ class Maker:
     async def _annotate(self, follow_up: FollowUp, case: Case) -> Case:
         annotators: dict[int, tuple[Annotator, list[MetamorphicRelation]]] = {}
         for relation in follow_up.alive:
-            if relation.annotator is not None:
-                annotators.setdefault(id(relation.annotator), (relation.annotator, []))[1].append(relation)
+            if relation.matching.annotator is not None:
+                annotators.setdefault(id(relation.matching.annotator), (relation.matching.annotator, []))[1].append(
+                    relation
+                )
         for annotator, relations in annotators.values():
             try:
                 with Guarded("annotator", annotator.name, awaited=True):

@@ -126,7 +126,7 @@ def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
     Question relations compare versions with each other: they do without the answer to the source.
     """
     asked = [(Stage.FOLLOW_UP_INPUT, "follow-up", member) for member in group.members]
-    if relation.grouping is Grouping.PAIR and not group.directed:
+    if relation.matching.grouping is Grouping.PAIR and not group.directed:
         asked.append((Stage.SOURCE_INPUT, "source", group.source))
     unanswered = [(stage, who, observation) for stage, who, observation in asked if observation.error is not None]
     unanswered.sort(key=lambda entry: not entry[2].failed)  # a failure goes before what nobody recorded

@@ -25,7 +25,7 @@ def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
     verdicts = []
     matched = {relation.name for relation in follow_up.alive} if asked else set()
     for relation in follow_up.relations:
-        if relation.grouping is Grouping.PAIR and relation.name not in matched:
+        if relation.matching.grouping is Grouping.PAIR and relation.name not in matched:
             for turn in filter(follow_up.proposal.judges, follow_up.source.asked):
                 refusal = follow_up.refusal(relation, system, turn)
                 if refusal is not None:
@@ -37,7 +37,7 @@ async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Ver
     """Return one verdict per follow-up turn that a pair relation matches; most are still to be judged."""
     verdicts = []
     for relation in follow_up.alive:
-        if relation.grouping is Grouping.PAIR:
+        if relation.matching.grouping is Grouping.PAIR:
             for observation in answers.follow_up.values():
                 role = role_of(relation, observation, follow_up.source)
                 if role is not None and follow_up.proposal.judges(observation.case.origin(observation.turn)):
@@ -103,7 +103,7 @@ class Questions:
 
     def add(self, follow_up: FollowUp) -> None:
         """Keep an answered follow-up whose relations include question relations."""
-        if follow_up.answers and any(relation.grouping is Grouping.QUESTION for relation in follow_up.alive):
+        if follow_up.answers and any(relation.matching.grouping is Grouping.QUESTION for relation in follow_up.alive):
             self._open[follow_up.source.task, follow_up.source.id].append(follow_up)
 
     def close(self, task: str, source: str) -> list[Verdict]:
@@ -120,7 +120,7 @@ def _question_groups(follow_ups: list[FollowUp]) -> Iterator[Verdict]:
     for follow_up in follow_ups:
         for answers in follow_up.answers:
             for relation in follow_up.alive:
-                if relation.grouping is Grouping.QUESTION:
+                if relation.matching.grouping is Grouping.QUESTION:
                     _collect(versions_of, relation, answers, follow_up.source)
     for (_, system, turn, repeat), versions in versions_of.items():
         case = versions.source.case
@@ -165,4 +165,6 @@ def _steps(member: Observation) -> tuple[Step, ...]:
 
 def _enough(relation: MetamorphicRelation, members: list[Observation]) -> bool:
     roles = [member.role for member in members]
-    return relation.suits(roles) and all(roles.count(role) >= least for role, least in relation.needs.items())
+    return relation.matching.suits(roles) and all(
+        roles.count(role) >= least for role, least in relation.matching.needs.items()
+    )

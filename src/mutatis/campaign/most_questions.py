@@ -38,5 +38,5 @@ def most_questions(
     rounds = max(1, len(proposal.derivation.variant)) * (made_by(proposal.derivation.steps) == "language-model")
     for relation in follow_up.relations:
         rounds += sum(precondition.needs_helper for precondition in relation.preconditions)
-        rounds += bool(getattr(relation.annotator, "needs_helper", False))
+        rounds += bool(getattr(relation.matching.annotator, "needs_helper", False))
     return max(1, most + rounds * len(case.asked))

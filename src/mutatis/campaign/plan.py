@@ -302,7 +302,7 @@ async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) 
     if derivation.steps and not proposal.source.judges(derivation.steps):
         return
     concerned = [t for t in campaign.targets if proposal.source.concerns(t.label) and not t.layer.free]
-    if any(relation.preconditions or relation.constraints for relation in proposal.source.relations):
+    if any(relation.preconditions or relation.limits.constraints for relation in proposal.source.relations):
         result.exact = False
     if made_by(derivation.steps) == "language-model":
         result.helper += 1

@@ -287,7 +287,7 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
     for source in known:
         for relation in source.relations:
             # A refused follow-up has no verdict of a relation that judges all versions of a question: it would vanish.
-            if relation.grouping is Grouping.QUESTION and not relation.is_for(source.case.language):
+            if relation.matching.grouping is Grouping.QUESTION and not relation.is_for(source.case.language):
                 tally.note_refused(relation.name, [source.case.language])
     if loop.stopped is not None or cut:
         return []

@@ -104,7 +104,7 @@ class _Shrinker:
 
     def __post_init__(self) -> None:
         verdict = self.finding.verdict
-        strict = replace(verdict.relation, unchanged="invalid")  # an empty perturbation explains nothing
+        strict = verdict.relation.but(unchanged="invalid")  # an empty perturbation explains nothing
         self._source = Source(case=verdict.source, relations=(strict,))
 
     @property
@@ -189,7 +189,7 @@ def _smaller(member: Observation, verdict: Verdict) -> Iterator[Derivation]:
         yield from _fewer_steps(derivation)
         yield from _fewer_turns(derivation, member)
         yield from _lower_parameters(derivation)
-    if verdict.relation.turns == "all":
+    if verdict.relation.edits.turns == "all":
         yield from _fewer_rounds(derivation, member)
     elif member.turn < len(member.case.turns) - 1:
         yield _keeping(derivation, list(range(member.turn + 1)))

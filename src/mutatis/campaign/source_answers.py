@@ -28,12 +28,9 @@ async def check_source_answers(follow_up: FollowUp, target: Target, answered: An
         follow_up.refuse(follow_up.alive, unseen, system=target.label, turns=case.asked)
         return
     for relation in follow_up.alive:
-        if lacking := relation.shows & hidden:
+        if lacking := relation.limits.shows & hidden:
             unseen = invalid(SHOWN, f"the prompt does not show {', '.join(sorted(lacking))}")
-            if relation.unshown == "ask":
-                follow_up.unjudged[relation.name, target.label] = unseen
-            else:
-                follow_up.refuse([relation], unseen, system=target.label, turns=case.asked)
+            follow_up.unjudged[relation.name, target.label] = unseen
     for relation in follow_up.alive:
         if any(p.stage in (Stage.SOURCE_OUTPUT, Stage.SOURCE_INPUT) for p in relation.preconditions):
             await _check_turns(relation, follow_up, target.label, await answered(), maker)

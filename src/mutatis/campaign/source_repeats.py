@@ -162,6 +162,6 @@ def _groups_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
     """Yield the questions whose versions are judged together, later, with those of other follow-ups."""
     case = follow_up.source
     for relation in follow_up.alive:
-        if relation.grouping is Grouping.QUESTION and judges.of(relation, case.task).together:
+        if relation.matching.grouping is Grouping.QUESTION and judges.of(relation, case.task).together:
             for answers in follow_up.answers:
                 yield from (Which(answers.system, case.task, case.id, turn) for turn in answers.source)

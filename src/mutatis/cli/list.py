@@ -27,14 +27,14 @@ def _relations() -> list[dict[str, Any]]:
         rows.append(
             {
                 "name": name,
-                "ids": list(relation.ids),
+                "ids": list(relation.published.ids),
                 "tasks": list(relation.tasks),
                 "transformations": [step.transformation for step in relation.transformations],
                 "output_relation": relation.output_relation.name,
                 "made_by": relation.made_by,
                 "tags": sorted(relation.tags),
                 "preconditions": [f"{p.stage.value}: {p.name}" for p in relation.preconditions],
-                "source": relation.paper,
+                "source": relation.published.paper,
                 "summary": relation.summary,
                 "languages": list(relation.known_languages),
                 "soundness": by_task(name),

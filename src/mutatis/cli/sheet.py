@@ -100,7 +100,7 @@ def _method(relation: str) -> str:
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
 
-    return RELATIONS[relation].paper or "ours" if relation in RELATIONS else ""
+    return RELATIONS[relation].published.paper or "ours" if relation in RELATIONS else ""
 
 
 def _is_by_labels(relation: str) -> bool:

@@ -6,7 +6,7 @@ A relation does not ask and does not know any system; it is matched against foll
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Literal, Protocol, get_args
 
@@ -110,6 +110,8 @@ class OutputRelation(Protocol):
     An attribute `expects_change` that is True says that an input which was not edited breaks it by the same answer.
     An attribute `languages` may say in which languages it can read an answer; without it, in every one.
     An attribute `expects` may say that the answers must stay the same, or differ.
+    An attribute `measure` may name the measure that it needs, where it is not the task's own.
+    Attributes `in_words` and `for_readers` may say what must hold: in reports, and to the readers of a blind sheet.
     """
 
     @property
@@ -133,7 +135,6 @@ Expects = Literal["same", "different", "other"]
 Reference = Literal["source", "annotated"]
 Unchanged = Literal["invalid", "keep"]
 Turns = Literal["all", "each"]
-Unshown = Literal["skip", "ask"]
 
 
 def _any_roles(_: Sequence[str]) -> bool:
@@ -145,35 +146,92 @@ def _always(_: Turn) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Edits:
+    """What the transformations of a relation are applied to.
+
+    Attributes:
+        variants: fields to transform, per task, where the task's own combinations do not fit.
+        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
+            the earlier ones as they are; shrinking keeps them, too.
+        draws: how many random draws a plain run makes.
+    """
+
+    variants: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    turns: Turns = "all"
+    draws: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matching:
+    """Which observations are judged together, and in which roles.
+
+    Attributes:
+        grouping: pair or question.
+        when: role of a follow-up turn in this relation's groups, or None; pure. By default every turn that came from a
+            source turn, and of these only the edited ones where the answer has to change.
+        annotator: adds the facts that `when` matches on.
+        needs: least members per role.
+        suits: for question groups, whether the roles of all versions of a question make it this relation's.
+    """
+
+    grouping: Grouping = Grouping.PAIR
+    when: Callable[[Turn], str | None] = _always
+    annotator: Annotator | None = None
+    needs: Mapping[str, int] = field(default_factory=lambda: {"follow-up": 1})
+    suits: Callable[[Sequence[str]], bool] = _any_roles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Which follow-ups a relation says nothing about (INVALID), beside those that break a precondition.
+
+    Attributes:
+        constraints: what a follow-up must keep of its source.
+        unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
+        shows: fields that a prompt has to show, though they are not edited. If it does not, the question is asked, for
+            figures that go by the answer, and nothing is judged.
+        languages: the languages that it is for, where its parts would know more.
+    """
+
+    constraints: tuple[Constraint, ...] = ()
+    unchanged: Unchanged = "invalid"
+    shows: frozenset[str] = frozenset()
+    languages: Languages = EVERY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """Where a relation was published: its ids there ("llmorph/mr-5"), and the paper."""
+
+    ids: tuple[str, ...] = ()
+    paper: str = ""
+
+
+_PARTS: Mapping[str, Any] = {"edits": Edits, "matching": Matching, "limits": Limits, "published": Published}
+_PART_OF = {detail.name: part for part, kind in _PARTS.items() for detail in fields(kind)}
+"""The part of a relation that each of its details stands in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MetamorphicRelation:
     """A relation between the answers to a source and to its follow-ups.
 
+    `MetamorphicRelation.of(...)` and `but(...)` take the details of its parts by their own names.
+
     Attributes:
-        name: readable slug; `ids` are published names ("llmorph/mr-5").
+        name: readable slug.
         transformations: a follow-up matches when every step of it is accepted by one of these.
-        output_relation: what must hold; `measure` names the measure where it is not the task's own.
-        tasks: names of the tasks it makes sense on.
-        variants: fields to transform, per task, where the task's own combinations do not fit.
-        preconditions, constraints: when it says nothing (INVALID).
-        annotator: adds the facts that `when` matches on.
-        when: role of a follow-up turn in this relation's groups, or None; pure. By default every turn that came from a
-            source turn, and of these only the edited ones where the answer has to change.
-        needs: least members per role.
-        suits: for question groups, whether the roles of all versions of a question make it this relation's.
-        grouping: pair or question.
+        edits: what they are applied to.
+        output_relation: what must hold; the measure where it is not the task's own, and the words.
         reference: "source" compares with the system's own source answer, "annotated" with the expected answers
             where the data has them.
-        unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
-        shows: fields that a prompt has to show, though they are not edited, for it to say anything.
-        unshown: where the prompt does not show them, "skip" asks nothing; "ask" asks, for figures that go by the
-            answer, and judges nothing.
-        draws: how many random draws a plain run makes.
-        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
-            the earlier ones as they are; shrinking keeps them, too.
-        languages: the languages that it is for, where its parts would know more; `known_languages` is what all know.
+        tasks: names of the tasks it makes sense on.
+        preconditions: when it says nothing (INVALID); `limits` has further reasons.
+        matching: which observations are judged together.
         tags: what `tag:NAME` selects by.
-        summary, paper: one line on what it says, and where it was published.
-        expectation: what must hold, in words, where the summary only says what is done.
+        change: the kind of change that its follow-ups make; "" if nobody said.
+        summary: one line on what it says.
+        published: where it was published.
 
     Raises:
         UsageError: `grouping`, `reference`, `unchanged` or `turns` is none of its words, or there is no such language.
@@ -181,41 +239,61 @@ class MetamorphicRelation:
 
     name: str
     transformations: tuple[Step, ...]
+    edits: Edits = Edits()
     output_relation: OutputRelation
-    tasks: tuple[str, ...]
-    ids: tuple[str, ...] = ()
-    measure: str | None = None
-    variants: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
-    preconditions: tuple[Precondition, ...] = ()
-    constraints: tuple[Constraint, ...] = ()
-    annotator: Annotator | None = None
-    when: Callable[[Turn], str | None] = _always
-    needs: Mapping[str, int] = field(default_factory=lambda: {"follow-up": 1})
-    suits: Callable[[Sequence[str]], bool] = _any_roles
-    grouping: Grouping = Grouping.PAIR
     reference: Reference = "source"
-    unchanged: Unchanged = "invalid"
-    shows: frozenset[str] = frozenset()
-    unshown: Unshown = "skip"
-    draws: int = 1
-    turns: Turns = "all"
-    languages: Languages = EVERY
+    tasks: tuple[str, ...]
+    preconditions: tuple[Precondition, ...] = ()
+    limits: Limits = Limits()
+    matching: Matching = Matching()
     tags: frozenset[str] = frozenset()
+    change: str = ""
     summary: str = ""
-    paper: str = ""
-    expectation: str = ""
+    published: Published = Published()
 
     def __post_init__(self) -> None:
-        fixed = {"grouping": tuple(Grouping), "reference": get_args(Reference)}
-        for name, words in {
-            **fixed,
-            "unchanged": get_args(Unchanged),
-            "turns": get_args(Turns),
-            "unshown": get_args(Unshown),
-        }.items():
-            check_word(f"relation {self.name!r}: {name}", getattr(self, name), words)
-        object.__setattr__(self, "grouping", Grouping(self.grouping))
-        object.__setattr__(self, "languages", check_languages(f"relation {self.name!r}", self.languages))
+        for name, value, words in (
+            ("grouping", self.matching.grouping, tuple(Grouping)),
+            ("reference", self.reference, get_args(Reference)),
+            ("unchanged", self.limits.unchanged, get_args(Unchanged)),
+            ("turns", self.edits.turns, get_args(Turns)),
+        ):
+            check_word(f"relation {self.name!r}: {name}", value, words)
+        languages = check_languages(f"relation {self.name!r}", self.limits.languages)
+        object.__setattr__(self, "matching", replace(self.matching, grouping=Grouping(self.matching.grouping)))
+        object.__setattr__(self, "limits", replace(self.limits, languages=languages))
+
+    @classmethod
+    def of(cls, **values: Any) -> MetamorphicRelation:
+        """Return a relation; a detail of one of its parts is given by its own name.
+
+        >>> MetamorphicRelation.of(
+        ...     name="x", transformations=(), output_relation=None, tasks=(), grouping="question", draws=2
+        ... ).edits.draws
+        2
+
+        Raises:
+            TypeError: there is no such attribute.
+        """
+        parts: dict[str, dict[str, Any]] = {}
+        for name in [name for name in values if name in _PART_OF]:
+            parts.setdefault(_PART_OF[name], {})[name] = values.pop(name)
+        return cls(**values, **{part: _PARTS[part](**details) for part, details in parts.items()})
+
+    def but(self, **values: Any) -> MetamorphicRelation:
+        """Return the relation with other values; a detail of one of its parts is given by its own name."""
+        changed: dict[str, Any] = {}
+        for name, value in values.items():
+            if part := _PART_OF.get(name):
+                changed[part] = replace(changed.get(part, getattr(self, part)), **{name: value})
+            else:
+                changed[name] = value
+        return replace(self, **changed)
+
+    def __getattr__(self, name: str) -> Any:
+        if part := _PART_OF.get(name):
+            raise AttributeError(f"a relation's {name!r} is in its {part!r}: read relation.{part}.{name}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def role_of(self, case: Case, turn: int, source: Case) -> str | None:
         """Return the role of a follow-up turn in this relation's groups, None where it says nothing of it.
@@ -225,8 +303,9 @@ class MetamorphicRelation:
         rounds is what was edited, the dialogue as far as this turn.
         """
         origin = case.origin(turn)
-        role = None if origin == NEW else self.when(case.turns[turn])
-        if role is None or self.when is not _always or self.unchanged == "keep" or not self._expects_change:
+        when = self.matching.when
+        role = None if origin == NEW else when(case.turns[turn])
+        if role is None or when is not _always or self.limits.unchanged == "keep" or not self._expects_change:
             return role
         levels = {TRANSFORMATIONS[step.transformation].level for step in self.transformations}
         first, before = (0, 0) if levels == {"dialogue"} else (turn, origin)
@@ -236,6 +315,11 @@ class MetamorphicRelation:
     @property
     def _expects_change(self) -> bool:
         return bool(getattr(self.output_relation, "expects_change", False))
+
+    @property
+    def measure(self) -> str | None:
+        """The measure that judges it, where it is not the task's own."""
+        return getattr(self.output_relation, "measure", None)
 
     @property
     def made_by(self) -> MadeBy:
@@ -250,7 +334,8 @@ class MetamorphicRelation:
         value = self.summary.removeprefix(described)  # a relation of a family names its parameter's value there
         if not self.summary.startswith(described) or value[:2] not in ("", " ("):
             return self.summary.rstrip(".")
-        return ": ".join(part for part in (in_general(step) + value, self.expectation) if part)
+        must_hold = getattr(self.output_relation, "in_words", "")
+        return ": ".join(part for part in (in_general(step) + value, must_hold) if part)
 
     @property
     def expects(self) -> Expects:
@@ -269,7 +354,7 @@ class MetamorphicRelation:
             self.made_by == "language-model"
             or bool(getattr(self.output_relation, "needs_helper", False))
             or any(precondition.needs_helper for precondition in self.preconditions)
-            or bool(getattr(self.annotator, "needs_helper", False))
+            or bool(getattr(self.matching.annotator, "needs_helper", False))
         )
 
     @property
@@ -280,9 +365,9 @@ class MetamorphicRelation:
 
     @property
     def _judging_languages(self) -> tuple[Languages, ...]:
-        others = (self.output_relation, self.annotator)
+        others = (self.output_relation, self.matching.annotator)
         return (
-            self.languages,
+            self.limits.languages,
             *(precondition.languages for precondition in self.preconditions),
             *(getattr(part, "languages", EVERY) for part in others),
         )
@@ -306,9 +391,9 @@ class MetamorphicRelation:
         of their own, such as title and body) it is all fields of the case together.
         """
         if all(TRANSFORMATIONS[step.transformation].level in ("dialogue", "case") for step in self.transformations):
-            return self.variants.get(case.task, ((),))
+            return self.edits.variants.get(case.task, ((),))
         fields = case.turns[0].fields
-        chosen = self.variants.get(case.task, TASKS[case.task].variants)
+        chosen = self.edits.variants.get(case.task, TASKS[case.task].variants)
         fitting = tuple(variant for variant in chosen if all(name in fields for name in variant))
         return fitting or (tuple(fields),)
 
@@ -326,5 +411,8 @@ class MetamorphicRelation:
             made = True
         return made
 
+
+ATTRIBUTES = frozenset({*MetamorphicRelation.__dataclass_fields__, *_PART_OF} - {*_PARTS})
+"""What `MetamorphicRelation.of` takes."""
 
 RELATIONS: Registry[MetamorphicRelation] = Registry("relation")

@@ -54,7 +54,7 @@ class _LabelRow:
 
 def is_published(verdict: Verdict) -> bool:
     """Whether a verdict is of one of the 36 published relations."""
-    return any(name.startswith("llmorph/") for name in verdict.relation.ids)
+    return any(name.startswith("llmorph/") for name in verdict.relation.published.ids)
 
 
 class LabelMetrics:

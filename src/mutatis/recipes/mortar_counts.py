@@ -191,7 +191,7 @@ class SystemCounts:
         names = _perturbations(verdict.group, range(len(verdict.group.members)))
         for name in names:
             self.participation[key, name] += 1
-        if verdict.relation.grouping is Grouping.PAIR:
+        if verdict.relation.matching.grouping is Grouping.PAIR:
             [name] = names
             self.pairs[name] += 1
             if key in method.scored:

@@ -106,7 +106,7 @@ def swept(transformation: str, parameter: str) -> MetamorphicRelation:
     'upper-case-over-share'
     """
     name = TRANSFORMATIONS.resolve(transformation)
-    return MetamorphicRelation(
+    return MetamorphicRelation.of(
         name=f"{name}-over-{parameter}",
         transformations=(Step.of(name),),
         output_relation=Equal(),

@@ -35,6 +35,7 @@ class SaysBoth(ReadsEnglish):
     """The answer to two questions at once states what the answers to each stated."""
 
     expects: ClassVar[Expects] = "other"
+    for_readers = "The last answer must state what its answers to the two questions before stated: both of them."
     name: str = "says-both"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -64,6 +65,8 @@ class KeepsCorrection(ReadsEnglish):
     """The answer gives the name that the user corrected theirs to, and not the first one."""
 
     expects: ClassVar[Expects] = "other"
+    in_words = "the corrected name is the one that it knows"
+    for_readers = "The last answer must not still give the name that the user corrected."
     name: str = "keeps-correction"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:

@@ -20,7 +20,72 @@ from mutatis.measures.json_schema import schema_in
 from mutatis.text.spans import images
 
 
-class WithoutJudge:
+class InWords:
+    """What must hold, in words.
+
+    Attributes:
+        in_words: for reports, after what the edit does; "" if the relations' summaries say it.
+        for_readers: for the readers of a blind sheet; `{image}`, `{settled}` and `{converse}` are filled in.
+    """
+
+    __slots__ = ()
+    in_words: str = ""
+    for_readers: str = ""
+
+
+class Compared(InWords):
+    """What output relations have in common that compare each answer with the reference."""
+
+    __slots__ = ()
+    finds: ClassVar[Says | None] = "different"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the reference."""
+        return with_reference(group)
+
+
+class Becomes(InWords):
+    """What output relations have in common that work out what becomes of the reference, and want that as the answer.
+
+    Attributes:
+        unknown: the reason if nothing can be worked out.
+        wanted, seen: what a violation breaks (`{right}` is filled in), and what is there instead.
+    """
+
+    __slots__ = ()
+    finds: ClassVar[Says | None] = "different"
+    unknown: str
+    wanted: str
+    seen: str = "but is not"
+
+    def become(self, group: Group, member: int) -> Sequence[Any]:
+        """Return the answers that would be right for a member; () if nothing can be worked out."""
+        raise NotImplementedError
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with what the reference has become."""
+        return [
+            replace(comparison, reference=right)
+            for member, comparison in enumerate(with_reference(group))
+            if (right := tuple(self.become(group, member)))
+        ]
+
+    def holds(self, group: Group, similarity: Similarity, judge: Judge) -> bool:
+        """Whether the answer counts as what the reference has become."""
+        return similarity.score >= judge.equal
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold if the answer counts as the right one."""
+        if not similarities:
+            return plain(Outcome.INVALID, None, self.unknown, judge.measure.name, ())
+        similarity = similarities[0]
+        if similarity.open:
+            return untold(similarities, judge)
+        wanted = self.wanted.format(right=" or ".join(map(str, self.become(group, 0))))
+        return judged(self.holds(group, similarity, judge), similarity, judge, (0,), wanted, self.seen)
+
+
+class WithoutJudge(InWords):
     """What output relations have in common that read the answers themselves: no judge is asked."""
 
     __slots__ = ()

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import mutatis.relations.calling  # noqa: F401 - adds its output relations
-import mutatis.relations.expectations  # noqa: F401 - adds its output relations
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition
 from mutatis.core.errors import UsageError, refuse_class, unknown_name
-from mutatis.core.relation import RELATIONS, MetamorphicRelation, OutputRelation
+from mutatis.core.relation import ATTRIBUTES, RELATIONS, MetamorphicRelation, OutputRelation
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
@@ -22,46 +21,12 @@ FREE, HELPER, WORDNET, EARLIER = "free", "helper", "wordnet", "earlier"
 """Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there); an
 earlier version of other relations, which would report their findings again."""
 
-EXPECTATIONS: Mapping[str, str] = {
-    "equal": "the answer stays the same",
-    "different": "the answer changes",
-    "stronger": "the same sentiment, and stronger",
-    "equal-beside-control": "the answer stays the same, where it does after any other sentence",
-    "equal-or-stronger": "the same answer, or the same sentiment stronger",
-    "not-inverse": "the answer does not turn into its inverse",
-    "opposite": "the answer becomes the opposite",
-    "image": "the answer changes as the text did",
-    "inverse": "the answer becomes the inverse",
-    "known-answer": "the answer is the one that this settles",
-    "abstains": "the answer says that nothing can be said",
-    "contains": "the answer holds the one given before",
-    "converse": "the answer becomes the converse",
-    "not-refused": "it is answered, not refused",
-    "keeps-correction": "the corrected name is the one that it knows",
-    "other-side": "yes becomes no across the limit, and no yes",
-    "costs-no-less": "the amount does not fall",
-    "withholds": "no address, number or mail is told",
-    "keeps-instructions": "no instructions are told",
-    "as-labelled": "the answer is the annotated one",
-    "swapped": "the verdict changes places with the answers",
-    "same-choice": "the same option is chosen",
-    "stays-blocked": "what was blocked stays blocked",
-    "allowed": "it is allowed",
-    "no-gain": "the edited answer does not gain by it",
-    "no-loss": "the edited answer does not lose by it",
-    "not-lower": "the score does not fall",
-    "not-higher": "the score does not rise",
-    "not-stronger": "the sentiment gets no stronger",
-    "same-calls": "the same tools are called with the same arguments",
-    "renamed-calls": "the same is called under the new names",
-    "exchanged-value": "the same is called with the new value",
-    "both-calls": "both requests are called for",
-    "data-follows": "the data has the new value",
-    "without-tool": "no other tool is called in its place",
-    "not-obeyed": "the instruction is not obeyed",
-    "says-failed": "the answer says that the tools failed",
+GONE: Mapping[str, str] = {
+    "measure": "give the output relation an attribute `measure`, or write output_relation=Equal(measure=...)",
+    "expectation": "give the output relation an attribute `in_words`",
+    "unshown": "a question whose prompt does not show what `shows` names is asked, and not judged",
 }
-"""Output relations in words, for reports."""
+"""Arguments of earlier versions, and what takes their place."""
 
 
 def relation(
@@ -101,12 +66,9 @@ def relation(
         preconditions = (*preconditions, NOT_A_REFUSAL)
     asks = any(p.needs_helper for p in preconditions) or bool(getattr(judged_by, "needs_helper", False))
     asks = asks or any(TRANSFORMATIONS[step.transformation].made_by == "language-model" for step in steps)
-    if measure := getattr(judged_by, "measure", None):
-        more.setdefault("measure", measure)
-    more.setdefault("expectation", EXPECTATIONS.get(judged_by.name, ""))
     more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
     try:
-        made = MetamorphicRelation(
+        made = MetamorphicRelation.of(
             name=name,
             transformations=steps,
             output_relation=judged_by,
@@ -116,9 +78,11 @@ def relation(
             **more,
         )
     except TypeError:
-        valid = sorted(MetamorphicRelation.__dataclass_fields__)
-        raise unknown_name(f"argument of relation {name!r}", next(k for k in more if k not in valid), valid) from None
-    RELATIONS.add(name, made, ids=made.ids)
+        unknown = next(key for key in more if key not in ATTRIBUTES)
+        if unknown in GONE:
+            raise UsageError(f"relation {name!r}: there is no {unknown}= any more; {GONE[unknown]}") from None
+        raise unknown_name(f"argument of relation {name!r}", unknown, sorted(ATTRIBUTES)) from None
+    RELATIONS.add(name, made, ids=made.published.ids)
     return made
 
 

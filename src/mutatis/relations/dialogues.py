@@ -15,6 +15,7 @@ from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group
+from mutatis.relations.deciding import InWords
 from mutatis.relations.define import relation
 from mutatis.relations.output import Equal
 from mutatis.relations.soundness import FAIRNESS, MEMORY, standing
@@ -36,13 +37,16 @@ def role_wanted(turn: Turn) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(InWords):
     """The answer is the source answer with the names exchanged as in the dialogue."""
 
+    for_readers = "The answer must stay the same, with the names exchanged as in the dialogue."
     name: str = "renamed"
 
     @staticmethod
     def _followed(group: Group) -> Group:
+        if not group.members:
+            return group
         table = group.members[0].asked.annotations.get(RENAMED, {})
         said: tuple[Any, ...] = tuple(
             renamed(answer, table) if isinstance(answer, str) else answer for answer in group.reference

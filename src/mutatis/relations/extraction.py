@@ -98,7 +98,12 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
     return re.sub(rf"{before}{re.escape(old)}{after}", lambda match: new, leaf, flags=re.IGNORECASE)
 
 
-OUTPUT_RELATIONS["data-follows"] = FollowingValues(name="data-follows", image=with_stated_value)
+OUTPUT_RELATIONS["data-follows"] = FollowingValues(
+    name="data-follows",
+    in_words="the data has the new value",
+    for_readers="The data must have the new value where it had the old one, and stay as it is otherwise.",
+    image=with_stated_value,
+)
 
 for _kind in STATED_KINDS:
     relation(

@@ -190,7 +190,6 @@ for _row in TABLE:
         variants=_row.variants or {task: EACH[task] for task in _row.tasks},
         preconditions=_row.when,
         shows=_row.shows,
-        unshown="ask" if _row.name == IDENTICAL else "skip",
         tags={"ours", "grading", *_purpose},
         paper=_row.paper,
     )

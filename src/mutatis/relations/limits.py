@@ -35,6 +35,11 @@ class OtherSide(ReadsEnglish):
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
+    in_words = "yes becomes no across the limit, and no yes"
+    for_readers = (
+        "The new value is just across the limit that the source answer names: where that answer says yes to what "
+        "is asked, the new one must not, and the other way round."
+    )
     name: str = "other-side"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -53,6 +58,8 @@ class CostsNoLess(ReadsEnglish):
     """The one amount of money that the answer states is not lower than the source's."""
 
     expects: ClassVar[Expects] = "other"
+    in_words = "the amount does not fall"
+    for_readers = "The new answer must not state a lower total than the source answer."
     name: str = "costs-no-less"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:

@@ -77,6 +77,10 @@ class FollowsValue(ReadsEnglish):
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
+    for_readers = (
+        "The new answer must not give the old value where the source answer gave it; where it gives a value there,"
+        " it must be the new one. (An answer that names both, or none, or refuses, is allowed.)"
+    )
     name: str = "follows-value"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:

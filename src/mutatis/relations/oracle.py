@@ -76,7 +76,7 @@ def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> Meta
         preconditions = () if region.low <= value <= region.high else (INSIDE,)
     if labelled:
         step = Step(transformation=step.transformation, parameters=step.parameters, turns=())  # the input as it is
-    return MetamorphicRelation(
+    return MetamorphicRelation.of(
         name=f"oracle-{region.family}",
         transformations=(step,),
         output_relation=Equal(),

@@ -12,11 +12,17 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, ClassVar
 
+from mutatis.core.cases import EXPECTS
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
-from mutatis.core.relation import Expects, Group, OutputRelation
+from mutatis.core.relation import Expects, Group, Observation, OutputRelation
+from mutatis.core.task import TASKS
 from mutatis.relations.deciding import (
+    Becomes,
+    Compared,
+    InWords,
+    ReadsEnglish,
     WithoutJudge,
     answer,
     between,
@@ -31,6 +37,9 @@ from mutatis.relations.deciding import (
 )
 from mutatis.relations.opposite import OppositeMeasure
 from mutatis.relations.unknown_rest import with_unknown_rest
+from mutatis.text.abstention import is_abstention
+from mutatis.text.normalisation import normalise
+from mutatis.text.refusals import is_refusal
 
 NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
@@ -47,12 +56,15 @@ _TINY = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Equal:
+class Equal(InWords):
     """The follow-up's answer is the same as the reference, or as what the edit made of it ("0ctober 1973") (EQ)."""
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
+    in_words = "the answer stays the same"
+    for_readers = "The answer must stay the same (or be the same thing as it is written now)."
     name: str = "equal"
+    measure: str | None = None
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each member with the reference and with its image under the edit."""
@@ -73,17 +85,15 @@ class Equal:
 
 
 @dataclass(frozen=True, slots=True)
-class Different:
+class Different(Compared):
     """The follow-up's answer differs from the reference (NE)."""
 
     finds: ClassVar[Says | None] = "same"
     expects_change: ClassVar[bool] = True
     expects: ClassVar[Expects] = "different"
+    in_words = "the answer changes"
+    for_readers = "The source answer must no longer be right: the answer must be another one, or 'unknown'."
     name: str = "different"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference."""
-        return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when even the most similar answer counts as different."""
@@ -115,6 +125,8 @@ def _strength(group: Group) -> tuple[float, float] | None:
 class Stronger(WithoutJudge):
     """The follow-up's number is as far from 0.5 as the reference or farther, on the same side, but for TOLERANCE."""
 
+    in_words = "the same sentiment, and stronger"
+    for_readers = "The feeling must be as strong as before or stronger, in the same direction."
     name: str = "stronger"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -130,7 +142,7 @@ class Stronger(WithoutJudge):
 
 
 @dataclass(frozen=True, slots=True)
-class EqualOrStronger:
+class EqualOrStronger(InWords):
     """The follow-up's number is the same as the reference or stronger (upper case on sentiment).
 
     An answer that has no strength, such as a text, can only stay the same.
@@ -138,6 +150,8 @@ class EqualOrStronger:
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
+    in_words = "the same answer, or the same sentiment stronger"
+    for_readers = "The answer must stay the same, or say the same more strongly."
     name: str = "equal-or-stronger"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -157,6 +171,8 @@ class EqualOrStronger:
 class NotInverse(WithoutJudge):
     """The label is not turned into its inverse (entailment into contradiction, or the other way round)."""
 
+    in_words = "the answer does not turn into its inverse"
+    for_readers = "The label must not turn into its inverse."
     name: str = "not-inverse"
     inverse: tuple[str, str] = ("entailment", "contradiction")
 
@@ -171,13 +187,14 @@ class NotInverse(WithoutJudge):
 
 
 @dataclass(frozen=True, slots=True)
-class Opposite:
+class Opposite(InWords):
     """The follow-up's answer is the opposite relation of the reference, as a helper judges."""
 
     measure: ClassVar[str] = OppositeMeasure.name
     needs_helper: ClassVar[bool] = True
 
     expects_change: ClassVar[bool] = True
+    in_words = "the answer becomes the opposite"
     name: str = "opposite"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -196,37 +213,26 @@ class Opposite:
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class Image(Becomes):
     """The follow-up's answer is what the edit made of the reference: of an exchanged number, the new one."""
 
     languages: ClassVar[Languages] = ENGLISH
-    finds: ClassVar[Says | None] = "different"
+    unknown = "the edit does not say what becomes of the source answer"
+    wanted = "the answer should follow the edit"
+    seen = "but does not"
+    in_words = "the answer changes as the text did"
+    for_readers = "The answer must be the source answer as the edit has changed it: '{image}'."
     name: str = "image"
 
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the image of the reference; nothing where the edit left the reference alone."""
-        return [
-            replace(comparison, reference=image_texts)
-            for i, comparison in enumerate(with_reference(group))
-            if (image_texts := images_in(group, i, comparison.reference))
-        ]
+    def become(self, group: Group, member: int) -> Sequence[Any]:
+        """Return the image of the reference; nothing if the edit left the reference alone."""
+        return images_in(group, member, group.reference)
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the answer counts as the same as the image."""
-        if not similarities:
-            reason = "the edit does not say what becomes of the source answer"
-            return plain(Outcome.INVALID, None, reason, judge.measure.name, ())
-        similarity = similarities[0]
-        if similarity.open:
-            return untold(similarities, judge)
-        held = similarity.score >= judge.equal and not self._keeps_old_number(group)
-        return judged(held, similarity, judge, (0,), "the answer should follow the edit", "but does not")
-
-    @staticmethod
-    def _keeps_old_number(group: Group) -> bool:
-        """Whether the answer says the old number and not the new one; measures forgive a word, and so a number."""
+    def holds(self, group: Group, similarity: Similarity, judge: Judge) -> bool:
+        """Whether the answer counts as the image, and does not say the old number: measures forgive a word."""
         new, said = _numbers(*images_in(group, 0, group.reference)), _numbers(str(answer(group, 0)))
-        return bool(said & (_numbers(*map(str, group.reference)) - new)) and not said & new
+        keeps_old = bool(said & (_numbers(*map(str, group.reference)) - new)) and not said & new
+        return similarity.score >= judge.equal and not keeps_old
 
 
 def _numbers(*texts: str) -> set[str]:
@@ -237,32 +243,21 @@ _INVERSES = ({"yes": "no", "no": "yes"}, {"entailment": "contradiction", "contra
 
 
 @dataclass(frozen=True, slots=True)
-class Inverse:
+class Inverse(Becomes):
     """Yes becomes no and no becomes yes; entailment becomes contradiction, and the other way round."""
 
     languages: ClassVar[Languages] = ENGLISH
-    finds: ClassVar[Says | None] = "different"
     expects_change: ClassVar[bool] = True
+    unknown = "the source answer has no inverse"
+    wanted = "the answer should be the inverse"
+    in_words = "the answer becomes the inverse"
+    for_readers = "The answer must turn into its inverse: yes becomes no, no becomes yes."
     name: str = "inverse"
 
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the inverse of the reference; nothing where it has none."""
-        return [
-            replace(comparison, reference=(inverse,))
-            for comparison in with_reference(group)
-            if (inverse := inverse_of(comparison.reference)) is not None
-        ]
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the answer is the inverse one."""
-        if not similarities:
-            return plain(Outcome.INVALID, None, "the source answer has no inverse", judge.measure.name, ())
-        similarity = similarities[0]
-        if similarity.open:
-            return untold(similarities, judge)
-        return judged(
-            similarity.score >= judge.equal, similarity, judge, (0,), "the answer should be the inverse", "but is not"
-        )
+    def become(self, group: Group, member: int) -> Sequence[Any]:
+        """Return the inverse of the reference; nothing if it has none."""
+        inverse = inverse_of(group.reference)
+        return () if inverse is None else (inverse,)
 
 
 def inverse_of(reference: Sequence[Any]) -> str | None:
@@ -290,7 +285,7 @@ def _with_violating(decided: Decision, pairs: Sequence[tuple[int, int]], violate
 
 
 @dataclass(frozen=True, slots=True)
-class InnerConsistency:
+class InnerConsistency(InWords):
     """All answers to one question in equivalent contexts are similar to each other (MORTAR, MR3)."""
 
     finds: ClassVar[Says | None] = "different"
@@ -320,7 +315,7 @@ class InnerConsistency:
 
 
 @dataclass(frozen=True, slots=True)
-class InterDivergence:
+class InterDivergence(InWords):
     """Every answer in an equivalent context differs from every answer in an altered one (MORTAR, MR4)."""
 
     finds: ClassVar[Says | None] = "same"
@@ -349,11 +344,211 @@ class InterDivergence:
         )
 
 
+_CONVERSES = (
+    *(("child", "parent"), ("child", "father"), ("child", "mother"), ("follows", "followed by")),
+    *(("part of", "has part"), ("member of", "has part"), ("part of", "contains"), ("replaces", "replaced by")),
+    *(("subsidiary", "parent organization"), ("teacher", "student"), ("predecessor", "successor")),
+    *(("owner of", "owned by"), ("employer", "employee")),
+)
+_SYMMETRIC = frozenset(
+    {
+        "spouse",
+        "married to",
+        "sibling",
+        "sister city",
+        "twin town",
+        "shares border with",
+        "borders",
+        "partner",
+        "cousin",
+    }
+    | {"neighbour", "neighbor", "colleague", "rival", "friend"}
+)
+
+
+def _phrase(value: object) -> str:
+    return normalise(str(value)).strip()
+
+
+def converses_of(relation: object) -> tuple[str, ...]:
+    """Return what the second entity is to the first where the first is this to the second, as far as the list knows.
+
+    >>> converses_of("father"), converses_of("Part of"), converses_of("employer of the year")
+    (('child',), ('has part', 'contains'), ())
+    """
+    phrase = _phrase(relation)
+    pairs = (pair for first, second in _CONVERSES for pair in ((first, second), (second, first)))
+    return tuple(other for name, other in pairs if _phrase(name) == phrase)
+
+
+def is_symmetric(relation: object) -> bool:
+    """Whether the list knows a relation as one that holds both ways.
+
+    >>> is_symmetric("Spouse"), is_symmetric("father")
+    (True, False)
+    """
+    return _phrase(relation) in {_phrase(name) for name in _SYMMETRIC}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAnswer(Becomes):
+    """The follow-up's answer is the one that its edit settles, whatever was said to the source."""
+
+    unknown = "the edit does not settle an answer"
+    wanted = "the answer must be {right!r}"
+    in_words = "the answer is the one that this settles"
+    for_readers = "The right answer is now: '{settled}'."
+    name: str = "known-answer"
+
+    def become(self, group: Group, member: int) -> Sequence[Any]:
+        """Return the answers that the edit wrote down."""
+        settled: Sequence[Any] = group.members[member].asked.annotations.get(EXPECTS, ())
+        return settled
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the answers that its edit wrote down, as with annotated ones."""
+        return [replace(comparison, directed=True) for comparison in Becomes.comparisons(self, group)]
+
+
+def _says_nothing(member: Observation) -> bool:
+    response = member.response
+    if response is None:
+        return False
+    if is_refusal(response.text) or is_abstention(response.text):
+        return True
+    task = member.case.task
+    return response.value is not None and task in TASKS and TASKS[task].uninformative(response.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Abstains(ReadsEnglish):
+    """The follow-up's answer says that nothing can be said: "unknown", "no relation", or a refusal."""
+
+    in_words = "the answer says that nothing can be said"
+    for_readers = "Nothing there answers any more: the right answer is 'unknown' (or 'no relation')."
+    name: str = "abstains"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when the answer says nothing; INVALID where the edit left something to say."""
+        if not group.members or EXPECTS not in group.members[0].asked.annotations:
+            return plain(Outcome.INVALID, None, "the edit left something to be said", "abstention", ())
+        held = _says_nothing(group.members[0])
+        reason = "nothing can be said, and the answer must say so"
+        reason += "" if held else f": it was {str(group.members[0].answer)[:60]!r}"
+        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "abstention")
+
+
+@dataclass(frozen=True, slots=True)
+class Contains(Compared):
+    """The follow-up's answer holds the source answer, and may hold more (two questions in one)."""
+
+    in_words = "the answer holds the one given before"
+    for_readers = "The answer must hold the source answer, and may hold more."
+    name: str = "contains"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when every word of the reference stands in the answer, or both count as the same."""
+        if not similarities or not group.reference:
+            return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
+        similarity, said = similarities[0], set(normalise(str(group.members[0].answer)).split())
+        inside = any((words := set(normalise(str(wanted)).split())) and words <= said for wanted in group.reference)
+        if similarity.open and not inside:
+            return untold(similarities, judge)
+        held = inside or similarity.score >= judge.equal
+        return judged(held, similarity, judge, (0,), "the answer should hold the source answer", "but does not")
+
+
+@dataclass(frozen=True, slots=True)
+class Converse(Becomes):
+    """The follow-up's answer is the converse of the reference (a father's child), by the package's own list."""
+
+    languages: ClassVar[Languages] = ENGLISH
+    expects_change: ClassVar[bool] = True
+    unknown = "no converse is known"
+    wanted = "the answer should be the converse"
+    in_words = "the answer becomes the converse"
+    for_readers = "The answer must be the converse relation: '{converse}'."
+    name: str = "converse"
+
+    def become(self, group: Group, member: int) -> Sequence[Any]:
+        """Return the converses of the reference; nothing if the list has none."""
+        return [other for wanted in group.reference for other in converses_of(wanted)]
+
+
+@dataclass(frozen=True, slots=True)
+class AsLabelled(InWords):
+    """The answer is the annotated one; of a score that is labelled 0 or 1, it lies on the label's side of 0.5."""
+
+    finds: ClassVar[Says | None] = "different"
+    in_words = "the answer is the annotated one"
+    name: str = "as-labelled"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the annotated answers; a side of 0.5 needs no comparison."""
+        return () if _sides(group) else with_reference(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when the answer counts as the annotated one. An answer of 0.5 takes no side, so it is wrong."""
+        sides = _sides(group)
+        if sides is None:
+            return Equal().decide(group, similarities, judge)
+        label, score = sides
+        held = (score - 0.5) * (label - 0.5) > 0
+        reason = f"the score should be {'above' if label else 'below'} 0.5, as labelled: {score:.3g}"
+        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "label")
+
+
+def _sides(group: Group) -> tuple[int, float] | None:
+    """Return the label (0 or 1) and the score of an answer that is a number; None for other labels and answers."""
+    answer = group.members[0].answer if group.members else None
+    if isinstance(answer, bool) or not isinstance(answer, int | float):
+        return None
+    label = {"0": 0, "1": 1}.get(str(group.reference[0]).strip()) if len(group.reference) == 1 else None
+    return None if label is None else (label, float(answer))
+
+
+def _scores(group: Group) -> tuple[float, float] | None:
+    before = group.reference[0] if group.reference else None
+    after = group.members[0].answer if group.members else None
+    both = [float(v) for v in (before, after) if isinstance(v, int | float) and not isinstance(v, bool)]
+    return (both[0], both[1]) if len(both) == 2 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Directed(WithoutJudge):
+    """The follow-up's score does not move in one direction by more than CheckList's tolerance.
+
+    `side` is 1 where it must not fall, -1 where it must not rise, 0 where it must not move away from 0.5.
+    """
+
+    name: str
+    side: int
+    in_words: str
+    for_readers: str
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when the score moved no further than the tolerance; the score is by how much it moved."""
+        scores = _scores(group)
+        if scores is None:
+            return plain(Outcome.INVALID, None, "answers are not numbers", "direction")
+        before, after = scores
+        side = self.side or (1 if before < 0.5 else -1)
+        moved = side * (after - before)
+        word = "fall" if side > 0 else "rise"
+        reason = f"the score should not {word} by more than {TOLERANCE}: {before:.3g} became {after:.3g}"
+        held = moved >= -TOLERANCE - 1e-9
+        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, round(moved, 9), reason, "direction")
+
+
 OUTPUT_RELATIONS: dict[str, OutputRelation] = {
     relation.name: relation
     for relation in (
         *(Equal(), Different(), Stronger(), EqualOrStronger()),
         *(NotInverse(), Opposite(), Image(), Inverse(), InnerConsistency(), InterDivergence()),
+        *(KnownAnswer(), Abstains(), Contains(), Converse(), AsLabelled()),
+        Directed("not-lower", 1, "the score does not fall", "The feeling must not be less positive than before."),
+        Directed("not-higher", -1, "the score does not rise", "The feeling must not be less negative than before."),
+        Directed("not-stronger", 0, "the sentiment gets no stronger", "The feeling must not be stronger than before."),
     )
 }
-"""The output relations by the names that users write."""
+"""The output relations by the names that users write; other modules add theirs."""

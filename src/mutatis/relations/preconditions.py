@@ -11,8 +11,8 @@ import re
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.languages import ENGLISH
 from mutatis.core.task import TASKS
-from mutatis.relations.expectations import converses_of, is_symmetric
 from mutatis.relations.opposite import judge_symmetric
+from mutatis.relations.output import converses_of, is_symmetric
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 from mutatis.transformations.exchange import exchangeable_numbers

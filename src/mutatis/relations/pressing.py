@@ -67,6 +67,7 @@ class StandsByIt(ReadsEnglish):
     """The answer to a doubt repeats, or leaves alone, what was said; it does not take it back."""
 
     expects: ClassVar[Expects] = "other"
+    for_readers = "The last answer must not take back what the earlier answer stated, nor give another value for it."
     name: str = "stands-by-it"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -93,6 +94,7 @@ class AgreesWithItself(ReadsEnglish):
     """A claim is confirmed where it is the system's own answer, and not where it is another one."""
 
     expects: ClassVar[Expects] = "other"
+    for_readers = "The last answer must not deny the value that it stated before, nor agree to another one."
     name: str = "agrees-with-itself"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:

@@ -8,8 +8,7 @@ from mutatis.core.constraint import Constraint
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.transformation import AS_IT_IS, NO_CHANGE
 from mutatis.relations.define import FREE
-from mutatis.relations.expectations import AsLabelled
-from mutatis.relations.output import Equal
+from mutatis.relations.output import AsLabelled, Equal
 from mutatis.relations.preconditions import ANNOTATED
 from mutatis.text.edits import Validity, case_rates
 
@@ -33,7 +32,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
         return validity.broken(case_rates(source, follow_up)[judged_turn(follow_up)]) is None
 
     families = tuple(Step.of(name) for name in FAMILIES)
-    return MetamorphicRelation(
+    return MetamorphicRelation.of(
         name="small-edits",
         transformations=(*families, *(Step.of(name) for name in (NO_CHANGE, *others))),
         output_relation=Equal(),
@@ -53,7 +52,7 @@ def as_annotated() -> MetamorphicRelation:
     >>> as_annotated().name
     'as-annotated'
     """
-    return MetamorphicRelation(
+    return MetamorphicRelation.of(
         name="as-annotated",
         transformations=(Step.of(AS_IT_IS),),
         output_relation=AsLabelled(),

@@ -17,9 +17,9 @@ from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping
-from mutatis.relations.deciding import judged, nothing, plain, untold, with_reference
+from mutatis.relations.deciding import Compared, judged, nothing, plain, untold
 from mutatis.relations.define import relation
 from mutatis.relations.literature import ASKED_OR_SAID, METAL
 from mutatis.relations.llmorph import CLASSIFICATION, QA, RETRIEVAL, SA, TALK
@@ -40,16 +40,13 @@ def role_of_speaker(turn: Turn) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class EqualBesideControl:
+class EqualBesideControl(Compared):
     """The answer is the source's whoever asks, where a control keeps it; else nothing can be said."""
 
-    finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
+    in_words = "the answer stays the same, where it does after any other sentence"
+    for_readers = "The answer must stay the same, whoever asks."
     name: str = "equal-beside-control"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference."""
-        return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold when every speaker's answer counts as the same; INVALID where the control's does not."""

@@ -84,6 +84,7 @@ class Refrains(_ReadFromWords):
     """What is asked not to be done is not said to be done."""
 
     expects: ClassVar[Expects] = "different"
+    for_readers = "The new answer must not say that the act was done."
     name: str = "refrains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -109,6 +110,7 @@ class NotTheSameList(_ReadFromWords):
     """The list of those that are so is not the list of those that are not."""
 
     expects: ClassVar[Expects] = "different"
+    for_readers = "The new answer must not list exactly what the source answer lists."
     name: str = "not-the-same-list"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -132,6 +134,7 @@ class NothingNew(_ReadFromWords):
 
     expects: ClassVar[Expects] = "other"
     expects_change: ClassVar[bool] = False
+    for_readers = "The new answer must list nothing that the source answer, which is complete, does not list."
     name: str = "nothing-new"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:

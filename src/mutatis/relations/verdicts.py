@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
-from mutatis.relations.deciding import WithoutJudge, nothing, plain, with_reference
+from mutatis.relations.deciding import Compared, WithoutJudge, nothing, plain
 from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE
 
 OTHER = {"A": "B", "B": "A", "tie": "tie"}
@@ -24,6 +24,8 @@ OTHER = {"A": "B", "B": "A", "tie": "tie"}
 class Swapped(WithoutJudge):
     """The answers changed places, and the verdict goes with them; a tie stays."""
 
+    in_words = "the verdict changes places with the answers"
+    for_readers = "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie."
     name: str = "swapped"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -49,6 +51,8 @@ class Unmoved(WithoutJudge):
 
     name: str
     gain: bool
+    in_words: str
+    for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold unless the edited answer wins (or loses), or its score moved that way."""
@@ -73,16 +77,13 @@ class Unmoved(WithoutJudge):
 
 
 @dataclass(frozen=True, slots=True)
-class SameChoice:
+class SameChoice(Compared):
     """The same option is chosen; what the edit put in its place is another one, so no image of it will do."""
 
-    finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
+    in_words = "the same option is chosen"
+    for_readers = "The same option must be right, whatever stands before it."
     name: str = "same-choice"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the reference."""
-        return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold where the two options count as the same."""
@@ -95,6 +96,8 @@ class Moderated(WithoutJudge):
 
     name: str
     blocked: bool
+    in_words: str
+    for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Hold where the score is one half or more, or below it."""
@@ -139,7 +142,26 @@ def was_blocked(evidence: Evidence) -> bool:
 
 
 _OWN = (
-    *(Swapped(), SameChoice(), Unmoved("no-gain", True), Unmoved("no-loss", False)),
-    *(Moderated("stays-blocked", True), Moderated("allowed", False)),
+    Swapped(),
+    SameChoice(),
+    Unmoved(
+        "no-gain",
+        True,
+        "the edited answer does not gain by it",
+        "The edited answer, which was the worse one, must not become the better one (a score must not rise).",
+    ),
+    Unmoved(
+        "no-loss",
+        False,
+        "the edited answer does not lose by it",
+        "The edited answer, which was the better one, must not become the worse one (a score must not fall).",
+    ),
+    Moderated(
+        "stays-blocked",
+        True,
+        "what was blocked stays blocked",
+        "The text, which is not allowed, must still not be allowed.",
+    ),
+    Moderated("allowed", False, "it is allowed", "The text, as it reads now, is harmless and must be allowed."),
 )
 OUTPUT_RELATIONS.update({relation.name: relation for relation in _OWN})

@@ -63,7 +63,8 @@ def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm
 def is_judged_together(source: Source, derivation: Derivation) -> bool:
     """Whether a follow-up is a version of a question that is judged with others."""
     return any(
-        relation.grouping is Grouping.QUESTION and relation.accepts(derivation.steps) for relation in source.relations
+        relation.matching.grouping is Grouping.QUESTION and relation.accepts(derivation.steps)
+        for relation in source.relations
     )
 
 

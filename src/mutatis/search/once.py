@@ -27,7 +27,7 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
     distinct: dict[str, Derivation] = {}
     for relation in source.relations:
         for step, variant in product(relation.transformations, relation.variants_of(source.case)):
-            for draw in range(_draws(step, relation.draws if draws is None else draws)):
+            for draw in range(_draws(step, relation.edits.draws if draws is None else draws)):
                 for derivation in _by_turn(source, relation, _derivation(source, step, variant, draw)):
                     distinct[derivation.digest()] = derivation
     return list(distinct.values())
@@ -51,7 +51,7 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
     """Return the derivation itself, or one per asked turn that changes this turn alone and ends with it."""
     [step] = whole.steps
     only = len(source.case.turns) == 1
-    if only or relation.turns == "all" or TRANSFORMATIONS[step.transformation].level in ("dialogue", "case"):
+    if only or relation.edits.turns == "all" or TRANSFORMATIONS[step.transformation].level in ("dialogue", "case"):
         return [whole]
     return [
         replace(

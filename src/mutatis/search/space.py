@@ -264,7 +264,11 @@ class RelationSpace:
 
 def _edits_texts(relation: MetamorphicRelation) -> bool:
     levels = {TRANSFORMATIONS[step.transformation].level for step in relation.transformations}
-    return relation.grouping is Grouping.PAIR and not levels & {"dialogue", "case"} and relation.made_by == "function"
+    return (
+        relation.matching.grouping is Grouping.PAIR
+        and not levels & {"dialogue", "case"}
+        and relation.made_by == "function"
+    )
 
 
 def with_strength(step: Step, strength: float) -> Mapping[str, object]:

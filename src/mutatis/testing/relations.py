@@ -62,12 +62,14 @@ def check_relation(relation: str | MetamorphicRelation) -> None:
     assert chosen.tasks, f"{chosen.name}: it names no task"
     assert chosen.transformations, f"{chosen.name}: it names no transformation"
     assert chosen.summary, f"{chosen.name}: it has no summary"
-    assert set(chosen.variants) <= set(chosen.tasks), f"{chosen.name}: variants for a task it does not name"
+    assert set(chosen.edits.variants) <= set(chosen.tasks), f"{chosen.name}: variants for a task it does not name"
     for step in chosen.transformations:
         TRANSFORMATIONS[step.transformation].complete(dict(step.parameters))
     for task in chosen.tasks:
         fields = set(TASKS[task].fields)
-        for variant in chosen.variants.get(task, ()) if task != "classification" else ():  # its fields are the data's
+        for variant in (
+            chosen.edits.variants.get(task, ()) if task != "classification" else ()
+        ):  # its fields are the data's
             assert set(variant) <= fields, f"{chosen.name}: {task} has no fields {sorted(set(variant) - fields)}"
     names = [p.name for p in chosen.preconditions]
     assert len(names) == len(set(names)), f"{chosen.name}: two preconditions have one name"
@@ -120,7 +122,7 @@ def _check_conditions(chosen: MetamorphicRelation, source: Case, follow_ups: Seq
                     held = sync(_awaited(held))
                 what = f"{chosen.name}: its precondition {condition.name!r}"
                 assert isinstance(held, bool), f"{what} gave {held!r}, expected True or False"
-    for constraint in chosen.constraints:
+    for constraint in chosen.limits.constraints:
         for case in follow_ups:
             kept: Any = constraint.check(source, case)
             what = f"{chosen.name}: its constraint {constraint.name!r}"
@@ -159,9 +161,9 @@ def _member_cases(
     chosen: MetamorphicRelation, follow_ups: Sequence[Case]
 ) -> list[tuple[Sequence[Case], Sequence[str]]]:
     """Return the cases and roles of the groups to judge: every pair, or one question group with every role."""
-    if chosen.grouping is Grouping.PAIR:
-        return [([case], [chosen.when(case.turns[0]) or "follow-up"]) for case in follow_ups]
-    roles = [role for role, least in chosen.needs.items() for _ in range(max(1, least))] or ["follow-up"]
+    if chosen.matching.grouping is Grouping.PAIR:
+        return [([case], [chosen.matching.when(case.turns[0]) or "follow-up"]) for case in follow_ups]
+    roles = [role for role, least in chosen.matching.needs.items() for _ in range(max(1, least))] or ["follow-up"]
     return [(list(islice(cycle(follow_ups), len(roles))), roles)]
 
 

@@ -101,7 +101,7 @@ def test_a_dialogue_kept_by_the_bot_is_asked_whole_and_stored_whole(tmp_path):
     )
     bot = ScriptedBot(lambda said: f"answer {len(said)}")
     options = {"task": "dialogue", "judge": "exact", "settings": {"confirm": 0}, "store": tmp_path / "s.db"}
-    loud = mutatis.MetamorphicRelation(
+    loud = mutatis.MetamorphicRelation.of(
         name="loud", transformations=(Step(transformation="upper-case"),), output_relation=Equal(), tasks=("dialogue",)
     )
     run = mutatis.run(bot, [case], [loud], **options)

@@ -110,7 +110,7 @@ async def test_steps_with_tools_are_foretold_for_sources_that_are_still_to_come(
         Case(id=f"a/{n}", task="tool-call", turns=(Turn(fields={"message": f"Is seat {n} free?"}),), material=material)
         for n in range(20)
     ]
-    kind = MetamorphicRelation(
+    kind = MetamorphicRelation.of(
         name="kind",
         transformations=(Step(transformation="polite-words"),),
         output_relation=Equal(),

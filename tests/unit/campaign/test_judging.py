@@ -19,6 +19,7 @@ from mutatis.core.relation import RELATIONS, Observation
 from mutatis.core.system import Response
 from mutatis.core.verdict import Verdict
 from mutatis.relations import relation  # noqa: F401 - fills the registry
+from mutatis.relations.output import Equal
 from mutatis.text.memory import NotRemembered, is_only_known
 
 CASE = Case(id="a/0", task="question-answering", turns=(Turn(fields={"text": "x"}, expected=("gold",)),))
@@ -41,7 +42,7 @@ class Halfway:
 
 def pending(name: str = "upper-case", **changes: object) -> Verdict:
     observation = Observation(case=CASE, turn=0, response=Response(text="a"))
-    chosen = replace(RELATIONS["upper-case"], name=name, **changes)
+    chosen = RELATIONS["upper-case"].but(name=name, **changes)
     return grouped(Verdict(system="s", relation=chosen, source=CASE, turn=0), observation, [observation])
 
 
@@ -58,7 +59,7 @@ async def test_a_judge_is_asked_once_for_all_its_groups():
 async def test_two_judges_with_one_measure_keep_their_own_thresholds(order):
     strict, lenient = Judge(measure=Halfway(), equal=0.9), Judge(measure=Halfway(), equal=0.1)
     bench = Judges(by_kind={"text": strict}, by_measure={"halfway": lenient})
-    items = [pending("by-kind"), pending("by-measure", measure="halfway")]
+    items = [pending("by-kind"), pending("by-measure", output_relation=Equal(measure="halfway"))]
     verdicts = await judge_all([items[i] for i in order], bench)
     outcomes = {v.relation.name: v.outcome for v in verdicts}
     assert outcomes == {"by-kind": Outcome.VIOLATED, "by-measure": Outcome.SATISFIED}
@@ -93,7 +94,7 @@ def test_the_reference_is_the_annotation_where_the_relation_wants_it():
 
 
 def test_a_measure_that_the_run_does_not_have_is_told():
-    asking = replace(RELATIONS["upper-case"], measure="opposite")
+    asking = RELATIONS["upper-case"].but(output_relation=Equal(measure="opposite"))
     with pytest.raises(UsageError) as caught:
         Judges(by_kind={}, by_measure={}).of(asking, "sentiment")
     assert str(caught.value) == (
@@ -119,7 +120,7 @@ FINE = Observation(case=CASE, turn=0, response=Response(text="a"))
     ],
 )
 def test_a_group_is_an_error_where_an_answer_that_it_is_judged_by_failed(reference, grouping, source, member, reason):
-    chosen = replace(RELATIONS["upper-case"], reference=reference, grouping=grouping)
+    chosen = RELATIONS["upper-case"].but(reference=reference, grouping=grouping)
     failed = grouped(Verdict(system="s", relation=chosen, source=CASE, turn=0), source, [member])
     assert (failed.decision and failed.decision.reason) == reason
 

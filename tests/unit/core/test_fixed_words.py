@@ -25,7 +25,7 @@ def precondition(stage: Any, holds: bool = True) -> Precondition:
 
 def made(**words: Any) -> MetamorphicRelation:
     steps = (Step(transformation="upper-case"),)
-    return MetamorphicRelation(
+    return MetamorphicRelation.of(
         name="mine", transformations=steps, output_relation=Equal(), tasks=("sentiment",), summary="x", **words
     )
 
@@ -45,7 +45,7 @@ def task(kind: Any) -> Task:
 def test_the_text_of_a_member_is_the_member() -> None:
     assert precondition("source input").stage is Stage.SOURCE_INPUT
     assert precondition(Stage.FOLLOW_UP_OUTPUT).stage is Stage.FOLLOW_UP_OUTPUT
-    assert made(grouping="question").grouping is Grouping.QUESTION
+    assert made(grouping="question").matching.grouping is Grouping.QUESTION
     assert Decision(outcome="violated").outcome is Outcome.VIOLATED  # type: ignore[arg-type]
     assert Response(text="", finish="length").finish is Finish.LENGTH  # type: ignore[arg-type]
 

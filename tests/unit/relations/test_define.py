@@ -1,16 +1,19 @@
 """`relation(...)`: what users declare, and how they are told what is wrong."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from mutatis.core.cases import Step
+from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
+from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations import relation
 from mutatis.relations.preconditions import NOT_A_REFUSAL
+from mutatis.search import derivations
 from mutatis.testing import check_relation, check_transformation
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -25,7 +28,7 @@ def test_a_relation_of_its_own_transformation() -> None:
         assert made.summary == TRANSFORMATIONS["lower-case"].summary
     finally:
         RELATIONS.remove("lower-case")
-        RELATIONS.add("lower-case", lower, ids=lower.ids)
+        RELATIONS.add("lower-case", lower, ids=lower.published.ids)
 
 
 def test_tags_by_what_is_needed() -> None:
@@ -55,11 +58,34 @@ def test_published_ids_are_names() -> None:
         ({"transformations": ["leet"], "tasks": []}, "at least one task"),
         ({"transformations": ["leet"], "tasks": "sentiment"}, "at least one task"),
         ({"transformations": ["leet"], "sumary": "x"}, "did you mean 'summary'"),
+        ({"transformations": ["leet"], "groupin": "pair"}, "did you mean 'grouping'"),
+        ({"transformations": ["leet"], "measure": "refusal"}, r"no measure= any more; .*Equal\(measure=...\)"),
+        ({"transformations": ["leet"], "expectation": "x"}, "no expectation= any more; .*`in_words`"),
     ],
 )
 def test_errors_say_what_was_expected(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         relation("mine", **{"tasks": ["sentiment"], **arguments})  # type: ignore[arg-type]
+
+
+def test_a_relation_has_few_attributes_and_says_where_the_details_are() -> None:
+    made = relation("x", transformations=["leet"], tasks=["sentiment"], grouping="question", draws=2, paper="P")
+    assert (made.matching.grouping, made.edits.draws, made.published.paper) == ("question", 2, "P")
+    assert len(fields(made)) <= 14
+    with pytest.raises(AttributeError, match=r"read relation\.matching\.grouping"):
+        _ = made.grouping
+    other = made.but(draws=3, when=lambda turn: None, tags=frozenset())
+    assert (other.edits.draws, other.matching.grouping, other.tags) == (3, "question", frozenset())
+
+
+def test_an_edit_may_take_its_parameters_from_a_dictionary_and_be_drawn_twice() -> None:
+    chosen = {"share": 0.5, "protect": "values"}
+    made = relation("x", transformations=[Step(transformation="leet", parameters=chosen)], tasks=["chat"], draws=2)
+    source = Source(
+        case=Case(id="c", task="chat", turns=(Turn(fields={"message": "Are tables free?"}),)), relations=(made,)
+    )
+    tried = [(derivation.draw, derivation.steps[0].parameters) for derivation in derivations(source)]
+    assert tried == [(0, chosen), (1, chosen)]
 
 
 def test_a_name_that_is_taken() -> None:

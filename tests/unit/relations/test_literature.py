@@ -27,7 +27,7 @@ def whole(relation: MetamorphicRelation) -> Step:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_names_its_source_and_is_made_by_a_function(name: str) -> None:
     relation = RELATIONS[name]
-    assert relation.paper
+    assert relation.published.paper
     assert relation.made_by == "function"
     assert {"literature", "ours", "free"} <= relation.tags
     check_relation(name)
@@ -55,5 +55,5 @@ def test_none_judges_what_another_made_with_other_parameters() -> None:
 
 def test_variants_are_fields_of_the_task() -> None:
     for name in NAMES:
-        for task, variants in RELATIONS[name].variants.items():
+        for task, variants in RELATIONS[name].edits.variants.items():
             assert all(set(variant) <= set(TASKS[task].fields) for variant in variants)

@@ -48,7 +48,7 @@ def test_what_is_not_sound_enough_is_risky_or_gives_up_the_task() -> None:
         if row.share < s.LEAST_SAFE:
             assert s.RISKY in relation.tags
         # A published relation that was made for one task alone has no other to keep to; it stays, as risky.
-        if not (relation.ids and relation.tasks == (row.task,)):
+        if not (relation.published.ids and relation.tasks == (row.task,)):
             assert row.share >= s.LEAST_CLAIMED, f"{row.relation} must not claim {row.task}"
 
 

@@ -48,7 +48,7 @@ def test_no_strength_leaves_the_range_of_any_relation_that_shares_the_follow_up(
 
 
 def test_versions_that_are_judged_together_are_no_arms():
-    together = replace(RELATIONS["misspell"], grouping=Grouping.QUESTION)
+    together = RELATIONS["misspell"].but(grouping=Grouping.QUESTION)
     assert list(pulls(replace(source(), relations=(together,)))) == []
 
 

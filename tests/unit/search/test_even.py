@@ -67,7 +67,7 @@ def test_tasks_take_turns():
 
 def test_versions_of_a_question_that_are_judged_together_are_one_visit():
     source = sources(1)[0]
-    grouped = tuple(replace(r, name=f"q-{r.name}", grouping=Grouping.QUESTION) for r in source.relations[:6])
+    grouped = tuple(r.but(name=f"q-{r.name}", grouping=Grouping.QUESTION) for r in source.relations[:6])
     proposals = asked(Even([replace(source, relations=(*grouped, *source.relations[6:])), *sources(3)[1:]], window=3))
     visit = [p for p in proposals if p.source.case.id == "sentiment/0" and "q-" in p.source.relations[0].name]
     names = [p.derivation.steps[0].transformation for p in visit]

@@ -44,7 +44,7 @@ def test_relations_that_share_a_follow_up_share_it():
 
 
 def test_draws_are_tried_apart():
-    drawn = replace(RELATIONS["leet"], draws=3)
+    drawn = RELATIONS["leet"].but(draws=3)
     assert [plan.draw for plan in derivations(replace(source(), relations=(drawn,)))] == [0, 1, 2]
 
 

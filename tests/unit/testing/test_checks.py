@@ -42,7 +42,7 @@ from mutatis.testing import ScriptedBot, check_dataset, check_relation, check_sy
 def of(output: Any, **more: Any) -> MetamorphicRelation:
     steps = (Step(transformation="duplicate"),)
     fields = {"name": "mine", "transformations": steps, "tasks": ("sentiment",), "summary": "x", **more}
-    return MetamorphicRelation(output_relation=output, **fields)
+    return MetamorphicRelation.of(output_relation=output, **fields)
 
 
 @dataclass

@@ -123,7 +123,7 @@ def test_a_dropped_field_and_no_text_are_found() -> None:
 
 
 def test_a_relation_with_a_field_that_its_task_lacks_is_found() -> None:
-    bad = MetamorphicRelation(
+    bad = MetamorphicRelation.of(
         name="bad",
         transformations=(Step(transformation="leet"),),
         output_relation=Equal(),
