@@ -8,40 +8,46 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.letter_case import like
 from mutatis.text.sides import side_taken
-from mutatis.text.values import vocabulary
+from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import only_value
 
-_NUMBER = rf"(?P<number>\d{{1,4}}|{'|'.join(vocabulary().ones[2:13])})"
-_UNIT = r"(?:[ -]?(?P<unit>[a-z]+))?"
-_ALLOWED_FROM = (
-    rf"\b(?:from|at least|minimum (?:age |weight |of |is )*(?:of |is )?|starting at|aged)\s+{_NUMBER}{_UNIT}",
-    rf"\b{_NUMBER}{_UNIT}(?: of age| old)? (?:or|and) (?:older|over|more|above|up|heavier|longer)\b",
+_SIDES: tuple[tuple[Literal["least", "most"], int, str, str], ...] = (
+    ("least", 0, r"\b(?:from|at least|minimum (?:age |weight |of |is )*(?:of |is )?|starting at|aged)\s+", ""),
+    ("least", 0, "", "older|over|more|above|up|heavier|longer"),
+    ("least", 1, r"\b(?:over|above|older than|more than)\s+", ""),
+    (
+        *("most", 0),
+        r"\b(?:up to|at most|no more than|not more than|a maximum of|maximum (?:is |of )?|limited to"
+        r"|no longer than)\s+",
+        "",
+    ),
+    ("most", 0, "", "younger|under|fewer|less|below|lighter"),
+    ("most", -1, r"\b(?:under|below|younger than|less than|fewer than)\s+", ""),
 )
-_ALLOWED_OVER = (rf"\b(?:over|above|older than|more than)\s+{_NUMBER}{_UNIT}",)
-_ALLOWED_TO = (
-    rf"\b(?:up to|at most|no more than|not more than|a maximum of|maximum (?:is |of )?|limited to|no longer than)\s+"
-    rf"{_NUMBER}{_UNIT}",
-    rf"\b{_NUMBER}{_UNIT} (?:or|and) (?:younger|under|fewer|less|below|lighter)\b",
-)
-_ALLOWED_BELOW = (rf"\b(?:under|below|younger than|less than|fewer than)\s+{_NUMBER}{_UNIT}",)
-_SIDES = (
-    (_ALLOWED_FROM, "least", 0),
-    (_ALLOWED_OVER, "least", 1),
-    (_ALLOWED_TO, "most", 0),
-    (_ALLOWED_BELOW, "most", -1),
-)
+"""Which side of a value is allowed, by how much it is moved, and what stands before it, or behind it after "or"."""
+
+_BEFORE = {before: re.compile(rf"(?:{before})\Z", re.IGNORECASE) for _, _, before, _ in _SIDES if before}
+_BEHIND = {
+    behind: re.compile(rf"(?:[ -]?[a-z]+)?(?: of age| old)? (?:or|and) (?:{behind})\b", re.IGNORECASE)
+    for _, _, _, behind in _SIDES
+    if behind
+}
+_NEAR = 40
+_COUNTED = frozenset({"number", "duration", "quantity", "age"})
+"""Kinds of values that a limit is one of."""
+
 _FEWEST = 2
 """The least value that is put into the place of another: one has another form of the noun."""
 
-_ASKED = re.compile(rf"(?<![\w.,:/#€$£-]){_NUMBER}(?![\w:]|[.,]\d){_UNIT}", re.IGNORECASE)
 _CLAUSES = re.compile(r"[.!?;](?=\s|\Z)|,\s(?:and|but)\b")
 _OF_PRICES = re.compile(
     r"\b(?:discount(?:s|ed)?|costs?|free|euros?|dollars?|pounds?|pay|prices?|cheaper|fees?|surcharge|we give|you get)\b"
@@ -49,7 +55,6 @@ _OF_PRICES = re.compile(
     re.IGNORECASE,
 )
 """What makes a limit one of prices: it says nothing about what is allowed."""
-_NO_UNITS = frozenset(("or", "and", "of", "on", "in", "at", "to", "is", "are", "for", "can", "may"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,31 +77,37 @@ class Limit:
         return self.most + 1 if self.holds(value) else self.most
 
 
-def _number(written: str) -> int:
-    low = written.lower()
-    return vocabulary().ones.index(low) if low in vocabulary().ones else int(low)
+def _whole(value: Value) -> int | None:
+    """Return the whole number of what is counted, measured or how old somebody is; None of anything else."""
+    counts = value.kind in _COUNTED and value.measure not in ("ordinal", "percent") and value.raw is not None
+    return int(value.raw) if counts and value.raw == int(value.raw or 0) else None
 
 
 def limits_in(answer: str) -> list[Limit]:
     """Return the limits that an answer names.
 
     >>> limits_in("Whitening is only possible from 18 years."), limits_in("Tables for up to eight people, please.")
-    ([Limit(least=18, most=None, unit='years')], [Limit(least=None, most=8, unit='people')])
+    ([Limit(least=18, most=None, unit='year')], [Limit(least=None, most=8, unit='people')])
     >>> limits_in("It is for anybody over 12, and costs 5 euros.")
     [Limit(least=13, most=None, unit='')]
     """
-    limits = []
-    for patterns, side, shift in _SIDES:
-        for match in (m for pattern in patterns for m in re.finditer(pattern, answer, re.IGNORECASE)):
-            unit = (match["unit"] or "").lower()
-            unit = "" if unit in _NO_UNITS else unit
-            limits.append(Limit(**{side: _number(match["number"]) + shift}, unit=unit))
-    return limits
+    counted = [(value, int(value.raw or 0)) for value in _numbered(answer)]
+    return [
+        Limit(**{side: number + shift}, unit=value.unit)
+        for side, shift, before, behind in _SIDES
+        for value, number in counted
+        if _stands(answer, value, before, behind)
+    ]
+
+
+def _stands(answer: str, value: Value, before: str, behind: str) -> bool:
+    if before:
+        return _BEFORE[before].search(answer, max(0, value.start - _NEAR), value.start) is not None
+    return _BEHIND[behind].match(answer, value.end) is not None
 
 
 def _bare(unit: str) -> str:
-    unit = unit.lower().removesuffix("s")
-    return {"people": "person", "kilo": "kg", "kilogram": "kg", "gram": "g", "metre": "m"}.get(unit, unit)
+    return "person" if unit in ("people", "persons") else unit.removesuffix("s")
 
 
 def named_limit(question: str, answer: str) -> dict[str, str] | None:
@@ -107,27 +118,30 @@ def named_limit(question: str, answer: str) -> dict[str, str] | None:
     >>> named_limit("Can I bring 5 people?", "Yes, up to 8 people."), named_limit("Is it 5 km?", "Up to 8 people.")
     ({'old': '5', 'new': '9'}, None)
     """
-    asked, limits = list(_ASKED.finditer(question)), limits_in(answer)
-    if len(asked) != 1 or len(limits) != 1:
+    asked, limits = _numbered(question), limits_in(answer)
+    number = _whole(asked[0]) if len(asked) == 1 else None
+    if number is None or len(limits) != 1:
         return None
     if any(_OF_PRICES.search(clause) for clause in _CLAUSES.split(answer) if limits_in(clause)):
         return None
-    [number], [limit] = asked, limits
-    age = only_value(question, "age") is not None
-    mine = "year" if age else _bare(number["unit"] or "")
-    if _bare(limit.unit) != mine and not (age and limit.unit == ""):
+    [value], [limit] = asked, limits
+    if _bare(limit.unit) != _bare(value.unit) and not (value.kind == "age" and limit.unit == ""):
         return None
-    value = _number(number["number"])
-    new = limit.across(value)
-    if side_taken(answer) is not limit.holds(value) or min(new, value) < _FEWEST:
+    new = limit.across(number)
+    if side_taken(answer) is not limit.holds(number) or min(new, number) < _FEWEST:
         return None
-    written = number["number"]
-    return {
-        "old": written,
-        "new": like(written, vocabulary().ones[new])
-        if written.isalpha() and new < len(vocabulary().ones)
-        else str(new),
-    }
+    written = value.text.split()[0] if value.text[0].isalpha() else str(number)
+    return {"old": written, "new": _written_as(written, new)}
+
+
+def _numbered(text: str) -> list[Value]:
+    """Return the values of a text that a limit may be one of."""
+    return [value for value in values(text) if _whole(value) is not None]
+
+
+def _written_as(written: str, number: int) -> str:
+    ones = vocabulary().ones
+    return like(written, ones[number]) if written.isalpha() and number < len(ones) else str(number)
 
 
 @transformation("cross-limit", level="dialogue", capability="limits", languages=ENGLISH, reads=named_limit)
@@ -144,10 +158,10 @@ def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: 
         return rounds
     place = len(turns) - 1
     question = turns[place].question
-    asked = next((match for match in _ASKED.finditer(question) if match["number"] == old), None)
+    asked = next((value for value in _numbered(question) if value.text.startswith(old)), None)
     if asked is None:
         return rounds
-    text = question[: asked.start("number")] + new + question[asked.end("number") :]
+    text = question[: asked.start] + new + question[asked.start + len(old) :]
     return [*rounds[:place], (rounds[place], turn_of(turns[place], text, **{JUDGED: True}))]
 
 
@@ -161,8 +175,5 @@ def one_more(text: str) -> str:
     value = only_value(text, "count")
     if value is None:
         return text
-    new = _number(value.text) + 1
-    written = (
-        like(value.text, vocabulary().ones[new]) if value.text.isalpha() and new < len(vocabulary().ones) else str(new)
-    )
+    written = _written_as(value.text, int(value.size) + 1)
     return text[: value.start] + written + text[value.end :]

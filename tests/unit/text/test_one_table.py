@@ -34,7 +34,6 @@ OTHER_PURPOSES = {
     "measures/lexicons/classes.txt": "words of which one excludes the other",
     "measures/rules.py": "stems of words that say nothing beside a number",
     "testing/gallery/shop.py": "what a planted system says",
-    "transformations/limits.py": "one spelling for the units of a limit",
     "systems/builtin/patterns.toml": "templates of sentences, with a few numbers",
     "transformations/facts.py": "units of a word problem that are made metric",
 }

@@ -110,6 +110,8 @@ class _Reader:
         if way.capital and not self.text[match.start()].isupper():
             return None
         written = part["month"]
+        if match.start("month") == match.start() and not part.get("year") and self._counts(match.end()):
+            return None  # "May 8 people come?"
         month = int(written) if written.isdigit() else self.known.month_numbers[written]
         day, year = self._number_word(part.get("day") or "0"), int(part.get("year") or 0)
         is_open = way.turns and month <= 12 and day <= 12 and month != day
@@ -188,7 +190,7 @@ class _Reader:
         if age is not None:
             return age
         noun = self._noun(end)
-        if number.kind in ("count", "ordinal", "day") or (number.kind == "year" and counts_much(noun, self.known)):
+        if number.kind in ("count", "ordinal", "day") or (number.kind == "year" and noun in self.known.counted):
             measure = "ordinal" if number.kind == "ordinal" else "count"
             return self._value("number", (start, end), (measure, number.value), unit=noun, raw=number.raw)
         if number.kind in ("year", "decade"):
@@ -215,6 +217,10 @@ class _Reader:
         end = behind.end() if behind else number.end if number.unit else number.raw_end
         months = number.raw * unit.factor if unit.measure == "months" else number.value / _MONTH
         return self._value("age", (start, end), ("age", months), unit=unit.unit, raw=number.raw)
+
+    def _counts(self, end: int) -> bool:
+        """Whether people or things stand here, which a number before them counts."""
+        return self._noun(end) in self.known.counted
 
     def _noun(self, end: int) -> str:
         match = _NOUN.match(self.rest, end)
@@ -258,11 +264,6 @@ class _Reader:
 
 _MONTH = 2629746.0
 """Seconds of a month, for ages in weeks."""
-
-
-def counts_much(noun: str, known: Vocabulary) -> bool:
-    """Whether a number before a noun is no year, though it looks like one: "2000 people"."""
-    return noun in known.counted
 
 
 def _masked(text: str, spans: Sequence[tuple[int, int]]) -> str:
