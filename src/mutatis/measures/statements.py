@@ -42,8 +42,8 @@ class StatedValue:
 
     @property
     def kind(self) -> str:
-        """Return what it measures; only values of one kind take each other's place."""
-        return self.value.measure
+        """Return what it measures; only values of one kind take each other's place. An age is a span of time."""
+        return "months" if self.value.measure == "age" else self.value.measure
 
     @property
     def size(self) -> float:

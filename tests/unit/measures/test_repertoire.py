@@ -454,3 +454,9 @@ def test_a_question_that_the_data_hold_twice_is_no_other_question(measure, twice
     second = question(message if twice else "And how often in law?", [*AGAIN * 8])
     similarity = judged(measure, shop(first, second), AGAIN[1])
     assert word(similarity) == ("open" if twice else "different"), similarity.reason
+
+
+def test_an_age_is_the_same_as_so_many_years():
+    [age], [years], [bare] = facts("It is for drivers of 21 years of age."), facts("It takes 21 years."), facts("21")
+    assert same_fact(age, years)
+    assert same_fact(age, bare)
