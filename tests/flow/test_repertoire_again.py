@@ -69,7 +69,7 @@ def last(done: Done) -> str:
 
 def test_a_replay_gives_the_verdict_of_the_run(command):
     finding = shouted(run(command.folder, "out"))
-    assert "said to other questions than its siblings" in finding["reason"]
+    assert "worded as replies to other questions are, not as its siblings" in finding["reason"]
     done = command("replay", "out", finding["id"], "--trust")
     assert done.code == 1
     assert last(done) == f"VIOLATED, score {finding['score']:.3f}: {finding['reason']}"
@@ -82,7 +82,7 @@ def test_a_replay_judges_what_is_said_today_by_what_was_said_then(command):
     done = command("replay", "out", finding["id"], "--trust")
     assert done.code == 0
     assert "SATISFIED, score 0.950" in last(done)
-    assert "both are among the replies to this question: said to the same questions" in last(done)
+    assert "both are among the replies to this question: worded as its siblings are" in last(done)
 
 
 def test_a_replay_without_the_replies_says_so_and_stays_open(command):
@@ -132,7 +132,9 @@ def test_a_word_alone_that_is_wrong_is_what_is_left_after_shrinking(tmp_path):
     conducted(check(tables, tmp_path), tmp_path / "out")
     shrunk = shouted(tmp_path / "out")["shrunk"]
     assert shrunk["case"]["turns"][0]["fields"]["message"] == "Do you have the NOVA?"
-    assert "said to other questions than its siblings" in shrunk["reason"], "judged by the replies of the run, too"
+    assert "worded as replies to other questions are, not as its siblings" in shrunk["reason"], (
+        "judged by the replies of the run, too"
+    )
     assert shrunk["score"] is not None
 
 

@@ -6,6 +6,7 @@ each of them. Must not know how near replies are, nor what follows from a contra
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,10 +73,14 @@ class AgreedFacts:
         stray = said.states & (support < STRAY)
         kinds, facts = self._reading.kinds, self._reading.facts
         strange: list[Fact] = [*(facts[number] for number in np.flatnonzero(stray)), *said.new]
-        for number in np.flatnonzero(missing & (kinds != STANCE)):
-            for other in strange:
-                if other.kind == facts[number].kind and not _is_worded(said.core, facts[number], other):
-                    return f"{other.text} in place of {facts[number].text}"
+        exchanged = [
+            (other, facts[number])
+            for number in np.flatnonzero(missing & (kinds != STANCE))
+            for other in strange
+            if other.kind == facts[number].kind and not _is_worded(said.core, facts[number], other)
+        ]
+        if exchanged:
+            return self._named(said.core, exchanged)
         stances = np.flatnonzero(said.states & (kinds == STANCE))
         if len(stances):
             agreeing = float(support[stances[0]])
@@ -86,6 +91,14 @@ class AgreedFacts:
         certain = np.flatnonzero(said_always if unsaid is None else said_always & ~unsaid)
         lost = [facts[number] for number in certain if not mentions_fact(said.core, facts[number])]
         return f"no word of {lost[0].text}" if lost and len(members) >= ENOUGH else None
+
+    def _named(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
+        """Name what a reply states, in its own words, and what most others state: two of one sort if there are two."""
+        worded = [(self._reading.as_stated(core, other), lost) for other, lost in exchanged]
+        alike = next((pair for pair in worded if _is_of_one_sort(*pair)), None)
+        if alike is not None:
+            return f"{alike[0].text} in place of {alike[1].text}"
+        return f"{worded[0][0].text}, where most others state {worded[0][1].text}"
 
     def fits(self, said: ReplyReading, question: int) -> bool:
         """Whether a reply states nothing against the replies to a question, of which it is none."""
@@ -155,13 +168,7 @@ class AgreedFacts:
     def _count_the_same(self, first: int, second: int) -> bool:
         """Whether two amounts are of one sort: euros, minutes, "5 rooms" and "6 rooms"; a bare number is of any."""
         left, right = self._reading.facts[first], self._reading.facts[second]
-        if left.value is None or right.value is None:
-            return False
-        kinds = {left.value.kind, right.value.kind}
-        if any(value.kind == "count" and not fact.unit for fact, value in ((left, left.value), (right, right.value))):
-            return True
-        nouns = {fact.text.split()[-1].lower() for fact in (left, right)}
-        return len(kinds) == 1 and (kinds != {"count"} or len(nouns) == 1)
+        return left.value is not None and right.value is not None and _is_of_one_sort(left, right)
 
     def _stated(self, said: ReplyReading, mine: Bools, kind: int) -> list[Fact]:
         known = [self._reading.facts[number] for number in np.flatnonzero(said.states & mine)]
@@ -235,6 +242,17 @@ class AgreedFacts:
         agreed = self._reading.states[siblings].mean(axis=0) >= AGREED
         rare = self._reading.states.mean(axis=0) < RARE
         return bool((agreed & rare & said.states).any())
+
+
+def _is_of_one_sort(left: Fact, right: Fact) -> bool:
+    """Whether two facts of one kind are of one sort: of amounts those of one unit, or of which one has none."""
+    if left.value is None or right.value is None:
+        return True
+    kinds = {left.value.kind, right.value.kind}
+    if any(value.kind == "count" and not fact.unit for fact, value in ((left, left.value), (right, right.value))):
+        return True
+    nouns = {fact.text.split()[-1].lower() for fact in (left, right)}
+    return len(kinds) == 1 and (kinds != {"count"} or len(nouns) == 1)
 
 
 def _is_worded(text: str, fact: Fact, other: Fact) -> bool:

@@ -131,6 +131,10 @@ class BlockReading:
         members = np.array([self._numbers[self._cores[reply.text]] for reply in same], dtype=np.intp)
         return QuestionReading(message=same[0].message if same else "", members=members)
 
+    def as_stated(self, core: str, fact: Fact) -> Fact:
+        """Return a fact in a reply's own words; the facts of a block are worded as the first reply that has them."""
+        return next((other for other in facts(core, self._names) if same_fact(fact, other)), fact)
+
     def read(self, text: str) -> ReplyReading:
         """Read a reply, of the block or not."""
         core = self._cores.get(text) or self._core(text)

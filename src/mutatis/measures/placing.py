@@ -123,9 +123,9 @@ class Placing:
         for least, own_from, elsewhere_to in COMPANY:
             if shared.usual >= least:
                 if shared.alike >= own_from * shared.usual:
-                    return Placement(where="own", reason=f"said to the same questions as its siblings ({why})")
+                    return Placement(where="own", reason=f"worded as its siblings are ({why})")
                 if shared.alike <= elsewhere_to * shared.usual:
-                    reason = f"said to other questions than its siblings ({why})"
+                    reason = f"worded as replies to other questions are, not as its siblings ({why})"
                     return Placement(where="elsewhere", reason=reason, question=shared.question)
                 break
         return None

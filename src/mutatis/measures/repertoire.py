@@ -184,10 +184,10 @@ def _apart(first: ReplyReading, second: ReplyReading) -> Similarity:
 
 
 def _like(placing: Placing, placement: Placement) -> str:
-    """Name the question whose replies an answer is like."""
+    """Name the question, beside its own, whose replies are most like an answer."""
     if placement.question is None:
         return ""
-    return f"; it is like the replies to {placing.reading.questions[placement.question].message!r}"
+    return f"; of the other replies those to {placing.reading.questions[placement.question].message!r} are most like it"
 
 
 def _make() -> RepertoireMeasure:

@@ -20,11 +20,12 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
+from mutatis.measures.words import FUNCTION_WORDS
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.define import relation
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import open_decision, read_decision, value_places
+from mutatis.relations.said import StatedPlace, open_decision, read_decision, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, standing
 from mutatis.transformations.values import (
     ASKED_KINDS,
@@ -71,6 +72,16 @@ def _repeats(kind: Slot, evidence: Evidence) -> bool:
     return value is not None and not any(other.same(value) for other in said)
 
 
+def _is_a_word(text: str, product: str, place: StatedPlace) -> bool:
+    """Whether a part of a product's name may be a mere word: it begins a sentence, and what follows goes with it.
+
+    >>> _is_a_word("Night", "Night tariff", value_places("Night hours are until 6.", "product", ["Night tariff"])[0][1])
+    True
+    """
+    in_part = len(text.split()) < len(product.split())
+    return in_part and place.first and place.after != "" and place.after not in FUNCTION_WORDS
+
+
 @dataclass(frozen=True, slots=True)
 class FollowsValue(ReadsEnglish):
     """The answer gives the new value where the source's answer gave the old one."""
@@ -99,9 +110,13 @@ class FollowsValue(ReadsEnglish):
         stood = [place for value, place in before if value.same(old_value)]
         # A small number may be there by chance, for something else; a day or a place hardly is.
         shared = 2 if kind == "count" else 1
-        again = [here for value, here in after if value.same(old_value) and not here.hedged]
-        if any(here.is_like(place, shared=shared) for here in again for place in stood):
-            return read_decision(False, expectation, f"it still says {old!r}")
+        again = [(value.text, here) for value, here in after if value.same(old_value) and not here.hedged]
+        there = [(text, here) for text, here in again if any(here.is_like(place, shared=shared) for place in stood)]
+        plainly = [text for text, here in there if kind != "product" or not _is_a_word(text, old, here)]
+        if plainly:
+            return read_decision(False, expectation, f"it still says {plainly[0]!r}")
+        if there:
+            return open_decision(f"{there[0][0]!r} may be a word there, and not the product")
         third = [value.text for value, here in after if not here.hedged and any(map(here.is_framed_as, stood))]
         if kind in ("count", "amount") and third:
             return read_decision(False, expectation, f"it says {third[0]!r} there")

@@ -57,12 +57,13 @@ _COMPLETE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedPlace:
-    """Where an answer gives a value: the words around it, and whether the statement is hedged."""
+    """Where an answer gives a value: the words around it, whether it begins its sentence, and whether that hedges."""
 
     before: str
     after: str
     content: frozenset[str]
     hedged: bool
+    first: bool = False
 
     def is_like(self, other: StatedPlace, *, shared: int = 1) -> bool:
         """Whether two values stand in the same place: beside the same word, or among as many words in common."""
@@ -97,6 +98,7 @@ def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tup
                 before=before[-1] if before else "",
                 after=after[0] if after else "",
                 content=frozenset(around),
+                first=value.start == 0,
                 hedged=compared
                 or HEDGED.search(sentence) is not None
                 or _HOLDS.search(sentence[: value.start]) is not None,

@@ -64,7 +64,7 @@ def test_wordings_without_a_word_in_common_are_the_same_where_they_are_said_to_t
     similarities = [judged(measure, block, wording.format("Nova")) for wording in IN_STOCK]
     assert [word(similarity) for similarity in similarities] == ["same"] * 3
     assert similarities[0].score == 1.0  # the same text
-    assert "said to the same questions" in similarities[1].reason
+    assert "worded as its siblings are" in similarities[1].reason
 
 
 def test_an_answer_that_is_said_to_other_questions_is_different_though_its_words_are_near(measure):
@@ -72,9 +72,9 @@ def test_an_answer_that_is_said_to_other_questions_is_different_though_its_words
     block = shop(stock("Nova", IN_STOCK, odd=(odd,)))
     similarity = judged(measure, block, odd.format("Nova"))
     assert word(similarity) == "different"
-    assert similarity.reason.startswith("this answer is the odd one: said to other questions")
+    assert similarity.reason.startswith("this answer is the odd one: worded as replies to other questions")
     assert similarity.cause == ANOTHER_REPLY.format(message="Do you have the Swift?")
-    [asked] = re.findall("it is like the replies to '(.*)'", similarity.reason)
+    [asked] = re.findall("those to '(.*)' are most like it", similarity.reason)
     assert asked == "Do you have the Swift?"
 
 
@@ -127,6 +127,23 @@ def test_a_value_in_its_place_is_named(measure):
     block = shop()
     similarity = judged(measure, block, "It costs 50 euros.", place=len(block.questions) - 1)
     assert "50 euros in place of 5 euros" in similarity.reason
+
+
+def test_what_a_reply_states_is_named_in_its_own_words_beside_what_is_of_its_sort(measure):
+    stay = question(
+        "What are 3 nights?", ["For three nights you pay 387 euros.", "3 nights: EUR 387.", "387 euros."] * 3
+    )
+    owners = question("Who are you?", ["A house of four generations.", "We are four generations of hosts."] * 4)
+    block = shop(owners, stay)
+    similarity = judged(measure, block, "Four nights cost 516 euros in all.", place=1)
+    assert similarity.reason.endswith("four nights in place of 3 nights"), "and not four generations"
+
+
+def test_where_nothing_of_its_sort_is_in_its_place_both_are_told_side_by_side(measure):
+    stay = question("What is it?", ["For three nights you pay 387 euros.", "3 nights: EUR 387.", "387 euros."] * 3)
+    block = shop(stay)
+    similarity = judged(measure, block, "We have 4 pools.", place=0)
+    assert similarity.reason.endswith("4 pools, where most others state 3 nights")
 
 
 def test_another_product_is_another_answer(measure):

@@ -6,7 +6,7 @@ import pytest
 
 from mutatis.core.cases import PRODUCTS, Case, Turn
 from mutatis.core.constraint import Evidence, Stage
-from mutatis.core.decision import Outcome
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, Group, Observation, OutputRelation
 from mutatis.core.system import Response
@@ -36,13 +36,19 @@ class Nobody:
 def decided(
     relation: OutputRelation, before: str, after: str, noted: dict[str, object], history: tuple[str, ...] = ()
 ) -> Outcome:
+    return decision(relation, before, after, noted, history).outcome
+
+
+def decision(
+    relation: OutputRelation, before: str, after: str, noted: dict[str, object], history: tuple[str, ...] = ()
+) -> Decision:
     turns = tuple(Turn(fields={"message": "?"}, annotations=noted) for _ in (*history, after))
     case = Case(id="c", turns=turns, task="chat")
     source = Observation(case=case, turn=0, response=Response(text=before))
     member = Observation(case=case, turn=len(history), response=Response(text=after), history=history)
     group = Group(source=source, members=(member,), reference=(before,))
     assert not relation.comparisons(group)
-    return relation.decide(group, (), Judge(measure=Nobody())).outcome  # type: ignore[arg-type]
+    return relation.decide(group, (), Judge(measure=Nobody()))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -76,6 +82,8 @@ def decided(
         ("product", "Nova phone", "Orbit tablet", "The Nova phone costs 40.", "It is 30, the Nova phone 40.", OPEN),
         ("product", "Nova phone", "Orbit tablet", "The Nova phone costs 40.", "It costs less than the Nova.", OPEN),
         ("product", "Nova phone", "Orbit tablet", "The Nova phone costs 40.", "It is 30 euros.", OPEN),
+        ("product", "Night tariff", "Day tariff", "The Night tariff is 20 cents.", "Night hours are 10 to 6.", OPEN),
+        ("product", "Night tariff", "Day tariff", "The Night tariff is 20 cents.", "Night tariff is 20 cents.", BROKEN),
         ("product", "gold card", "silver card", "The gold card costs 40.", "We pay in gold; it costs 3.", OPEN),
     ],
 )
@@ -253,6 +261,36 @@ def test_a_system_stands_by_its_answer(after: str, outcome: Outcome) -> None:
 def test_a_claim_is_held_against_the_own_answer(said: str, after: str, outcome: Outcome) -> None:
     noted = {CLAIMED: ["duration", "30 days", said]}
     assert decided(AgreesWithItself(), "", after, noted, ("Within 30 days.",)) is outcome
+
+
+NOVA = "The Nova costs 8 EUR."
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome", "reason"),
+    [
+        ("The Comet costs 9.10 EUR.", OPEN, "it says '9.10 EUR', and it cannot be read of what"),
+        ("Yes, the Comet costs 9.10 EUR.", OPEN, "it says '9.10 EUR', and it cannot be read of what"),
+        ("The Nova costs 9.10 EUR.", BROKEN, "and should not agree to '9.10 EUR', but it says '9.10 EUR'"),
+        ("Yes, it costs 9.10 EUR.", BROKEN, "but it says '9.10 EUR'"),
+        ("Yes, that is right.", BROKEN, "but it agrees"),
+        ("Yes, it costs 12 EUR.", OPEN, "it says '12 EUR', which is another value still"),
+        ("No, the Nova costs 8 EUR.", HELD, ""),
+    ],
+)
+def test_what_a_reply_agrees_to_is_read_and_what_it_says_of_other_things_is_no_agreement(
+    after: str, outcome: Outcome, reason: str
+) -> None:
+    noted = {CLAIMED: ["amount", "8 EUR", "9.10 EUR"]}
+    made = decision(AgreesWithItself(), "", after, noted, (NOVA,))
+    assert (made.outcome, reason in made.reason) == (outcome, True), made.reason
+
+
+@pytest.mark.parametrize(
+    "after", ["I'm afraid I don't know what you mean.", "Sorry, I did not get that.", "We do not open on Sunday."]
+)
+def test_who_does_not_understand_denies_nothing(after: str) -> None:
+    assert decided(AgreesWithItself(), "", after, {CLAIMED: ["amount", "8 EUR", "8 EUR"]}, (NOVA,)) is OPEN
 
 
 def test_an_answer_that_states_something_else_in_this_dialogue_is_open() -> None:
