@@ -43,9 +43,11 @@ is their baseline). This page is generated (`python studies/reproductions/page.p
 `make reproductions` runs the commands marked *hour* and says of each whether it ran, what it took, and how many rows of
 tables came out other than the repository holds them. The whole list ran once from end to end, on 23 November 2026: exit
 code 0, 28 minutes of two cores that ten other programs used, 274 seconds of a processor. `llmorph` then took a third of
-its inputs, `metal` half, and `mortar-all` was not in it; they ran since, each by itself. The seconds below are of a
-processor. `DATA` is a folder of public data (`MUTATIS_SHARED`/data), `OUT` where results go. Figures under "here" come
-from these commands; of `families` from the same program on whole texts, for which the hour has no room. Where a table
+its inputs, `metal` half, and `mortar-all` was not in it; they ran since, each by itself. Since
+26 November follow-ups are drawn by the question's text: `llmorph`, `squad` and `metal` ran with these draws, and the
+figures of `mortar`, `mortar-all`, `families` and the searches are of earlier ones. Seconds below are of a processor.
+`DATA` is a folder of public data (`MUTATIS_SHARED`/data), `OUT` where results go. Figures under "here" come from these
+commands; of `families` from the same program on whole texts, for which the hour has no room. Where a table
 was once counted otherwise, old and new stand side by side, with the claims that changed:
 [searches](../studies/rltest4chatbot/README.md#the-thesis-agent),
 [unique bugs](../studies/mortar/README.md#campaigns) (of bugs, not of questions), [a story as the papers read
