@@ -19,7 +19,7 @@ ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query",
 FLOORS: list[set[str]] = [
     {"core"},
     {"text", "secrets", "options", "opening", "flights", "loops", "records", "doubles", "prompting", "guarding"}
-    | {"toml_file", "reading", "languages"},
+    | {"toml_file", "reading", "languages", "dictionary"},
     ROOMS,
     {"context", "campaign"},
     {"relations", "reports"},
@@ -45,6 +45,8 @@ STACKED = {
         ("toml_file", "secrets"),
         ("plugins", "recipes"),
         ("text", "languages"),
+        ("dictionary", "text"),
+        ("dictionary", "languages"),
     ),
 }
 """Rooms of one floor where one stands on the other: assembly turns a config into parts, commands call the API, what is

@@ -95,6 +95,7 @@ class DataSection(OpenTable):
         labels: the classes to choose from, where they are not those of the data.
         systems: labels of the systems that these cases are for; by default all.
         names: names of products and the like, which edits that exchange words leave alone.
+        dictionary: a `dictionary.json`, written by a run or by you: names of one kind, values, limits.
     """
 
     format: str
@@ -104,6 +105,7 @@ class DataSection(OpenTable):
     labels: list[str] | None = pydantic.Field(default=None, min_length=1)
     systems: list[str] = pydantic.Field(default_factory=list)
     names: list[str] = pydantic.Field(default_factory=list)
+    dictionary: FileName | None = None
 
 
 class TaskSection(Options):

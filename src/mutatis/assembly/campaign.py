@@ -11,6 +11,7 @@ from typing import Any, get_args
 from mutatis.analysis.newness import renaming
 from mutatis.assembly import judges, search, sources, systems
 from mutatis.assembly.described import NOTHING_SAID, Description
+from mutatis.assembly.dictionary import known_entries
 from mutatis.assembly.mcp_server import tools_of_run
 from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
@@ -34,6 +35,7 @@ from mutatis.recipes.grading_metrics import GradingMetrics
 from mutatis.recipes.refusal_metrics import DIRECTIONS, RefusalMetrics
 from mutatis.records.baseline import HOW, Baseline, read_baseline
 from mutatis.relations import soundness
+from mutatis.relations.changes import changes_of
 from mutatis.relations.llmorph import GRADED
 from mutatis.tasks import adopt_task
 from mutatis.text.memory import remembering
@@ -262,8 +264,10 @@ def assemble(
         reserve=config.reserve,
         silence=config.silence,
         soundness=soundness.soundness_table(),
+        changes=changes_of(relation for kind in kinds(tried.sources) for relation in kind.example.relations),
         collectors=tried.collectors,
         baseline=baseline,
+        known=known_entries(config, asked.labels),
         memory=store.numbers,
         lent=objects.systems,
         config=public(config),

@@ -6,8 +6,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from mutatis.campaign.follow_up import FollowUp, Observations, invalid, missing
+from mutatis.core.cases import Derivation
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision
+from mutatis.core.dictionary import Dictionary
+from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.relation import Observation
 from mutatis.core.transformation import completed_by
 
@@ -20,20 +23,18 @@ async def made_by_answer(
     labels: Sequence[str],
     answered: Callable[[str], Awaitable[Observations]],
     observe: Callable[[FollowUp, Sequence[str]], Awaitable[FollowUp]],
+    dictionaries: Callable[[str], Sequence[Dictionary]],
 ) -> FollowUp:
     """Ask the source of each system, then take the follow-up that its answer makes through the rest of the loop.
 
     `answered` returns a system's answers to the source, `observe` takes a follow-up through derive and ask for some
-    systems. What comes of all of them is put into `follow_up`.
+    systems, `dictionaries` returns what is known of its matter. What comes of all is put into `follow_up`.
     """
     for label in labels:
         observation = (await answered(label)).get(len(follow_up.source.turns) - 1)
         derivation, refusal = follow_up.proposal.derivation, _unusable(observation)
         if refusal is None and observation is not None and observation.response is not None:
-            completed = completed_by(derivation, observation.question, observation.response.text)
-            if completed is None:
-                refusal = invalid(TOLD, "the source's answer holds no single value that could be claimed")
-            derivation = completed or derivation
+            derivation, refusal = _completed(derivation, observation, dictionaries(label))
         part = FollowUp(proposal=replace(follow_up.proposal, derivation=derivation), relations=follow_up.relations)
         if refusal is not None:
             part.refuse(part.relations, refusal)
@@ -44,6 +45,20 @@ async def made_by_answer(
         follow_up.events += part.events
         follow_up.verdicts += part.verdicts
     return follow_up
+
+
+def _completed(
+    derivation: Derivation, observation: Observation, dictionaries: Sequence[Dictionary]
+) -> tuple[Derivation, Decision | None]:
+    """Return a derivation with what answer and dictionary give, or why it cannot be made."""
+    assert observation.response is not None
+    try:
+        completed = completed_by(derivation, observation.question, observation.response.text, dictionaries)
+    except UnusableFollowUp as unusable:
+        return derivation, invalid(TOLD, str(unusable))
+    if completed is None:
+        return derivation, invalid(TOLD, "the source's answer holds no single value that could be claimed")
+    return completed, None
 
 
 def _unusable(observation: Observation | None) -> Decision | None:

@@ -28,6 +28,7 @@ from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, c
 from mutatis.campaign.forecast import Forecast, forecast
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
+from mutatis.campaign.learning import Learner
 from mutatis.campaign.matching import Questions, pairs, refusals
 from mutatis.campaign.measuring import measurements, queries
 from mutatis.campaign.most_questions import most_questions
@@ -38,8 +39,9 @@ from mutatis.campaign.source_repeats import SourceRepeats
 from mutatis.campaign.waiting import abandon, consecutively, give_way, together
 from mutatis.core.cases import Case
 from mutatis.core.decision import Outcome
+from mutatis.core.dictionary import NO_ENTRIES, Dictionary
 from mutatis.core.errors import BudgetExceeded
-from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds
+from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds, look_at
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, reads_answer
 from mutatis.core.verdict import Verdict
@@ -60,6 +62,7 @@ class Loop:
     Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm. `repertoires` collects what
     judges that go by all replies need, None where no judge does; sources of which they know too little are asked again
     up to `source_repeats` times, under the indices of noise floor and confirm and those behind them.
+    `learner` asks sources first and keeps the dictionary that follow-ups draw from; None if none draws.
     `draws` answers are taken to see their distribution, those of the run among them, by `distributions`; None sums no
     answers up.
     """
@@ -74,6 +77,7 @@ class Loop:
     source_repeats: int = 0
     draws: int = 1
     distributions: Distributions | None = None
+    learner: Learner | None = None
     observers: dict[str, Observer] = field(init=False)
     maker: Maker = field(init=False)
     allowance: Allowance = field(init=False)
@@ -134,6 +138,8 @@ class Loop:
         self._begun.clear()
         self._distinct = all_different(sources)
         self._refused.clear()
+        if self.learner is not None and phase == SEARCH:
+            await self._learn(self.learner, sources)
         names = {relation.name for kind in kinds(sources) for relation in kind.example.relations}
         questions = Questions()
         repertoires = self.repertoires if phase == SEARCH else None  # later phases go by what the search collected
@@ -166,6 +172,16 @@ class Loop:
                     self.emit(unstable)
         finally:
             await abandon(flying)
+
+    async def _learn(self, learner: Learner, sources: Sequence[Source]) -> None:
+        """Ask sources before anything else, so that follow-ups can draw from what their answers show."""
+        chosen = learner.chosen(sources, self.allowance.limit)
+        for follow_up in await self._process([FollowUp(proposal=look_at(source), relations=()) for source in chosen]):
+            if follow_up is not None:
+                for event in follow_up.events:
+                    self.emit(event)
+                learner.add(follow_up)
+        learner.finish()
 
     def _next(self, search: Search) -> Sequence[Proposal]:
         """Return the next batch: first what the allowance refused before it was made larger."""
@@ -301,8 +317,11 @@ class Loop:
         await self.maker.check_source(follow_up)
         if reads_answer(follow_up.proposal.derivation) and follow_up.alive:
             answered = partial(self._source, case=follow_up.source, repeat=0, follow_up=follow_up)
-            return await made_by_answer(follow_up, labels, answered, self._observe_by)
+            return await made_by_answer(follow_up, labels, answered, self._observe_by, self._dictionaries)
         return await self._observe_by(follow_up, labels)
+
+    def _dictionaries(self, system: str) -> Sequence[Dictionary]:
+        return [NO_ENTRIES] if self.learner is None else self.learner.in_turn(system)
 
     async def _observe_by(self, follow_up: FollowUp, labels: Sequence[str]) -> FollowUp:
         for label in labels:

@@ -24,8 +24,10 @@ from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collec
 from mutatis.campaign.findings import FindingLog
 from mutatis.campaign.health import RepeatCounter, health_warnings, masked_warnings
 from mutatis.campaign.judging import Judges
+from mutatis.campaign.learning import Entries, Learner, learner_for
 from mutatis.campaign.observe import Target
 from mutatis.campaign.phases import Phases, asked_again, cost, shares
+from mutatis.campaign.reach import Reach
 from mutatis.campaign.records import evidence_record
 from mutatis.campaign.repertoire_file import RepertoireFile
 from mutatis.campaign.repertoires import Repertoires
@@ -34,12 +36,14 @@ from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import OPEN_SHOWN, Tally
 from mutatis.campaign.verdict_file import VerdictFile
+from mutatis.core.changes import Change
 from mutatis.core.errors import StoreError, UsageError, refused_by_machine, remedy_of
 from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds, rates_of
 from mutatis.core.system import Helper, System, close_all
 from mutatis.query import QueryLayer
 from mutatis.records.baseline import Baseline
+from mutatis.records.dictionary import DICTIONARY_FILE, write_dictionary
 from mutatis.records.files import make_report
 from mutatis.records.report import Report
 from mutatis.search.once import Once
@@ -60,6 +64,7 @@ class Campaign:
         shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
         reserve: shares of the budget, where there is one, that are kept for these three phases.
         silence: names of health checks that are not told.
+        changes: the kind of change of each relation, for the table of what was tried.
         soundness: how sound the follow-ups of each relation on each task were found, for the report.
         collectors: add their numbers to the report.
         listeners: are told of the search; `progress` of every phase.
@@ -67,6 +72,7 @@ class Campaign:
         named: the relations that somebody picked by name, and that a gate wants to have judged something.
         notes: what a user should be told before anything is asked.
         baseline: what was found before; the report says of each finding whether it is new.
+        known: per system, entries of the dictionary that the user or a baseline gives.
         memory: keeps what judges work out of texts for the next run.
         offline: whether nothing is asked, for the report.
         lent: systems that a program handed over, which opens and closes their connections itself.
@@ -89,6 +95,7 @@ class Campaign:
     reserve: Reserve = field(default_factory=Reserve)
     silence: Sequence[str] = ()
     soundness: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
+    changes: Mapping[str, Change] = field(default_factory=dict)
     collectors: Sequence[Collector] = ()
     listeners: Sequence[Listener] = ()
     progress: Sequence[Listener] = ()
@@ -96,6 +103,7 @@ class Campaign:
     named: Sequence[str] = ()
     notes: list[str] = field(default_factory=list)
     baseline: Baseline | None = None
+    known: Mapping[str, Entries] = field(default_factory=dict)
     memory: Memory | None = None
     offline: bool = False
     lent: Sequence[System] = ()
@@ -162,12 +170,16 @@ async def conduct(
     findings = FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new)
     lines = verdicts or VerdictFile(folder)
     replies = RepertoireFile(lines.folder)
+    learner = learner_for(campaign.sources, campaign.known)
     together = campaign.judges.go_by_repertoires
     repertoires = Repertoires(replies, learns=campaign.search.learns) if together else None
     drawn = DrawsFile(lines.folder)
     closing = lines if verdicts is None else nullcontext()
     with _files_of(folder), remembering(campaign.memory), findings as log, replies, drawn, closing:
-        return await _phases(campaign, lines, log, run_id, repertoires, drawn)
+        report = await _phases(campaign, lines, log, run_id, repertoires, drawn, learner)
+        if folder is not None and learner is not None:
+            write_dictionary(learner.dictionaries, folder / DICTIONARY_FILE)
+        return report
 
 
 @contextmanager
@@ -191,19 +203,20 @@ async def _phases(
     run_id: str,
     repertoires: Repertoires | None,
     drawn: DrawsFile,
+    learner: Learner | None,
 ) -> Report:
     started = time.time()
     tally, repetition, replies = Tally(rates_of(campaign.search)), RepeatCounter(), Replies()
-    loop, distributions = _loop(campaign, repertoires, drawn)
+    reach = Reach(campaign.changes)
+    loop, distributions = _loop(campaign, repertoires, drawn, learner)
     again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     phases = Phases(
         loop, log.held, campaign.dealt,
         confirm=campaign.confirm, shrink=campaign.shrink, again=cost(again, loop.targets),
     )  # fmt: skip
     phases.begin(SEARCH)
-    loop.listeners = (
-        tally, log, repetition, replies, verdicts, *campaign.collectors, *campaign.listeners, *campaign.progress
-    )  # fmt: skip
+    summing: tuple[Listener, ...] = (tally, log, repetition, replies, verdicts, reach)
+    loop.listeners = (*summing, *campaign.collectors, *campaign.listeners, *campaign.progress)
     await loop.run(campaign.search, campaign.sources, more=phases.more)
     verdicts.appear()
     current = {target.label for target in campaign.targets if target.layer.counts.current}
@@ -235,6 +248,7 @@ async def _phases(
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
         "replies": _replies(replies, campaign),
         "findings_file": every.file.to_json(),
+        "reach": reach.records(),
     }
     examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
     open_pairs = [evidence_record(verdict) for verdict in tally.open_in_turn(OPEN_SHOWN)]
@@ -242,7 +256,9 @@ async def _phases(
     return make_report({**records, "examples": examples, "open": open_pairs, **of_draws}, every)
 
 
-def _loop(campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile) -> tuple[Loop, Distributions]:
+def _loop(
+    campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile, learner: Learner | None
+) -> tuple[Loop, Distributions]:
     """Return the loop of a run, and what sums up how answers are distributed."""
     judges = replace(campaign.judges, repertoires=repertoires)
     distributions = Distributions(
@@ -258,6 +274,7 @@ def _loop(campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile)
         source_repeats=campaign.source_repeats,
         draws=campaign.draws,
         # Sources of a search that learns stay open: without draws there is too little to tell to keep their answers.
+        learner=learner,
         distributions=None if campaign.search.learns and campaign.draws < 2 else distributions,
     )
     return loop, distributions

@@ -74,6 +74,11 @@ class Proposal:
         return self.turns is None or turn in self.turns
 
 
+def look_at(source: Source) -> Proposal:
+    """Return the proposal that asks a source alone."""
+    return Proposal(source=source, derivation=Derivation(source=source.case.id, steps=()))
+
+
 FEATURES = ("uncertainty", "uncertainty is known", "least sure decision", "values", "words")
 """What `Reading.features` holds, each from 0 to 1: sizes of an answer are halved per 5 values and 20 words."""
 

@@ -30,6 +30,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NAMES, NEW, Case, Derivation, Step, Turn
+from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Parameters, ranked
 from mutatis.core.errors import ExtensionFailure, UnusableFollowUp, UsageError, check_word
 from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages
 from mutatis.core.parameters import Parameter
@@ -40,6 +41,12 @@ Level = Literal["text", "turn", "dialogue", "case"]
 MadeBy = Literal["function", "language-model"]
 Reads: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
 """Reads from a question and its answer the parameters that a follow-up needs; None where they do not hold them."""
+
+LooksUp: TypeAlias = Callable[[str, str, Dictionary], Sequence[Parameters]]
+"""Returns, from a question, its answer and the dictionary, all parameters that a follow-up may be made with.
+
+Raises UnusableFollowUp with the reason if there are none.
+"""
 
 Restore: TypeAlias = Callable[[str, str, Collection[int]], str]
 """Puts changed spans back: from the source's text, the follow-up's and numbers of spans to a text."""
@@ -73,7 +80,8 @@ class Transformation:
     application in words, with the plural of what it edits where the number is told: "{letters} left out". `extra` is
     the optional dependency without which it cannot be applied. `languages` is what it knows: an edit that writes words,
     or goes by those of a language, is none for others. `reads` fills in parameters from the answer to the source's last
-    turn, which is then asked first. `adds` is how many turns it puts in at most.
+    turn, which is then asked first. `looks_up` returns all parameters that the dictionary of the run allows for a
+    question; one of them is taken for each draw. `adds` is how many turns it puts in at most.
     """
 
     name: str
@@ -88,6 +96,7 @@ class Transformation:
     extra: str = ""
     languages: Languages = EVERY
     reads: Reads | None = None
+    looks_up: LooksUp | None = None
     adds: int = 0
 
     @property
@@ -128,7 +137,7 @@ def transformation(
     says: str = "",
     extra: str = "",
     languages: Iterable[str] = EVERY,
-    reads: Reads | None = None,
+    reads: Reads | LooksUp | None = None,
     adds: int = 0,
 ) -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
@@ -137,7 +146,9 @@ def transformation(
     `says` are for reports (see `Transformation`); without `says` they tell the description. `extra` is the optional
     dependency that it needs: relations picked by tag are left out where it is not installed. `languages` are the codes
     of those that it knows, or scripts ("Latin"); without them it is used on every language. `reads` returns parameters
-    of it that only the source's answer tells, None where it does not tell them; `adds` is how many turns it puts in.
+    of it that only the source's answer tells, None where it does not tell them; if it takes the dictionary of the run
+    as a third argument, it returns all that the dictionary allows, and each draw takes one. `adds` is how many turns
+    it puts in.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
@@ -173,13 +184,21 @@ def transformation(
                 says=says or _plainly(summary),
                 extra=extra,
                 languages=known,
-                reads=reads,
+                **_reading(reads),
                 adds=adds,
             ),
         )
         return function
 
     return register
+
+
+def _reading(reads: Reads | LooksUp | None) -> dict[str, Any]:
+    """Return what reads a transformation's parameters, by whether it takes the dictionary."""
+    if reads is None:
+        return {}
+    takes_dictionary = len(inspect.signature(reads).parameters) > 2
+    return {"looks_up": reads} if takes_dictionary else {"reads": reads}
 
 
 def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str]) -> None:
@@ -206,21 +225,55 @@ def made_by(steps: Iterable[Step]) -> MadeBy:
 
 def reads_answer(derivation: Derivation) -> bool:
     """Whether a follow-up can be made only when the source was answered: a step takes parameters from the answer."""
-    return any(
-        s.transformation in TRANSFORMATIONS and TRANSFORMATIONS[s.transformation].reads for s in derivation.steps
-    )
+    known = [TRANSFORMATIONS[s.transformation] for s in derivation.steps if s.transformation in TRANSFORMATIONS]
+    return any(chosen.reads or chosen.looks_up for chosen in known)
 
 
-def completed_by(derivation: Derivation, question: str, answer: str) -> Derivation | None:
-    """Return a derivation with the parameters that the source's answer tells; None where it does not tell them."""
+def looks_up(steps: Iterable[Step]) -> bool:
+    """Whether a follow-up of these steps needs the dictionary of the run."""
+    return any(s.transformation in TRANSFORMATIONS and TRANSFORMATIONS[s.transformation].looks_up for s in steps)
+
+
+def completed_by(
+    derivation: Derivation, question: str, answer: str, dictionaries: Sequence[Dictionary] = (NO_ENTRIES,)
+) -> Derivation | None:
+    """Return a derivation with the parameters that the source's answer or a dictionary gives; None without them.
+
+    What an earlier one of `dictionaries` allows is taken first: entries that a run learns move none of those before.
+
+    Raises:
+        UnusableFollowUp: the dictionary holds nothing for this question, or nothing for another draw.
+    """
     steps = []
     for step in derivation.steps:
-        reads = TRANSFORMATIONS[step.transformation].reads if step.transformation in TRANSFORMATIONS else None
-        told: Mapping[str, str] | None = {} if reads is None else reads(question, answer)
-        if told is None:
+        known = step.transformation in TRANSFORMATIONS
+        chosen = TRANSFORMATIONS[step.transformation] if known else None
+        filled: Mapping[str, str] | None = {}
+        if chosen is not None and chosen.reads is not None:
+            filled = chosen.reads(question, answer)
+        elif chosen is not None and chosen.looks_up is not None:
+            filled = _drawn(chosen.looks_up, question, answer, dictionaries, derivation.draw)
+        if filled is None:
             return None
-        steps.append(replace(step, parameters={**step.parameters, **told}))
+        steps.append(replace(step, parameters={**step.parameters, **filled}))
     return replace(derivation, steps=tuple(steps))
+
+
+def _drawn(look_up: LooksUp, question: str, answer: str, dictionaries: Sequence[Dictionary], draw: int) -> Parameters:
+    choices: list[Parameters] = []
+    reason = ""
+    for dictionary in dictionaries:
+        try:
+            allowed = ranked(question, look_up(question, answer, dictionary))
+        except UnusableFollowUp as unusable:
+            reason = str(unusable)
+        else:
+            choices += [choice for choice in allowed if choice not in choices]
+    if draw < len(choices):
+        return choices[draw]
+    if choices or not reason:
+        raise UnusableFollowUp(f"the question has {len(choices)} of these, no more")
+    raise UnusableFollowUp(reason)
 
 
 def added_turns(steps: Iterable[Step]) -> int:

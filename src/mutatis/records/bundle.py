@@ -16,12 +16,22 @@ from pathlib import Path
 from typing import IO
 
 from mutatis.core.errors import UsageError
+from mutatis.records.dictionary import DICTIONARY_FILE
 from mutatis.records.files import DRAWS_FILE, REPORT_FILE, VERDICTS_FILE, writing
 from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.labels import LABELS_FILE
 
 PAGE_FILE = "report.html"
-MEMBERS = (REPORT_FILE, FINDINGS_FILE, VERDICTS_FILE, DRAWS_FILE, "repertoire.jsonl", LABELS_FILE, PAGE_FILE)
+MEMBERS = (
+    REPORT_FILE,
+    FINDINGS_FILE,
+    VERDICTS_FILE,
+    DRAWS_FILE,
+    "repertoire.jsonl",
+    DICTIONARY_FILE,
+    LABELS_FILE,
+    PAGE_FILE,
+)
 """What an archive holds, as far as the run has it."""
 
 LARGEST = 2 * 1024**3

@@ -269,6 +269,42 @@ class FindingsFile(ReportRecord):
     size: int = pydantic.Field(ge=0)
 
 
+class ReachOfChange(ReportRecord):
+    """A kind of change: on how many questions it was tried and fell, held, stayed open or failed, or did not apply."""
+
+    change: Text
+    fell: int = 0
+    held: int = 0
+    open: int = 0
+    failed: int = 0
+    not_applicable: int = 0
+    reasons: dict[Text, int] = TABLE
+
+    @property
+    def tried(self) -> int:
+        """Return the questions on which it was tried and judged."""
+        return self.fell + self.held
+
+
+class ReachOfQuestion(ReportRecord):
+    """What was tried on one question: the state of each kind of change, and why those left did not apply."""
+
+    source: Text
+    question: Text
+    states: dict[Text, Text] = TABLE
+    reasons: dict[Text, Text] = TABLE
+
+
+class ReachRecord(ReportRecord):
+    """What was tried on one system: kinds of change by question (the first two hundred of them)."""
+
+    system: Text
+    questions: int
+    kinds: list[ReachOfChange] = ITEMS
+    untried: list[Text] = ITEMS
+    table: list[ReachOfQuestion] = ITEMS
+
+
 class Report(ReportRecord):
     """A whole `report.json`.
 
@@ -291,6 +327,7 @@ class Report(ReportRecord):
     distributions: list[MeansRecord] = ITEMS
     draws: list[DrawsRecord] = ITEMS
     replies: list[RepliesRecord] = ITEMS
+    reach: list[ReachRecord] = ITEMS
     findings_file: FindingsFile | None = None
     _every: Sequence[FindingRecord] | None = None
 

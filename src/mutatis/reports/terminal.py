@@ -21,6 +21,7 @@ from mutatis.reports.pairs import AnswerView, Column, Pair
 from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import helper_text, totals
+from mutatis.reports.reach import print_reach
 from mutatis.reports.tables import print_summary
 from mutatis.reports.view import FindingView, finding_view
 
@@ -51,6 +52,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     for sentence in bias_sentences(report.metrics):
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
     print_summary(report, out)
+    print_reach(report, out)
     for told in refusal_lines(report.metrics):
         out.print(told, soft_wrap=True, markup=False, highlight=False)
     print_findings(

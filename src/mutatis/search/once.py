@@ -44,7 +44,7 @@ def spoken(source: Source) -> list[Derivation]:
 
 def _draws(step: Step, wanted: int) -> int:
     chosen = TRANSFORMATIONS[step.transformation]
-    return wanted if chosen.wants & {"rng", "draw"} else 1
+    return wanted if chosen.wants & {"rng", "draw"} or chosen.looks_up else 1
 
 
 def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:

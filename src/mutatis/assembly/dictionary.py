@@ -1,0 +1,99 @@
+"""The entries that a user, or the run of a baseline, gives to the dictionary of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from mutatis.campaign.learning import Entries
+from mutatis.config import Config
+from mutatis.core.dictionary import Dictionary
+from mutatis.core.errors import UsageError
+from mutatis.dictionary import limits_of
+from mutatis.records.dictionary import (
+    DICTIONARY_FILE,
+    DictionaryRecord,
+    EntriesRecord,
+    LimitRecord,
+    ValueRecord,
+    entries_of,
+    read_dictionary,
+)
+from mutatis.records.runs import find_run
+from mutatis.text.values import whole_value
+
+
+def known_entries(config: Config, labels: Sequence[str]) -> dict[str, Entries]:
+    """Return what is known of each system's matter before the run: the user's files, and the baseline's dictionary.
+
+    Raises:
+        UsageError: a file cannot be read, or an entry is neither a value nor a limit.
+    """
+    files = [config.path(section.dictionary) for section in config.data if section.dictionary is not None]
+    if config.gate.baseline is not None and (beside := _beside(config.gate.baseline, config.folder)) is not None:
+        files.insert(0, beside)
+    records = [_completed(read_dictionary(path), path) for path in dict.fromkeys(files)]
+    return {label: _of_system(records, label) for label in labels} if records else {}
+
+
+def _beside(baseline: str, folder: Path) -> Path | None:
+    """Return the dictionary that lies beside a baseline; None without one."""
+    path = folder / Path(baseline).expanduser()
+    place = path if path.is_dir() else path.parent if path.exists() else None
+    if place is None:
+        try:
+            place = find_run(baseline)
+        except UsageError:
+            return None
+    file = place / DICTIONARY_FILE
+    return file if file.is_file() else None
+
+
+def _of_system(records: Sequence[DictionaryRecord], label: str) -> Entries:
+    known, wrong = Dictionary(), set[str]()
+    for record in records:
+        for entries in (record, record.systems.get(label, EntriesRecord())):
+            known = known.with_entries(entries_of(entries))
+            wrong |= _wrong(entries)
+    return Entries(known=known, wrong=frozenset(wrong))
+
+
+def _wrong(entries: EntriesRecord) -> set[str]:
+    names = [name for kind in entries.names for name in kind.names]
+    return {entry.text.casefold() for entry in (*names, *entries.values, *entries.limits) if entry.wrong}
+
+
+def _completed(record: DictionaryRecord, path: Path) -> DictionaryRecord:
+    """Return a file's entries with what their texts tell."""
+
+    def complete(entries: EntriesRecord) -> EntriesRecord:
+        return entries.model_copy(
+            update={
+                "values": [_value(value, path) for value in entries.values],
+                "limits": [_limit(limit, path) for limit in entries.limits],
+            }
+        )
+
+    whole = complete(record)
+    systems = {label: complete(entries) for label, entries in record.systems.items()}
+    return record.model_copy(update={"values": whole.values, "limits": whole.limits, "systems": systems})
+
+
+def _value(entry: ValueRecord, path: Path) -> ValueRecord:
+    if entry.measure:
+        return entry
+    value = whole_value(entry.text)
+    if value is None:
+        raise UsageError(f"{path}: value {entry.text!r} is read as no value; expected one such as 3,500 kWh or 5 March")
+    return entry.model_copy(update={"measure": value.measure, "unit": value.unit})
+
+
+def _limit(entry: LimitRecord, path: Path) -> LimitRecord:
+    if entry.value:
+        return entry
+    limits = limits_of(entry.text)
+    if len(limits) != 1:
+        raise UsageError(f"{path}: limit {entry.text!r} is read as no limit; expected one such as from 65 years")
+    [limit] = limits
+    update = {"value": limit.value, "measure": limit.measure, "size": limit.size, "side": limit.side}
+    return entry.model_copy(update={**update, "inclusive": limit.inclusive, "about": entry.about or list(limit.about)})

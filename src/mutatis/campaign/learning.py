@@ -1,0 +1,95 @@
+"""Learns a dictionary per system from the answers to the sources, before follow-ups are made."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from mutatis.campaign.follow_up import FollowUp
+from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Exchange
+from mutatis.core.search import Source, kinds
+from mutatis.core.transformation import looks_up
+from mutatis.dictionary import learn
+
+MOST = 2000
+"""Sources that are asked first and learnt from; of more, those with the smallest hash of their text."""
+
+SHARE = 0.2
+"""Share of a budget that the sources may cost which are asked first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entries:
+    """What is known of a system's matter before a run: entries, and texts (folded) that are wrong as entries."""
+
+    known: Dictionary = NO_ENTRIES
+    wrong: frozenset[str] = frozenset()
+
+
+NOTHING_KNOWN = Entries()
+
+
+class Learner:
+    """Chooses the sources that are asked first, and keeps what their answers show.
+
+    Args:
+        known: per system, entries of the user's or of a baseline; they are used before those that are learnt.
+    """
+
+    def __init__(self, known: Mapping[str, Entries]) -> None:
+        self._known = known
+        self._exchanges: dict[str, list[Exchange]] = defaultdict(list)
+        self.dictionaries: dict[str, Dictionary] = {}
+
+    def chosen(self, sources: Sequence[Source], limit: int | None) -> list[Source]:
+        """Return the sources to be asked first: all of them if they are not many and the budget reaches."""
+        most = MOST if limit is None else min(MOST, int(limit * SHARE))
+        learnt_from = [source for source in sources if draws_from_dictionary(source)]
+        if len(learnt_from) <= most:
+            return learnt_from
+        kept = {id(source) for source in sorted(learnt_from, key=_rank)[:most]}
+        return [source for source in learnt_from if id(source) in kept]
+
+    def add(self, follow_up: FollowUp) -> None:
+        """Take note of the answers to a source."""
+        for answers in follow_up.answers:
+            if answers.repeat:
+                continue
+            for observation in answers.source.values():
+                if observation.response is not None:
+                    self._exchanges[answers.system].append(
+                        Exchange(question=observation.question, reply=observation.response.text)
+                    )
+
+    def finish(self) -> None:
+        """Make the dictionaries of what was noted."""
+        self.dictionaries = {
+            system: learn(exchanges).without(self._entries(system).wrong).with_entries(self._entries(system).known)
+            for system, exchanges in sorted(self._exchanges.items())
+        }
+
+    def in_turn(self, system: str) -> list[Dictionary]:
+        """Return what is known of a system's matter: what was known before the run, then everything."""
+        known = self._entries(system).known
+        return [known, self.dictionaries.get(system, known)]
+
+    def _entries(self, system: str) -> Entries:
+        return self._known.get(system, NOTHING_KNOWN)
+
+
+def draws_from_dictionary(source: Source) -> bool:
+    """Whether a relation of a source makes follow-ups from the dictionary."""
+    return any(looks_up(relation.transformations) for relation in source.relations)
+
+
+def learner_for(sources: Iterable[Source], known: Mapping[str, Entries]) -> Learner | None:
+    """Return who learns for these sources; None if no relation draws from a dictionary."""
+    wanted = any(draws_from_dictionary(kind.example) for kind in kinds(sources))
+    return Learner(known) if wanted else None
+
+
+def _rank(source: Source) -> bytes:
+    text = "\x1f".join(text for turn in source.case.turns for text in turn.fields.values())
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()

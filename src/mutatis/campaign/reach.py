@@ -1,0 +1,138 @@
+"""Sums up what was tried on which question: kinds of change that held, that fell, and that were not applicable."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mutatis.campaign.events import Event, SourceClosed
+from mutatis.core.cases import Case
+from mutatis.core.changes import CHANGES, Change
+from mutatis.core.constraint import is_open
+from mutatis.core.decision import Outcome
+from mutatis.core.verdict import Verdict
+
+LISTED = 200
+"""Questions that the table has a line for; of more, the counts alone."""
+
+REASONS = 3
+"""Most frequent reasons why a kind of change was not applicable."""
+
+NOTHING = "the question has nothing of this kind to change"
+
+FELL, HELD, OPEN, FAILED, NOT_APPLICABLE = "fell", "held", "open", "failed", "not-applicable"
+_RANK = (FELL, HELD, OPEN, FAILED, NOT_APPLICABLE)
+"""What counts for a question of which several follow-ups of one kind were made: the first of these."""
+
+
+@dataclass(slots=True)
+class _Question:
+    """What was tried on one question of one system: the best state of each kind of change, with its reason."""
+
+    case: Case
+    states: dict[Change, tuple[str, str]] = field(default_factory=dict)
+
+    def add(self, change: Change, state: str, reason: str) -> None:
+        """Note a state if it says more than the one before."""
+        before = self.states.get(change)
+        if before is None or _RANK.index(state) < _RANK.index(before[0]):
+            self.states[change] = state, reason
+
+
+@dataclass(slots=True)
+class _Counts:
+    """What was tried on the questions of one system that are closed."""
+
+    questions: int = 0
+    states: dict[Change, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    reasons: dict[Change, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    listed: list[dict[str, Any]] = field(default_factory=list)
+
+    def close(self, question: _Question) -> None:
+        """Add a question."""
+        self.questions += 1
+        for change, (state, reason) in question.states.items():
+            self.states[change][state] += 1
+            if state == NOT_APPLICABLE:
+                self.reasons[change][reason] += 1
+        if len(self.listed) < LISTED:
+            self.listed.append(_row(question))
+
+    def record(self) -> dict[str, Any]:
+        """Return the counts as JSON data."""
+        return {
+            "questions": self.questions,
+            "kinds": [self._kind(change) for change in CHANGES if self.states[change]],
+            "untried": [change for change in CHANGES if not self.states[change]],
+            "table": self.listed,
+        }
+
+    def _kind(self, change: Change) -> dict[str, Any]:
+        counts = self.states[change]
+        why = sorted(self.reasons[change].items(), key=lambda entry: (-entry[1], entry[0]))
+        return {
+            "change": change,
+            "fell": counts[FELL],
+            "held": counts[HELD],
+            "open": counts[OPEN],
+            "failed": counts[FAILED],
+            "not_applicable": counts[NOT_APPLICABLE],
+            "reasons": dict(why[:REASONS]),
+        }
+
+
+def _row(question: _Question) -> dict[str, Any]:
+    text = question.case.turns[-1].question or next(iter(question.case.turns[-1].fields.values()), "")
+    return {
+        "source": question.case.id,
+        "question": text,
+        "states": {change: state for change, (state, _) in question.states.items()},
+        "reasons": {change: reason for change, (state, reason) in question.states.items() if state == NOT_APPLICABLE},
+    }
+
+
+class Reach:
+    """Listens to a run and counts, per system, what was tried; holds open questions only.
+
+    Args:
+        changes: the kind of change of each relation, by its name; others are not counted.
+    """
+
+    def __init__(self, changes: Mapping[str, Change]) -> None:
+        self._changes = changes
+        self._open: dict[tuple[str, str, str], _Question] = {}
+        self._counts: dict[str, _Counts] = defaultdict(_Counts)
+
+    def __call__(self, event: Event) -> None:
+        """Note a verdict, or that a question is closed."""
+        if isinstance(event, Verdict):
+            change = self._changes.get(event.relation.name)
+            if change is not None:
+                key = event.system, event.source.task, event.source.id
+                question = self._open.setdefault(key, _Question(case=event.source))
+                question.add(change, _state(event), NOTHING if event.decided.unchanged else event.decided.reason)
+        elif isinstance(event, SourceClosed):
+            for key in [key for key in self._open if key[1:] == (event.case.task, event.case.id)]:
+                self._close(key)
+
+    def _close(self, key: tuple[str, str, str]) -> None:
+        self._counts[key[0]].close(self._open.pop(key))
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return what was tried on each system's questions, as JSON data, when the run is over."""
+        for key in list(self._open):
+            self._close(key)
+        return [{"system": system, **counts.record()} for system, counts in self._counts.items()]
+
+
+def _state(verdict: Verdict) -> str:
+    decision = verdict.decided
+    if decision.outcome is Outcome.VIOLATED:
+        return FELL
+    if decision.outcome is Outcome.SATISFIED:
+        return HELD
+    if decision.outcome is Outcome.ERROR:
+        return FAILED
+    return OPEN if is_open(decision.precondition or "") else NOT_APPLICABLE

@@ -1,0 +1,201 @@
+"""What a run learns of the matter that its system talks about: names of one kind, values, limits, other names.
+
+Fuzzers keep such a dictionary of tokens. Here it comes from the run's own questions and replies, each entry with its
+evidence, and edits draw from it: another name of the same kind, another value of the same unit, the limit that a reply
+names. Must not know how texts are read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, TypeVar
+
+USER = "user"
+"""Evidence of an entry that the user wrote: it needs no other."""
+
+ENOUGH = 2
+"""Different questions whose replies must show an entry before a finding may rest on it."""
+
+Side = Literal["least", "most"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What all entries have: the questions that show it, and whether a reply contradicts it.
+
+    Attributes:
+        seen: hashes of the questions in which it stands, or whose replies state it; `USER` for an entry of the user's.
+        contradicted: another reply states otherwise.
+    """
+
+    seen: tuple[str, ...] = ()
+    contradicted: bool = False
+
+    @property
+    def trusted(self) -> bool:
+        """Whether a finding may rest on it; else it causes probes only."""
+        return USER in self.seen or (len(self.seen) >= ENOUGH and not self.contradicted)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name(Known):
+    """A name, with other names for the same thing."""
+
+    text: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameKind:
+    """Names of one kind: they stand in the same places. `kind` is the noun they share, or empty."""
+
+    kind: str
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownValue(Known):
+    """A value as it is written; `measure` says what it measures, `unit` in what unit or the noun that it counts."""
+
+    text: str
+    measure: str
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit(Known):
+    """A limit that replies state: "from 65", "up to 3 days".
+
+    Attributes:
+        text: the words that state it.
+        value: the limit itself as written, with its unit ("65", "3 days").
+        measure: what it measures ("age", "euro", "time of day").
+        size: its size in base units.
+        side: whether it is the least or the most that its clause allows.
+        inclusive: whether the limit itself is on the side of the clause ("from 65": yes; "over 65": no).
+        about: content words of the clause, to tell what it limits.
+    """
+
+    text: str
+    value: str
+    measure: str
+    size: float
+    side: Side
+    inclusive: bool
+    about: tuple[str, ...] = ()
+
+    def holds(self, size: float) -> bool:
+        """Whether a size is on the side of the clause."""
+        if size == self.size:
+            return self.inclusive
+        return size > self.size if self.side == "least" else size < self.size
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dictionary:
+    """All that is known of the matter of one system."""
+
+    names: tuple[NameKind, ...] = ()
+    values: tuple[KnownValue, ...] = ()
+    limits: tuple[Limit, ...] = ()
+
+    def kinds_of(self, text: str) -> tuple[tuple[NameKind, Name], ...]:
+        """Return the names that stand in a text, each with its kind; of overlapping ones the longest.
+
+        >>> plans = NameKind(kind="plan", names=(Name(text="Basic"), Name(text="Basic Plus")))
+        >>> [name.text for _, name in Dictionary(names=(plans,)).kinds_of("Is Basic Plus dear?")]
+        ['Basic Plus']
+        """
+        low = text.casefold()
+        known = [(kind, name) for kind in self.names for name in kind.names]
+        taken: list[tuple[int, int]] = []
+        standing = []
+        for kind, name in sorted(known, key=lambda pair: (-len(pair[1].text), pair[1].text)):
+            start = _word_at(low, name.text.casefold())
+            end = start + len(name.text)
+            if start >= 0 and all(end <= first or last <= start for first, last in taken):
+                taken.append((start, end))
+                standing.append((start, kind, name))
+        return tuple((kind, name) for _, kind, name in sorted(standing, key=lambda entry: entry[0]))
+
+    def without(self, texts: frozenset[str]) -> Dictionary:
+        """Return this dictionary without the entries of these texts (folded)."""
+        if not texts:
+            return self
+        kinds = [
+            replace(kind, names=tuple(name for name in kind.names if name.text.casefold() not in texts))
+            for kind in self.names
+        ]
+        return Dictionary(
+            names=tuple(kind for kind in kinds if kind.names),
+            values=tuple(value for value in self.values if value.text.casefold() not in texts),
+            limits=tuple(limit for limit in self.limits if limit.text.casefold() not in texts),
+        )
+
+    def with_entries(self, other: Dictionary) -> Dictionary:
+        """Return this dictionary with those of another put over it: entries of one text are the other's."""
+        kinds = {kind.kind: kind for kind in self.names}
+        for kind in other.names:
+            kept = {name.text.casefold(): name for name in kinds[kind.kind].names} if kind.kind in kinds else {}
+            kept |= {name.text.casefold(): name for name in kind.names}
+            kinds[kind.kind] = replace(kind, names=tuple(kept[text] for text in sorted(kept)))
+        return Dictionary(
+            names=tuple(kinds[kind] for kind in sorted(kinds)),
+            values=tuple(_over(self.values, other.values)),
+            limits=tuple(_over(self.limits, other.limits)),
+        )
+
+
+NO_ENTRIES = Dictionary()
+
+E = TypeVar("E", bound=KnownValue | Limit)
+
+
+def _over(ours: Sequence[E], theirs: Sequence[E]) -> list[E]:
+    kept: dict[str, E] = {}
+    for entry in (*ours, *theirs):
+        kept[entry.text.casefold()] = entry
+    return [kept[text] for text in sorted(kept)]
+
+
+def _word_at(text: str, word: str) -> int:
+    """Return where a word stands in a text by itself, -1 where it does not."""
+    start = text.find(word)
+    while start >= 0:
+        end = start + len(word)
+        if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
+            return start
+        start = text.find(word, start + 1)
+    return -1
+
+
+Parameters: TypeAlias = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """A question and its reply, as a system answered it."""
+
+    question: str
+    reply: str
+
+    @property
+    def name(self) -> str:
+        """Return a short hash of the question: evidence names it so."""
+        return hashlib.blake2b(self.question.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def ranked(question: str, choices: Iterable[Parameters]) -> list[Parameters]:
+    """Return choices in an order that depends on the question and on each choice alone.
+
+    A choice that joins the others moves none of them before another, so that one more question in the data changes
+    nothing else.
+    """
+
+    def rank(choice: Parameters) -> bytes:
+        key = "\x1f".join([question, *(f"{name}={choice[name]}" for name in sorted(choice))])
+        return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+
+    return sorted(choices, key=rank)

@@ -1,0 +1,251 @@
+"""Learns a dictionary from questions and replies: names of one kind, values, limits, other names for one thing.
+
+Names are of one kind if they stand in one enumeration, or between the same words. Everything is read from the texts by
+rules; what one reply states and another denies is kept, marked as contradicted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from mutatis.core.dictionary import Dictionary, Exchange, KnownValue, Limit, Name, NameKind
+from mutatis.dictionary.limits import limits_of
+from mutatis.languages import word_set
+from mutatis.text.sentences import sentences
+from mutatis.text.values import Value, values
+
+MOST_NAMES, MOST_VALUES = 60, 200
+"""Names of a kind, and values, that are kept: those that most questions show."""
+
+FEWEST = 2
+"""Names that make a kind, and frames or questions in which two of them must agree."""
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_PIECE = r"[^\s,;:.!?()][^,;:.!?()\n]{0,40}?"
+_LIST = re.compile(rf"(?P<list>{_PIECE}(?:,\s+{_PIECE})+,?\s+(?:and|or)\s+{_PIECE})(?=[.;!?)\n]|\Z)")
+_BULLET = re.compile(
+    r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?P<item>[^\n:(\u2013]+?)(?:\s*[:(\u2013].*|\s+-\s.*)?$", re.MULTILINE
+)
+_SPLIT = re.compile(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+")
+_NAME_WORD = r"[^\W\d_][\w'\u2019-]*"
+_ALIAS = re.compile(
+    rf"(?P<name>{_NAME_WORD}(?: {_NAME_WORD}){{0,2}}) \((?P<other>[A-Z][\w'\u2019-]*(?: [\w'\u2019-]+)?)\)"
+)
+
+
+def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
+    """Return what questions and their replies show of the matter.
+
+    >>> talk = [
+    ...     Exchange(question="Is Green Flex dearer than Basic?", reply="Green Flex is 12 EUR, Basic is 9 EUR."),
+    ...     Exchange(question="Which tariffs are there?", reply="We have Basic, Green Flex and Night Saver."),
+    ...     Exchange(question="Is there a discount for me? I am 70.", reply="Yes, the discount is from 65 years on."),
+    ... ]
+    >>> known = learn(talk)
+    >>> [name.text for kind in known.names for name in kind.names]
+    ['Basic', 'Green Flex', 'Night Saver']
+    >>> [(limit.text, limit.size, limit.side, limit.inclusive) for limit in known.limits]
+    [('from 65 years', 780.0, 'least', True)]
+    """
+    gathered = _Gathered(language=language)
+    for exchange in exchanges:
+        gathered.add(exchange)
+    return Dictionary(names=gathered.name_kinds(), values=gathered.known_values(), limits=gathered.known_limits())
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What was read so far; the order of the exchanges changes nothing of what comes out."""
+
+    language: str
+    mentions: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    spellings: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    frames: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    lists: set[frozenset[str]] = field(default_factory=set)
+    aliases: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
+    values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
+    limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
+
+    def add(self, exchange: Exchange) -> None:
+        """Take note of a question and its reply."""
+        for text in (exchange.question, exchange.reply):
+            for sentence in sentences(text):
+                self._sentence(sentence, exchange.name)
+        self._enumerations(exchange.reply, exchange.name)
+        for match in _ALIAS.finditer(exchange.reply):
+            self._alias(match["name"], match["other"], exchange.name)
+        for limit in limits_of(exchange.reply, self.language):
+            key = (limit.measure, limit.size, limit.side, limit.inclusive, limit.about)
+            self.limits.setdefault(key, (limit, set()))[1].add(exchange.name)
+
+    def _sentence(self, sentence: str, seen: str) -> None:
+        for value in values(sentence, self.language):
+            if value.kind == "name" and value.unit != "size":
+                self._mention(value.text, seen)
+                self.frames[value.text.casefold()] |= _frames(sentence, value)
+            elif value.kind not in ("name", "code"):
+                noun = value.unit if value.measure == "count" else ""
+                self.values.setdefault((*value.key, noun), (value, set()))[1].add(seen)
+
+    def _mention(self, text: str, seen: str) -> None:
+        self.mentions[text.casefold()].add(seen)
+        self.spellings[text.casefold()][text] += 1
+
+    def _enumerations(self, reply: str, seen: str) -> None:
+        for items in enumerations(reply):
+            names = [item for item in items if self._may_be_name(item)]
+            if len(names) == len(items):  # one that is no name makes the others doubtful
+                for name in names:
+                    self._mention(name, seen)
+                self.lists.add(frozenset(name.casefold() for name in names))
+
+    def _may_be_name(self, item: str) -> bool:
+        words = item.split()
+        small = word_set("function_words", self.language)
+        plain = all(_WORD.fullmatch(word) for word in words)
+        return 0 < len(words) <= 3 and plain and not any(word.lower() in small for word in words)
+
+    def _alias(self, name: str, other: str, seen: str) -> None:
+        words = name.split()
+        small = word_set("function_words", self.language)
+        while words and words[0].lower() in small:
+            words = words[1:]
+        if words and other.casefold() not in {name.casefold(), words[-1].casefold()}:
+            self.aliases[words[-1].casefold()][other].add(seen)
+
+    def name_kinds(self) -> tuple[NameKind, ...]:
+        """Return the names by kind: those of one enumeration, or that stand between the same words."""
+        groups = _Groups()
+        for items in sorted(self.lists, key=sorted):
+            groups.unite(items)
+        by_frame: dict[str, set[str]] = defaultdict(set)
+        for name, frames in self.frames.items():
+            for frame in frames:
+                by_frame[frame].add(name)
+        shared: Counter[tuple[str, str]] = Counter()
+        for names in by_frame.values():
+            ordered = sorted(names)
+            shared.update((a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
+        for pair, number in shared.items():
+            if number >= FEWEST:
+                groups.unite(pair)
+        kinds = [self._kind(sorted(group)) for group in groups.of_size(FEWEST)]
+        return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
+
+    def _kind(self, names: Sequence[str]) -> NameKind:
+        kept = sorted(sorted(names), key=lambda name: -len(self.mentions[name]))[:MOST_NAMES]
+        return NameKind(kind=self._noun(names), names=tuple(self._name(name) for name in sorted(kept)))
+
+    def _name(self, name: str) -> Name:
+        text = max(sorted(self.spellings[name]), key=self.spellings[name].__getitem__)
+        return Name(text=text, also=tuple(sorted(self.aliases.get(name, ()))), seen=tuple(sorted(self.mentions[name])))
+
+    def _noun(self, names: Sequence[str]) -> str:
+        """Return the noun that stands behind most of the names, if it stands behind several."""
+        behind = Counter(frame.partition("| ")[2] for name in names for frame in self.frames[name])
+        small = word_set("function_words", self.language)
+        nouns = [noun for noun, number in sorted(behind.items()) if number >= FEWEST and noun and noun not in small]
+        return max(nouns, key=behind.__getitem__, default="")
+
+    def known_values(self) -> tuple[KnownValue, ...]:
+        """Return the values, each once; those of most questions if they are many."""
+        entries = [
+            KnownValue(
+                text=value.text,
+                measure=value.measure,
+                unit=value.unit,
+                seen=tuple(sorted(seen)),
+            )
+            for value, seen in self.values.values()
+        ]
+        kept = sorted(entries, key=lambda entry: (-len(entry.seen), entry.measure, entry.unit, entry.text))[
+            :MOST_VALUES
+        ]
+        return tuple(sorted(kept, key=lambda entry: (entry.measure, entry.unit, entry.text)))
+
+    def known_limits(self) -> tuple[Limit, ...]:
+        """Return the limits; two on one thing that differ contradict each other."""
+        by_thing: dict[tuple[object, ...], set[float]] = defaultdict(set)
+        for limit, _ in self.limits.values():
+            by_thing[limit.measure, limit.side, limit.about].add(limit.size)
+        entries = []
+        for limit, seen in self.limits.values():
+            contradicted = len(by_thing[limit.measure, limit.side, limit.about]) > 1
+            entries.append(_seen(limit, seen, contradicted=contradicted))
+        return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
+
+
+def _seen(limit: Limit, seen: Iterable[str], *, contradicted: bool) -> Limit:
+    return replace(limit, seen=tuple(sorted(seen)), contradicted=contradicted)
+
+
+def enumerations(reply: str) -> Iterator[list[str]]:
+    r"""Yield what a reply lists: its bullets, and the parts of its enumerations.
+
+    >>> list(enumerations("We have Basic, Green Flex and Night Saver.")), list(enumerations("- Nova: 3\n- Orbit"))
+    ([['Basic', 'Green Flex', 'Night Saver']], [['Nova', 'Orbit']])
+    """
+    bullets = [match["item"].strip() for match in _BULLET.finditer(reply)]
+    if len(bullets) >= FEWEST:
+        yield bullets
+    for match in _LIST.finditer(reply):
+        first, *rest = _SPLIT.split(match["list"])
+        head = _first_name(first)
+        if head:
+            yield [head, *(_bare(item) for item in rest)]
+
+
+_ARTICLE = re.compile(r"^(?:the|a|an|our|your|also|both)\s+", re.IGNORECASE)
+
+
+def _bare(item: str) -> str:
+    return _ARTICLE.sub("", item.strip())
+
+
+def _first_name(before: str) -> str:
+    """Return the first item of an enumeration, which stands behind the words that lead to it."""
+    words = before.split()
+    if words and words[-1][:1].isupper():
+        start = len(words) - 1
+        while start > 0 and words[start - 1][:1].isupper() and start > len(words) - 3 and start > 1:
+            start -= 1
+        return " ".join(words[start:])
+    return words[-1] if words else ""
+
+
+def _frames(sentence: str, value: Value) -> set[str]:
+    """Return the words around a name, as one frame: two before it and one behind."""
+    before = [word.lower() for word in _WORD.findall(sentence[: value.start])][-2:]
+    behind = [word.lower() for word in _WORD.findall(sentence[value.end :])][:1]
+    return {f"{' '.join(before)} | {' '.join(behind)}"} if len(before) + len(behind) >= FEWEST else set()
+
+
+class _Groups:
+    """Things that belong together, directly or through others."""
+
+    def __init__(self) -> None:
+        self._parent: dict[str, str] = {}
+
+    def _root(self, thing: str) -> str:
+        parent = self._parent.setdefault(thing, thing)
+        while parent != self._parent[parent]:
+            parent = self._parent[parent]
+        self._parent[thing] = parent
+        return parent
+
+    def unite(self, things: Iterable[str]) -> None:
+        """Note that these belong together."""
+        first, *rest = sorted(things)
+        for other in rest:
+            roots = sorted((self._root(first), self._root(other)))
+            self._parent[roots[1]] = roots[0]
+
+    def of_size(self, fewest: int) -> list[set[str]]:
+        """Return the groups of at least so many."""
+        groups: dict[str, set[str]] = defaultdict(set)
+        for thing in self._parent:
+            groups[self._root(thing)].add(thing)
+        return [group for group in groups.values() if len(group) >= fewest]

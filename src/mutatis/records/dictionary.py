@@ -1,0 +1,182 @@
+"""`dictionary.json` of a run: what it learnt of each system's matter, to be read, corrected and handed to a next run.
+
+Entries that people write need no evidence (`seen`): they are trusted. An entry with `wrong` is never used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import pydantic
+
+from mutatis.core.dictionary import USER, Dictionary, KnownValue, Limit, Name, NameKind
+from mutatis.core.errors import UsageError
+from mutatis.records.files import read_json_file, write_text
+from mutatis.records.jsontext import dump, first_error
+from mutatis.records.record import Text
+
+FORMAT: Literal["mutatis/dictionary"] = "mutatis/dictionary"
+DICTIONARY_FILE = "dictionary.json"
+EXPECTED = f"a {DICTIONARY_FILE}, as a run writes it beside its report"
+
+
+class _Record(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class EntryRecord(_Record):
+    """What entries have in common: the questions that show it, whether a reply contradicts it, whether it is wrong."""
+
+    text: Text
+    seen: list[Text] = []
+    contradicted: bool = False
+    wrong: bool = False
+
+
+class NameRecord(EntryRecord):
+    """A name; `also` are other names for the same thing."""
+
+    also: list[Text] = []
+
+
+def _as_entry(value: Any) -> Any:
+    return {"text": value} if isinstance(value, str) else value
+
+
+Written = pydantic.BeforeValidator(_as_entry)
+"""People may write an entry as its text alone."""
+
+
+class KindRecord(_Record):
+    """Names of one kind."""
+
+    kind: Text = ""
+    names: list[Annotated[NameRecord, Written]]
+
+
+class ValueRecord(EntryRecord):
+    """A value; what it measures is read from its text if it is not given."""
+
+    measure: Text = ""
+    unit: Text = ""
+
+
+class LimitRecord(EntryRecord):
+    """A limit ("from 65 years"); the rest is read from its text if it is not given."""
+
+    value: Text = ""
+    measure: Text = ""
+    size: float = 0.0
+    side: Literal["least", "most"] = "least"
+    inclusive: bool = True
+    about: list[Text] = []
+
+
+class EntriesRecord(_Record):
+    """What is known of one system's matter."""
+
+    names: list[KindRecord] = []
+    values: list[Annotated[ValueRecord, Written]] = []
+    limits: list[Annotated[LimitRecord, Written]] = []
+
+
+class DictionaryRecord(EntriesRecord):
+    """The whole file: entries for every system, and those of each."""
+
+    format: Literal["mutatis/dictionary"] = FORMAT
+    version: Literal[1] = 1
+    systems: dict[Text, EntriesRecord] = {}
+
+
+def write_dictionary(dictionaries: Mapping[str, Dictionary], path: Path) -> Path:
+    """Write the dictionaries of a run's systems, an entry a line; return the path."""
+    systems = {label: _lines(entries) for label, entries in sorted(dictionaries.items())}
+    body = ",\n".join(f"{dump(label)}: {{\n{text}\n}}" for label, text in systems.items())
+    return write_text(path, f'{{"format": "{FORMAT}", "version": 1, "systems": {{\n{body}\n}}}}\n')
+
+
+def _lines(dictionary: Dictionary) -> str:
+    kinds = [
+        f'{{"kind": {dump(kind.kind)}, "names": [\n{_rows(_name(name) for name in kind.names)}\n]}}'
+        for kind in dictionary.names
+    ]
+    return ",\n".join(
+        [
+            f'"names": [{", ".join(kinds)}]',
+            f'"values": [\n{_rows(map(_value, dictionary.values))}\n]',
+            f'"limits": [\n{_rows(map(_limit, dictionary.limits))}\n]',
+        ]
+    )
+
+
+def _rows(entries: Any) -> str:
+    return ",\n".join(dump({key: value for key, value in entry.items() if value not in ((), "")}) for entry in entries)
+
+
+def _name(name: Name) -> dict[str, Any]:
+    return {"text": name.text, "also": name.also, "seen": name.seen, "contradicted": name.contradicted}
+
+
+def _value(value: KnownValue) -> dict[str, Any]:
+    return {"text": value.text, "measure": value.measure, "unit": value.unit, "seen": value.seen}
+
+
+def _limit(limit: Limit) -> dict[str, Any]:
+    return {
+        "text": limit.text,
+        "value": limit.value,
+        "measure": limit.measure,
+        "size": limit.size,
+        "side": limit.side,
+        "inclusive": limit.inclusive,
+        "about": limit.about,
+        "seen": limit.seen,
+        "contradicted": limit.contradicted,
+    }
+
+
+def read_dictionary(path: Path) -> DictionaryRecord:
+    """Read a dictionary; raise UsageError with what is wrong with the file."""
+    data = read_json_file(path, EXPECTED)
+    if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
+        raise UsageError(f"{path} is no dictionary; expected {EXPECTED}")
+    try:
+        return DictionaryRecord.model_validate(data)
+    except pydantic.ValidationError as error:
+        raise UsageError(f"{path}: {first_error(error)}; expected {EXPECTED}") from None
+
+
+def evidence(entry: EntryRecord) -> tuple[str, ...]:
+    """Return the evidence of an entry: its own, or the user's word."""
+    return tuple(entry.seen) or (USER,)
+
+
+def entries_of(record: EntriesRecord) -> Dictionary:
+    """Return the entries that are complete as they stand, without the wrong ones."""
+    kinds = [
+        NameKind(
+            kind=kind.kind,
+            names=tuple(
+                Name(text=name.text, also=tuple(name.also), seen=evidence(name), contradicted=name.contradicted)
+                for name in kind.names
+                if not name.wrong
+            ),
+        )
+        for kind in record.names
+    ]
+    values = [
+        KnownValue(text=value.text, measure=value.measure, unit=value.unit, seen=evidence(value))
+        for value in record.values
+        if not value.wrong
+    ]
+    limits = [
+        Limit(
+            text=limit.text, value=limit.value, measure=limit.measure, size=limit.size, side=limit.side,
+            inclusive=limit.inclusive, about=tuple(limit.about), seen=evidence(limit), contradicted=limit.contradicted,
+        )
+        for limit in record.limits
+        if not limit.wrong
+    ]  # fmt: skip
+    return Dictionary(names=tuple(kinds), values=tuple(values), limits=tuple(limits))

@@ -1,0 +1,115 @@
+"""What a dictionary learns from questions and replies."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mutatis.core.dictionary import USER, Dictionary, Exchange, KnownValue, Limit, Name, NameKind, ranked
+from mutatis.dictionary import learn, limits_of
+
+TALK = [
+    Exchange(question="What does Green Flex cost?", reply="Green Flex costs 12 EUR a month."),
+    Exchange(question="What does Basic cost?", reply="Basic costs 9 EUR a month."),
+    Exchange(question="Which tariffs are there?", reply="We have Basic, Green Flex and Night Saver."),
+    Exchange(question="I am 70. Is there a discount?", reply="Yes, from 65 years there is a discount."),
+    Exchange(question="My mother is 66. Is there a discount?", reply="Yes, from 65 years there is a discount."),
+    Exchange(question="Can I take paracetamol?", reply="Yes, paracetamol (Panadol) is fine for 3 days."),
+]
+
+
+def names_of(dictionary: Dictionary) -> list[list[str]]:
+    return [[name.text for name in kind.names] for kind in dictionary.names]
+
+
+def test_names_of_one_enumeration_are_of_one_kind():
+    assert ["Basic", "Green Flex", "Night Saver"] in names_of(learn(TALK))
+
+
+def test_names_between_the_same_words_are_of_one_kind():
+    talk = [
+        Exchange(question="Is a ticket to Elmswick dear?", reply="A ticket to Elmswick is 4 EUR."),
+        Exchange(question="Is a ticket to Harrowby dear?", reply="A ticket to Harrowby is 5 EUR."),
+    ]
+    assert ["Elmswick", "Harrowby"] in names_of(learn(talk))
+
+
+def test_a_limit_keeps_the_questions_whose_replies_state_it():
+    [limit] = [limit for limit in learn(TALK).limits if limit.measure in ("months", "age")]
+    assert limit.text == "from 65 years"
+    assert len(limit.seen) == 2
+    assert limit.trusted
+
+
+def test_two_replies_that_state_different_limits_contradict_each_other():
+    other = Exchange(question="And at 64?", reply="Yes, from 60 years there is a discount.")
+    ages = [limit for limit in learn([*TALK, other]).limits if limit.measure in ("months", "age")]
+    assert len(ages) == 2
+    assert not any(limit.trusted for limit in ages)
+
+
+def test_values_are_kept_once_with_what_they_measure():
+    values = learn(TALK).values
+    assert [value.text for value in values if value.measure == "euro"] == ["12 EUR", "9 EUR"]
+
+
+@given(st.integers(0, 10_000))
+def test_the_order_of_the_questions_changes_nothing(seed):
+    shuffled = TALK.copy()
+    Random(seed).shuffle(shuffled)
+    assert learn(shuffled) == learn(TALK)
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("Only from 18 years.", [("least", True, "18 years")]),
+        ("For anybody over 12.", [("least", False, "12")]),
+        ("Up to 8 people.", [("most", True, "8")]),
+        ("Parcels under 2 kg are free.", [("most", False, "2 kg")]),
+        ("We are open until 14:00.", [("most", True, "14:00")]),
+        ("Free from 35 EUR.", [("least", True, "35 EUR")]),
+        ("For children between 6 and 12 years.", [("least", True, "6"), ("most", True, "12 years")]),
+        ("Persons 65 and over pay less.", [("least", True, "65")]),
+        ("It takes 3 days.", []),
+        ("From Monday to Friday.", []),
+    ],
+)
+def test_limits_are_read_with_their_side(reply, expected):
+    assert [(limit.side, limit.inclusive, limit.value) for limit in limits_of(reply)] == expected
+
+
+@pytest.mark.parametrize(
+    ("side", "inclusive", "held"),
+    [("least", True, [False, True, True]), ("least", False, [False, False, True]), ("most", True, [True, True, False])],
+)
+def test_a_limit_holds_on_its_side(side, inclusive, held):
+    limit = Limit(text="", value="65", measure="count", size=65.0, side=side, inclusive=inclusive)
+    assert [limit.holds(size) for size in (64, 65, 66)] == held
+
+
+def test_what_the_user_writes_is_trusted_and_goes_over_what_was_learnt():
+    mine = Dictionary(names=(NameKind(kind="", names=(Name(text="Basic", seen=(USER,)),)),))
+    merged = learn(TALK).with_entries(mine)
+    assert any(name.trusted for kind in merged.names for name in kind.names if name.text == "Basic")
+
+
+def test_an_entry_that_is_wrong_is_left_out():
+    kept = learn(TALK).without(frozenset({"basic", "12 eur"}))
+    assert ["Green Flex", "Night Saver"] in names_of(kept)
+    assert "12 EUR" not in {value.text for value in kept.values}
+
+
+def test_a_seen_once_value_is_not_trusted():
+    assert not KnownValue(text="9 EUR", measure="euro", seen=("a",)).trusted
+
+
+@given(st.lists(st.text(min_size=1), min_size=1, max_size=20, unique=True), st.text())
+def test_a_choice_that_joins_moves_no_other(texts, question):
+    choices = [{"new": text} for text in texts]
+    fewer = ranked(question, choices[:-1])
+    more = ranked(question, choices)
+    assert [choice for choice in more if choice != choices[-1]] == fewer
