@@ -1,0 +1,153 @@
+"""A run learns from its first answers what its follow-ups ask about: in a fixed order, whatever is inserted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import mutatis
+from mutatis import relation, transformation
+from mutatis.core.dictionary import Dictionary
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.relation import RELATIONS
+from mutatis.core.transformation import TRANSFORMATIONS
+
+PRICES = {"Basic": 9, "Green Flex": 12, "Night Saver": 8}
+QUESTIONS = ["How much is Green Flex a month?", "Which tariffs are there?", "What does Basic cost?"]
+
+
+def bot(text, history=()):
+    if "which" in text.lower():
+        return "We have Basic, Green Flex and Night Saver."
+    return next((f"{name} costs {price} EUR a month." for name, price in PRICES.items() if name in text), "Sorry?")
+
+
+def others(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    choices = [
+        {"old": name.text, "new": other.text}
+        for kind, name in dictionary.kinds_of(question)
+        for other in kind.names
+        if other.text != name.text
+    ]
+    if not choices:
+        raise UnusableFollowUp("the question holds no name of a kind")
+    return choices
+
+
+@pytest.fixture(autouse=True)
+def name_exchange():
+    @transformation("exchange-known-name", reads=others)
+    def exchange(text: str, *, old: str = "", new: str = "") -> str:
+        """Exchange a name for another of its kind."""
+        return text.replace(old, new)
+
+    relation("exchange-known-name", output_relation="different", tasks=["chat"], draws=2)
+    yield
+    RELATIONS.remove("exchange-known-name")
+    TRANSFORMATIONS.remove("exchange-known-name")
+
+
+def run(questions, out: Path, **more):
+    return mutatis.run(bot, questions, ["exchange-known-name"], task="chat", out=out, fresh=True, **more)
+
+
+def asked(out: Path) -> dict[str, list[str]]:
+    """Return what was made of each question, from the lines of verdicts."""
+    made: dict[str, list[str]] = {}
+    for line in (out / "verdicts.jsonl").read_text("utf-8").splitlines():
+        verdict = json.loads(line)
+        for follow_up in verdict["followups"]:
+            made.setdefault(verdict["source_input"]["message"], []).append(follow_up["input"]["message"])
+    return made
+
+
+def test_names_from_one_reply_stand_in_the_next_question(tmp_path):
+    run(QUESTIONS, tmp_path)
+    assert sorted(asked(tmp_path)["What does Basic cost?"]) == [
+        "What does Green Flex cost?",
+        "What does Night Saver cost?",
+    ]
+
+
+def test_a_question_without_a_name_says_why_nothing_is_made(tmp_path):
+    run(QUESTIONS, tmp_path)
+    lines = (tmp_path / "verdicts.jsonl").read_text("utf-8").splitlines()
+    reasons = {json.loads(line)["reason"] for line in lines}
+    assert "the question holds no name of a kind" in reasons
+
+
+def test_the_same_bytes_at_any_concurrency(tmp_path):
+    files = []
+    for concurrency in (1, 16):
+        out = tmp_path / str(concurrency)
+        run(QUESTIONS, out, settings={"concurrency": concurrency})
+        files.append([(out / name).read_bytes() for name in ("verdicts.jsonl", "dictionary.json")])
+    assert files[0] == files[1]
+
+
+def test_a_question_that_joins_at_the_top_moves_no_other(tmp_path):
+    run(QUESTIONS, tmp_path / "before")
+    run(["When do you open?", *reversed(QUESTIONS)], tmp_path / "after")
+    before, after = asked(tmp_path / "before"), asked(tmp_path / "after")
+    assert {question: after[question] for question in before} == before
+
+
+def config(folder: Path, **data) -> Path:
+    (folder / "shop.py").write_text(
+        "PRICES = {'Basic': 9, 'Green Flex': 12, 'Night Saver': 8}\n"
+        "def answer(text):\n"
+        "    if 'which' in text.lower():\n"
+        "        return 'We have Basic, Green Flex and Night Saver.'\n"
+        "    return next((f'{n} costs {p} EUR a month.' for n, p in PRICES.items() if n in text), 'Sorry?')\n",
+        "utf-8",
+    )
+    (folder / "questions.txt").write_text("\n".join(QUESTIONS) + "\n", "utf-8")
+    more = "".join(f"{key} = {json.dumps(value)}\n" for key, value in data.items())
+    path = folder / "campaign.toml"
+    path.write_text(
+        'relations = ["exchange-known-name"]\n[system]\ntype = "function"\ntarget = "shop.py:answer"\n'
+        f'[data]\nformat = "lines"\npath = "questions.txt"\ntask = "chat"\n{more}',
+        "utf-8",
+    )
+    return path
+
+
+def test_a_user_corrects_and_extends_the_dictionary(command, tmp_path):
+    entries = {"names": [{"names": ["Basic", "Sun Share", {"text": "Night Saver", "wrong": True}]}]}
+    (tmp_path / "mine.json").write_text(json.dumps(entries), "utf-8")
+    config(tmp_path, dictionary="mine.json")
+    done = command("run", "campaign.toml", "--out", "out")
+    assert done.code == 0, done.err
+    made = {text for texts in asked(tmp_path / "out").values() for text in texts}
+    assert "What does Sun Share cost?" in made
+    assert not any("Night Saver" in text for text in made)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "not JSON"),
+        ('{"format": "mutatis/report"}', "is no dictionary"),
+        ('{"limits": ["Basic"]}', "is read as no limit"),
+        ('{"nams": []}', "nams"),
+    ],
+)
+def test_a_file_that_is_no_dictionary_is_one_line(command, tmp_path, text, said):
+    (tmp_path / "mine.json").write_text(text, "utf-8")
+    config(tmp_path, dictionary="mine.json")
+    done = command("run", "campaign.toml", "--out", "out")
+    assert done.code == 2
+    assert said in done.err
+    assert done.err.strip().count("\n") == 0
+
+
+def test_a_dictionary_that_a_run_wrote_is_read_again(command, tmp_path):
+    config(tmp_path)
+    assert command("run", "campaign.toml", "--out", "first").code == 0
+    written = tmp_path / "first" / "dictionary.json"
+    config(tmp_path, dictionary="first/dictionary.json")
+    assert command("run", "campaign.toml", "--out", "second").code == 0
+    assert asked(tmp_path / "first") == asked(tmp_path / "second")
+    assert written.read_bytes() == (tmp_path / "second" / "dictionary.json").read_bytes()
