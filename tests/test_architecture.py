@@ -1,4 +1,4 @@
-"""The folders are the dataflow: floors, rooms that do not know each other, no cycles, short functions, light imports."""
+"""The folders are the dataflow: floors, rooms that do not know each other, no cycles, short functions, few imports."""
 
 from __future__ import annotations
 

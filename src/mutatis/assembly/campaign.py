@@ -18,6 +18,7 @@ from mutatis.assembly.replicas import cluster
 from mutatis.assembly.user_code import load_user_code
 from mutatis.campaign.events import Collector
 from mutatis.campaign.health import Check
+from mutatis.campaign.observe import Target
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
 from mutatis.core.calls import Tool
@@ -154,6 +155,11 @@ def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
     ]
 
 
+def _about_systems(targets: Sequence[Target]) -> list[str]:
+    """Return what the systems of a run have to tell before anything is asked."""
+    return [note for target in targets if (note := note_of(target.layer.system))]
+
+
 def _selectors(
     config: Config, objects: HandedOver, recipes: Sequence[Recipe], notes: list[str]
 ) -> Sequence[str | MetamorphicRelation]:
@@ -241,8 +247,7 @@ def assemble(
     tested = _tested(config, objects, store, selectors, notes, has_helper=has_helper, offline=offline)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
-    notes += _about_baseline(baseline, asked.labels)
-    notes += [note for target in asked.targets if (note := note_of(target.layer.system))]
+    notes += [*_about_baseline(baseline, asked.labels), *_about_systems(asked.targets)]
     collectors = _collectors(recipes, tested.sources)
     tried = search.build_search(config, chosen, judging, tested, asked.labels, collectors, notes)
     config = _gated(config, tried.sources, notes)
@@ -264,7 +269,7 @@ def assemble(
         reserve=config.reserve,
         silence=config.silence,
         soundness=soundness.soundness_table(),
-        changes=changes_of(relation for kind in kinds(tried.sources) for relation in kind.example.relations),
+        changes=changes_of(tried.sources),
         collectors=tried.collectors,
         baseline=baseline,
         known=known_entries(config, asked.labels),

@@ -273,8 +273,8 @@ def _loop(
         repertoires=repertoires,
         source_repeats=campaign.source_repeats,
         draws=campaign.draws,
-        # Sources of a search that learns stay open: without draws there is too little to tell to keep their answers.
         learner=learner,
+        # Sources of a search that learns stay open: without draws there is too little to tell to keep their answers.
         distributions=None if campaign.search.learns and campaign.draws < 2 else distributions,
     )
     return loop, distributions

@@ -143,12 +143,10 @@ def transformation(
     """Register the decorated function as the input transformation `name`.
 
     The function keeps working as a plain function; its first docstring line becomes its description. `capability` and
-    `says` are for reports (see `Transformation`); without `says` they tell the description. `extra` is the optional
-    dependency that it needs: relations picked by tag are left out where it is not installed. `languages` are the codes
-    of those that it knows, or scripts ("Latin"); without them it is used on every language. `reads` returns parameters
-    of it that only the source's answer tells, None where it does not tell them; if it takes the dictionary of the run
-    as a third argument, it returns all that the dictionary allows, and each draw takes one. `adds` is how many turns
-    it puts in.
+    `says` are for reports (see `Transformation`); without `says` they use the description. `extra` is the optional
+    dependency that it needs. `languages` are codes, or scripts ("Latin"); by default every language. `reads` returns
+    parameters that only the source's answer gives, or None; if it takes the dictionary of the run as a third argument,
+    it returns all that the dictionary allows, and each draw takes one. `adds` is how many turns it puts in.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.

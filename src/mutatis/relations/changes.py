@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mutatis.core.changes import Change
-from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.search import Source, kinds
 
 _NAMES: dict[Change, str] = {
     "value": "other-amount other-count other-date other-size other-time other-weekday correct-value one-more",
@@ -41,13 +41,13 @@ _BY_TAG: dict[str, Change] = {
 }
 
 
-def changes_of(relations: Iterable[MetamorphicRelation]) -> dict[str, Change]:
-    """Return the kind of change of each relation that has one, by its name.
+def changes_of(sources: Iterable[Source]) -> dict[str, Change]:
+    """Return the kind of change of each relation of these sources that has one, by its name.
 
     A relation that is not in the list, such as one of the user's, has the kind that its tags say.
     """
     changes = {}
-    for relation in relations:
+    for relation in (relation for kind in kinds(sources) for relation in kind.example.relations):
         by_tag = next((change for tag, change in _BY_TAG.items() if tag in relation.tags), None)
         change = _BY_NAME.get(relation.name, by_tag)
         if change is not None:
