@@ -160,10 +160,13 @@ def _about_systems(targets: Sequence[Target]) -> list[str]:
     return [note for target in targets if (note := note_of(target.layer.system))]
 
 
-def _selectors(
-    config: Config, objects: HandedOver, recipes: Sequence[Recipe], notes: list[str]
-) -> Sequence[str | MetamorphicRelation]:
+def _recipes(config: Config) -> list[Recipe]:
+    return [RECIPES[name] for name in config.recipe]
+
+
+def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequence[str | MetamorphicRelation]:
     """Return what picks the relations: what is handed over, what is named, or what recipes bring."""
+    recipes = _recipes(config)
     if recipes and (objects.relations or config.relations):
         notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
     return objects.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
@@ -238,8 +241,7 @@ def assemble(
     _check_silence(config)
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes = [plugin.note for plugin in load_plugins() if plugin.note] if config.plugins else []
-    recipes = [RECIPES[name] for name in config.recipe]
-    selectors = _selectors(config, objects, recipes, notes)
+    selectors = _selectors(config, objects, notes)
     chosen = search.options(config) if objects.search is None else objects.search
     has_helper = objects.helper is not None or config.helper is not None
     judging = search.implied(config, chosen, has_helper)
@@ -248,8 +250,8 @@ def assemble(
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
     notes += [*_about_baseline(baseline, asked.labels), *_about_systems(asked.targets)]
-    collectors = _collectors(recipes, tested.sources)
-    tried = search.build_search(config, chosen, judging, tested, asked.labels, collectors, notes)
+    summing = _collectors(_recipes(config), tested.sources)
+    tried = search.build_search(config, chosen, judging, tested, asked.labels, summing, notes)
     config = _gated(config, tried.sources, notes)
     return Campaign(
         targets=asked.targets,
