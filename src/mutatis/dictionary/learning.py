@@ -167,7 +167,7 @@ class _Gathered:
         return tuple(sorted(kept, key=lambda entry: (entry.measure, entry.unit, entry.text)))
 
     def known_limits(self) -> tuple[Limit, ...]:
-        """Return the limits; two on one thing that differ contradict each other."""
+        """Return the limits; two on one member that differ contradict each other."""
         by_thing: dict[tuple[object, ...], set[float]] = defaultdict(set)
         for limit, _ in self.limits.values():
             by_thing[limit.measure, limit.side, limit.about].add(limit.size)
@@ -229,16 +229,16 @@ class _Groups:
     def __init__(self) -> None:
         self._parent: dict[str, str] = {}
 
-    def _root(self, thing: str) -> str:
-        parent = self._parent.setdefault(thing, thing)
+    def _root(self, member: str) -> str:
+        parent = self._parent.setdefault(member, member)
         while parent != self._parent[parent]:
             parent = self._parent[parent]
-        self._parent[thing] = parent
+        self._parent[member] = parent
         return parent
 
-    def unite(self, things: Iterable[str]) -> None:
+    def unite(self, members: Iterable[str]) -> None:
         """Note that these belong together."""
-        first, *rest = sorted(things)
+        first, *rest = sorted(members)
         for other in rest:
             roots = sorted((self._root(first), self._root(other)))
             self._parent[roots[1]] = roots[0]
@@ -246,6 +246,6 @@ class _Groups:
     def of_size(self, fewest: int) -> list[set[str]]:
         """Return the groups of at least so many."""
         groups: dict[str, set[str]] = defaultdict(set)
-        for thing in self._parent:
-            groups[self._root(thing)].add(thing)
+        for member in self._parent:
+            groups[self._root(member)].add(member)
         return [group for group in groups.values() if len(group) >= fewest]
