@@ -15,7 +15,7 @@ COLUMNS = ("change", "questions tried", "fell", "held", "open", "not applicable"
 LIMIT, VALUE = "limit", "value"
 
 
-def cells(kind: ReachOfChange) -> list[str]:
+def reach_cells(kind: ReachOfChange) -> list[str]:
     """Return the cells of a kind of change; a count of nought is left out."""
     why = next(iter(kind.reasons), "")
     counts = (kind.fell, kind.held, kind.open, kind.not_applicable)
@@ -55,7 +55,7 @@ def print_reach(report: Report, out: Console) -> None:
             text = name in ("change", "why not")
             table.add_column(name, justify="left" if text else "right", overflow="ellipsis", no_wrap=name == "why not")
         for kind in reach.kinds:
-            table.add_row(*cells(kind))
+            table.add_row(*reach_cells(kind))
         out.print(table)
         if told := sentence(reach):
             out.print(told, style="dim", soft_wrap=not out.is_terminal)
