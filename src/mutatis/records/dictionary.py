@@ -148,7 +148,7 @@ def read_dictionary(path: Path) -> DictionaryRecord:
         raise UsageError(f"{path}: {first_error(error)}; expected {EXPECTED}") from None
 
 
-def evidence_of_entry(entry: EntryRecord) -> tuple[str, ...]:
+def seen_in(entry: EntryRecord) -> tuple[str, ...]:
     """Return the evidence of an entry: its own, or the user's word."""
     return tuple(entry.seen) or (USER,)
 
@@ -159,9 +159,7 @@ def entries_of(record: EntriesRecord) -> Dictionary:
         NameKind(
             kind=kind.kind,
             names=tuple(
-                Name(
-                    text=name.text, also=tuple(name.also), seen=evidence_of_entry(name), contradicted=name.contradicted
-                )
+                Name(text=name.text, also=tuple(name.also), seen=seen_in(name), contradicted=name.contradicted)
                 for name in kind.names
                 if not name.wrong
             ),
@@ -169,14 +167,14 @@ def entries_of(record: EntriesRecord) -> Dictionary:
         for kind in record.names
     ]
     values = [
-        KnownValue(text=value.text, measure=value.measure, unit=value.unit, seen=evidence_of_entry(value))
+        KnownValue(text=value.text, measure=value.measure, unit=value.unit, seen=seen_in(value))
         for value in record.values
         if not value.wrong
     ]
     limits = [
         Limit(
             text=limit.text, value=limit.value, measure=limit.measure, size=limit.size, side=limit.side,
-            inclusive=limit.inclusive, about=tuple(limit.about), seen=evidence_of_entry(limit), contradicted=limit.contradicted,
+            inclusive=limit.inclusive, about=tuple(limit.about), seen=seen_in(limit), contradicted=limit.contradicted,
         )
         for limit in record.limits
         if not limit.wrong
