@@ -21,10 +21,15 @@ def show(
     open_pairs: Annotated[bool, typer.Option("--open", help="List what the judge could not tell instead.")] = False,
     notes: Annotated[bool, typer.Option("--notes", help="Say what to do about the notes of the run.")] = False,
     metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,
+    dictionary: Annotated[bool, typer.Option("--dictionary", help="Print what the run learnt instead.")] = False,
 ) -> None:
     """List the findings of a run, or show one: source and follow-up side by side, and why it is a violation."""
     from mutatis.cli.show import show as show_command
+    from mutatis.cli.show import show_dictionary
 
+    if dictionary:
+        show_dictionary(run)
+        return
     show_command(run, finding, full=full, every=every, open_pairs=open_pairs, notes=notes, metrics=metrics)
 
 

@@ -9,12 +9,15 @@ from pathlib import Path
 from mutatis.cli.forms import TOP
 from mutatis.core.errors import UsageError
 from mutatis.records import FindingRecord, Report, read_report, read_verdicts
+from mutatis.records.dictionary import DICTIONARY_FILE, read_dictionary
 from mutatis.records.files import VERDICTS_FILE
 from mutatis.records.labels import labelled, read_labels
 from mutatis.records.lookup import find_finding, run_with
 from mutatis.records.runs import LATEST, find_run
+from mutatis.reports.numbers import line
 from mutatis.reports.partial import evidence_of
 from mutatis.reports.ranking import capabilities_of
+from mutatis.reports.reach import dictionary_lines
 from mutatis.reports.tables import print_metrics, print_summary
 from mutatis.reports.terminal import closing_lines, console, print_finding, print_findings, print_notes
 
@@ -62,6 +65,24 @@ def show(
         print_notes(report, out, run)
         for text in closing_lines(report, run=run):
             out.print(text, soft_wrap=True)
+
+
+def show_dictionary(run: str) -> None:
+    """Print what a run learnt of its systems' matter, an entry a line, with the number of questions that show it."""
+    folder = _folder(run)
+    file = folder / DICTIONARY_FILE
+    if not file.is_file():
+        raise UsageError(f"{folder}: this run has no {DICTIONARY_FILE}: no relation of it draws from a dictionary")
+    from rich.text import Text
+
+    out = console()
+    for system, entries in sorted(read_dictionary(file).systems.items()):
+        out.print(Text(line(system), style="bold"))
+        for title, lines in dictionary_lines(entries).items():
+            out.print(Text(f"  {title}"))
+            for text in lines or ["none"]:
+                out.print(Text(f"    {line(text)}"), soft_wrap=True)
+    out.print(Text(f"correct it in {file}, and say so: [data] dictionary = ..."), style="dim", soft_wrap=True)
 
 
 def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:

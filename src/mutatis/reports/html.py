@@ -29,6 +29,7 @@ from mutatis.reports.numbers import counted, line, number
 from mutatis.reports.overview import TaskRates, blocks, overview_sentences
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import draws_notes, helper_text, not_judged
+from mutatis.reports.reach import tried_systems
 from mutatis.reports.view import FindingView, finding_view
 
 MOST_FINDINGS = 10_000
@@ -109,6 +110,7 @@ def render_html(
             open_groups=open_groups,
             varying=report.draws[:VARYING],
             draws=draws_notes(report),
+            tried=tried_systems(report),
             notes=notes(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics) if is_installed("plot") else [],

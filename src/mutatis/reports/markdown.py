@@ -22,6 +22,8 @@ from mutatis.reports.passing import accepted_endpoints, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, totals, unfolded, worst_first
+from mutatis.reports.reach import COLUMNS as REACH_COLUMNS
+from mutatis.reports.reach import markdown_rows
 from mutatis.reports.tables import COLUMNS, cells
 
 TOP = 5
@@ -61,9 +63,20 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
     others, of = len(report.all_findings) - len(new), capabilities_of(report)
     parts += _findings("New findings", new, len(new), folder=folder, capabilities=of)
     parts += _findings("Known findings" if new else "Findings", known, others, folder=folder, capabilities=of)
+    parts += _tried(report)
     told = [f"- {escaped(note.text)}" for note in notes(report.health)]
     parts += ["**Notes**\n\n" + "\n".join(told)] if told else []
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _tried(report: Report) -> list[str]:
+    """Return what was tried on each system, folded away."""
+    parts = []
+    for system, rows, told in markdown_rows(report):
+        body = table(list(REACH_COLUMNS), [[escaped(cell) for cell in row] for row in rows], text_columns=1)
+        said = f"\n\n{escaped(told)}" if told else ""
+        parts.append(f"<details><summary>what was tried on {escaped(system)}</summary>\n\n{body}{said}\n\n</details>")
+    return parts
 
 
 def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = False) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from mutatis.records.report import ReachOfChange, ReachRecord, Report
+from mutatis.records.dictionary import EntriesRecord, EntryRecord
+from mutatis.records.report import ReachOfChange, ReachOfQuestion, ReachRecord, Report
 from mutatis.reports.numbers import counted, line
 
 if TYPE_CHECKING:
@@ -37,6 +38,56 @@ def sentence(reach: ReachRecord) -> str:
             )
     parts += [f"this run has no change of {', '.join(reach.untried)}"] if reach.untried else []
     return f"of {counted(reach.questions, 'question')}, {'; '.join(parts)}" if parts else ""
+
+
+def tried_systems(report: Report) -> list[dict[str, Any]]:
+    """Return what a page shows of each system: the table of kinds of change, and that of questions."""
+    return [
+        {
+            "name": line(reach.system),
+            "columns": COLUMNS,
+            "rows": [reach_cells(kind) for kind in reach.kinds],
+            "sentence": sentence(reach),
+            "changes": [kind.change for kind in reach.kinds],
+            "questions": [_question(question, reach) for question in reach.table],
+            "more": reach.questions - len(reach.table),
+        }
+        for reach in report.reach
+        if reach.kinds
+    ]
+
+
+def _question(question: ReachOfQuestion, reach: ReachRecord) -> dict[str, Any]:
+    states = [(question.states.get(kind.change, ""), question.reasons.get(kind.change, "")) for kind in reach.kinds]
+    return {"text": line(question.question), "cells": [(_SIGNS.get(state, ""), line(why)) for state, why in states]}
+
+
+_SIGNS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", "not-applicable": "\u2013"}
+
+
+def markdown_rows(report: Report) -> list[tuple[str, list[list[str]], str]]:
+    """Return, per system, its name, the rows of its table and the sentence, for Markdown."""
+    return [
+        (reach.system, [reach_cells(kind) for kind in reach.kinds], sentence(reach))
+        for reach in report.reach
+        if reach.kinds
+    ]
+
+
+def dictionary_lines(entries: EntriesRecord) -> dict[str, list[str]]:
+    """Return the entries of a dictionary as lines, by what they are."""
+    return {
+        "names of one kind": [
+            f"{f'{kind.kind}: ' if kind.kind else ''}{', '.join(map(_entry, kind.names))}" for kind in entries.names
+        ],
+        "limits": [f"{_entry(limit)}{' (contradicted)' if limit.contradicted else ''}" for limit in entries.limits],
+        "values": [_entry(value) for value in entries.values],
+    }
+
+
+def _entry(entry: EntryRecord) -> str:
+    names = " = ".join([entry.text, *getattr(entry, "also", [])])
+    return f"{names} x{len(entry.seen)}"
 
 
 def print_reach(report: Report, out: Console) -> None:
