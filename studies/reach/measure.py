@@ -5,7 +5,7 @@
 
 Each bot is run as it is, and with each of its ten faults alone, with nothing named and every setting as it comes. The
 truth is exact: a bot returns with each reply what the reply tells (`meaning`). A finding is real if the fault changes
-what a reply of the finding tells; of the bot without a fault it is real if the relation wants the same answer and the
+what a reply of the finding tells, and the bot without it has no finding there; of the bot without a fault it is real if the relation wants the same answer and the
 replies tell different things. FOLDER/BOT/FAULT.json holds the findings with both truths; the table sums them up.
 """
 
@@ -95,8 +95,13 @@ def ask(name: str, fault: str, out: Path, max_queries: int | None, seed: int) ->
     (out / f"{fault}.json").write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
 
 
-def row(record: Mapping[str, Any], expected: Mapping[str, str]) -> str:
-    """Return the line of the table for one run."""
+def question_of(finding: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what makes a finding the same with and without a fault: its relation and its follow-up."""
+    return finding["relation"], *finding["follow_up"]["asked"]
+
+
+def row(record: Mapping[str, Any], expected: Mapping[str, str], before: Collection[tuple[str, ...]] = ()) -> str:
+    """Return the line of the table for one run; findings of `before`, without the fault, find no fault."""
     findings = record["findings"]
     if record["fault"] == NONE:
         false = [each for each in findings if each["same_meaning"] or expected.get(each["relation"]) != "equal"]
@@ -104,7 +109,7 @@ def row(record: Mapping[str, Any], expected: Mapping[str, str]) -> str:
             f"| {record['bot']} | as it is | {len(findings)} | {len(findings) - len(false)} real | "
             f"{len(false)} false | {record['paid']:,} | {record['open']} open of {record['judged']:,} |"
         )
-    real = [each for each in findings if each["wrong"]]
+    real = [each for each in findings if each["wrong"] and question_of(each) not in before]
     by = sorted({each["relation"] for each in real})
     return (
         f"| {record['bot']} | `{record['fault']}` | {'found' if real else 'missed'} | {len(real)} of {len(findings)} | "
@@ -134,6 +139,7 @@ def main() -> None:
         for seed in args.seeds.split(","):
             folder = args.out / name / f"seed-{seed}"
             folder.mkdir(parents=True, exist_ok=True)
+            before: set[tuple[str, ...]] = set()
             for fault in faults:
                 file = folder / f"{fault}.json"
                 if not file.exists():
@@ -141,7 +147,9 @@ def main() -> None:
                     command += ["--child", f"{name}:{fault}"]
                     command += ["--max-queries", str(args.max_queries)] if args.max_queries else []
                     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-                print(row(json.loads(file.read_text(encoding="utf-8")), expected), flush=True)
+                record = json.loads(file.read_text(encoding="utf-8"))
+                print(row(record, expected, before), flush=True)
+                before = {question_of(each) for each in record["findings"]} if fault == NONE else before
 
 
 if __name__ == "__main__":
