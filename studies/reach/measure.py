@@ -5,8 +5,9 @@
 
 Each bot is run as it is, and with each of its ten faults alone, with nothing named and every setting as it comes. The
 truth is exact: a bot returns with each reply what the reply tells (`meaning`). A finding is real if the fault changes
-what a reply of the finding tells, and the bot without it has no finding there; of the bot without a fault it is real if the relation wants the same answer and the
-replies tell different things. FOLDER/BOT/FAULT.json holds the findings with both truths; the table sums them up.
+what a reply of the finding tells, and the bot without it has no finding there; of the bot without a fault it is real if
+the relation wants the same answer and the replies tell different things. FOLDER/BOT/FAULT.json holds the findings with
+both truths; the table sums them up.
 """
 
 from __future__ import annotations
