@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gc
-import importlib.util
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -45,39 +44,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
-
-
-NO_TORCH = importlib.util.find_spec("torch") is None
-"""There may be no small wheel of it for a Python. What needs it is skipped there, and the reason printed."""
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Iterator[None]:
-    """Skip a file that imports torch, if it is not installed."""
-    report: Any = yield
-    if NO_TORCH and report.failed and "No module named 'torch'" in str(report.longrepr):
-        report.outcome, report.longrepr = "skipped", (report.nodeid, 1, "Skipped: torch is not installed")
-    return report
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Iterator[None]:
-    """Skip a test that needs torch, if it is not installed."""
-    from mutatis.core.errors import MissingExtra
-
-    try:
-        return (yield)
-    except (MissingExtra, ModuleNotFoundError) as error:
-        needs = error.extra if isinstance(error, MissingExtra) else str(error.name).partition(".")[0]
-        if not NO_TORCH or needs not in {
-            "torch",
-            "transformers",
-            "sentence_transformers",
-            "sentence-transformers",
-            "rl",
-        }:
-            raise
-        pytest.skip(f"torch is not installed: {error}")
 
 
 TESTS = Path(__file__).parent
