@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.text.values import vocabulary
+from mutatis.text.values import numbers
 from mutatis.transformations.called_for import is_in_name, lone_numbers
 from mutatis.transformations.exchange import given_names, put_name
 from mutatis.transformations.pieces import edited
@@ -52,11 +52,7 @@ def _other_number(old: str, text: str, step: int) -> str:
     >>> _other_number("10", "10 chairs and 12 tables", 2), _other_number("2", "2 chairs, four lamps", 2)
     ('13', '5')
     """
-    words = text.lower()
-    said = {
-        *re.findall(r"\d+", words),
-        *(str(vocabulary().ones.index(word)) for word in re.findall(r"[a-z]+", words) if word in vocabulary().ones),
-    }
+    said = {*re.findall(r"\d+", text), *(str(int(number.raw)) for number in numbers(text))}
     number = int(old) + step
     while str(number) in said:
         number += 1

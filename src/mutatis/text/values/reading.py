@@ -57,11 +57,14 @@ class _Reader:
 
     def read(self) -> tuple[Value, ...]:
         """Return the values in their order."""
+        figures = any(map(str.isdigit, self.text))
         for way in self.known.dates:
-            self._take(way.pattern, lambda match, way=way: self._date(match, way))  # type: ignore[misc]
+            if figures or not way.figures:
+                self._take(way.pattern, lambda match, way=way: self._date(match, way))  # type: ignore[misc]
         for way in self.known.times:
-            self._take(way.pattern, self._time)
-        for pattern in self.known.codes:
+            if figures or not way.figures:
+                self._take(way.pattern, self._time)
+        for pattern in self.known.codes if figures else ():
             self._take(pattern, self._code)
         for way in self.known.shares:
             self._take(way.pattern, lambda match, way=way: self._share(match, way))  # type: ignore[misc]

@@ -53,12 +53,14 @@ class Format:
         pattern: has groups for the parts of the value.
         turns: day and month may change places.
         capital: it is one only with a capital letter.
+        figures: it has figures, so that a text without any need not be searched.
         share: the part of a unit that it names.
     """
 
     pattern: re.Pattern[str]
     turns: bool = False
     capital: bool = False
+    figures: bool = False
     share: float = 0.0
 
 
@@ -181,6 +183,7 @@ def _formats(rows: Sequence[Mapping[str, Any]], parts: Mapping[str, str]) -> tup
             pattern=re.compile(_filled(row["pattern"], parts)),
             turns=row.get("turns", False),
             capital=row.get("capital", False),
+            figures=row.get("figures", False),
             share=row.get("share", 0.0),
         )
         for row in rows
