@@ -9,8 +9,7 @@ from random import Random
 
 from mutatis.text.values.forms import forms_of
 from mutatis.text.values.others import other_than
-from mutatis.text.values.vocabulary import Vocabulary, vocabulary
-from mutatis.text.values.written import Form, Key, ValueKind
+from mutatis.text.values.written import Form, Written
 
 HALF_A_DAY = 720
 """Minutes."""
@@ -22,51 +21,8 @@ _CLOSE = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
-    """A value in a text.
-
-    Attributes:
-        kind: what kind of value it is.
-        text: as written.
-        start: where it begins in the text.
-        key: its measure and its size in base units, the same however it is written: ("length", 5000.0) for 5 km.
-        unit: the unit it is written in; of a plain number the noun behind it, of a name what it names, if known.
-        raw: its number as written, before units are converted; None without one.
-        open: another value may be meant: a time of the other half of the day, a date with day and month exchanged.
-        language: the language whose words it is written in.
-    """
-
-    kind: ValueKind
-    text: str
-    start: int
-    key: Key
-    unit: str = ""
-    raw: float | None = None
-    open: bool = False
-    language: str = "en"
-
-    @property
-    def end(self) -> int:
-        """Return the offset behind it."""
-        return self.start + len(self.text)
-
-    @property
-    def measure(self) -> str:
-        """Return what it measures: "count", "ordinal", "length", "euro", "time of day", "weekday", ..."""
-        return str(self.key[0])
-
-    @property
-    def size(self) -> float:
-        """Return its size in base units; minutes of the day for a time, month and day as one number for a date."""
-        if self.measure in ("date", "month"):
-            month, day = (float(part) for part in self.key[2:4])
-            return month * 100 + day
-        return self.key[1] if isinstance(self.key[1], float) else 0.0
-
-    @property
-    def words(self) -> Vocabulary:
-        """Return the words of its language."""
-        return vocabulary(self.language)
+class Value(Written):
+    """A value in a text, which may be compared, written otherwise, and exchanged."""
 
     def same(self, other: Value) -> bool:
         """Whether two values may be one: equal, in other units, or with a part left out that the other one gives.
