@@ -9,13 +9,13 @@ import pytest
 
 import mutatis
 from mutatis.core.errors import UsageError
+from mutatis.core.relation import RELATIONS
 from mutatis.core.system import Conversation, Response
 from mutatis.core.task import TASKS
 from mutatis.datasets import read, sample
 from mutatis.doubles import ScriptedSystem
-from mutatis.relations.literature import RETRIEVED
 
-NAMES = [row.name for row in RETRIEVED]
+NAMES = [name for name in RELATIONS if RELATIONS[name].tasks == ("retrieval-qa",)]
 
 
 def cases() -> list[mutatis.Case]:

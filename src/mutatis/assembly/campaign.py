@@ -37,7 +37,7 @@ from mutatis.recipes.refusal_metrics import DIRECTIONS, RefusalMetrics
 from mutatis.records.baseline import HOW, Baseline, read_baseline
 from mutatis.relations import soundness
 from mutatis.relations.changes import changes_of
-from mutatis.relations.llmorph import GRADED
+from mutatis.relations.table import GRADED
 from mutatis.tasks import adopt_task
 from mutatis.text.memory import remembering
 

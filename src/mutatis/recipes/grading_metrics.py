@@ -14,7 +14,8 @@ from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
 from mutatis.recipes.source_counts import SourceCounts, share_of
-from mutatis.relations.grading import ADDING_TEXT, BIASES, IDENTICAL, LENGTH, PAIRWISE
+from mutatis.relations.grading import ADDING_TEXT, BIASES, IDENTICAL, LENGTH
+from mutatis.relations.table import PAIRWISE
 
 _Key: TypeAlias = tuple[str, str]
 """System and bias."""

@@ -1,19 +1,18 @@
-"""The catalogue of relations: every module that is imported here fills `RELATIONS`.
+"""The catalogue of relations: every module that is imported here has rows of the table, those of one purpose together.
 
 A relation is transformation + output relation + preconditions. Must not know any system, nor how answers are obtained.
 """
 
 from mutatis.relations import (
-    agents,
+    calling,
     content_quality,
     conversing,
-    dialogues,
     extraction,
+    fairness,
     formats,
     grading,
-    limits,
-    literature,
     llmorph,
+    logic,
     metal,
     moderation,
     mortar,
@@ -21,25 +20,22 @@ from mutatis.relations import (
     output,
     pressing,
     problems,
+    robustness,
     safety,
-    speakers,
-    states,
-    surface,
-    turned,
+    wording,
 )
 from mutatis.relations.define import relation
 
 __all__ = [
-    "agents",
+    "calling",
     "content_quality",
     "conversing",
-    "dialogues",
     "extraction",
+    "fairness",
     "formats",
     "grading",
-    "limits",
-    "literature",
     "llmorph",
+    "logic",
     "metal",
     "moderation",
     "mortar",
@@ -48,9 +44,7 @@ __all__ = [
     "pressing",
     "problems",
     "relation",
+    "robustness",
     "safety",
-    "speakers",
-    "states",
-    "surface",
-    "turned",
+    "wording",
 ]

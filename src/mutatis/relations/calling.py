@@ -1,7 +1,8 @@
-"""What must hold between calls: the same, the same under new names or another value, one more, or none instead.
+"""Calls of tools: what is asked of an agent in other words, with other tools, or with another value.
 
-Pure. An edit that turned out to change what was asked for makes the pair INVALID: whether it did is read off the calls
-to the source.
+What must hold between calls: the same, the same under new names or another value, one more, or none instead. An edit
+that turned out to change what was asked for makes the pair INVALID: whether it did is read off the calls to the source.
+Wording and noise are edits of other tasks that leave alone what looks like a value (`called_for.values_in`).
 """
 
 from __future__ import annotations
@@ -9,19 +10,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from mutatis.core.calls import tool_key, tools_in
+from mutatis.core.cases import Step
+from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
+from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.tool_calls import call_list
 from mutatis.relations.deciding import Compared, WithoutJudge, nothing, plain, with_reference
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
+from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, ROBUSTNESS, SAFETY, WORDING
+from mutatis.relations.table import TOOL_CALL, Row, register
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
-from mutatis.transformations.called_for import DEFAULT, EXCHANGED, FAILED, INSTRUCTED, SECOND
+from mutatis.transformations.called_for import DEFAULT, EXCHANGED, FAILED, INSTRUCTED, SECOND, has_tools
 from mutatis.transformations.tools import changed_names
 
 Calls = Sequence[Mapping[str, Any]]
@@ -293,3 +300,48 @@ _OWN = (
     SaysFailed(),
 )
 OUTPUT_RELATIONS.update({relation.name: relation for relation in _OWN})
+
+
+AGENTS = "agents"
+"""Tag of all relations of task `tool-call`."""
+
+TOOLED = Precondition(
+    name="the case has tools", stage=Stage.SOURCE_INPUT, check=lambda evidence: has_tools(evidence.case)
+)
+
+_calls = partial(
+    Row, holds="same-calls", tasks=(TOOL_CALL,), only_if=(TOOLED,), tags=(AGENTS,), enough=ENOUGH, turns="all"
+)
+
+
+def _with_edit_of_texts(edit: str, purpose: str) -> Row:
+    """Return the row of an edit of other tasks, whose follow-up asks for the same if it leaves values alone."""
+    protects = "protect" in {parameter.name for parameter in TRANSFORMATIONS[edit].parameters}
+    by = Step(transformation=edit, parameters={"protect": "values"} if protects else {})
+    return _calls(f"calls-{edit}", by=by, purpose=purpose)
+
+
+register(
+    _with_edit_of_texts("delete-characters", ROBUSTNESS),
+    _with_edit_of_texts("filled-pauses", ROBUSTNESS),
+    _with_edit_of_texts("keyboard-typos", ROBUSTNESS),
+    _with_edit_of_texts("lower-case", ROBUSTNESS),
+    _with_edit_of_texts("misspell", ROBUSTNESS),
+    _with_edit_of_texts("random-sentence", ROBUSTNESS),
+    _with_edit_of_texts("chat-spelling", WORDING),
+    _with_edit_of_texts("indirect-question", WORDING),
+    _with_edit_of_texts("polite-words", WORDING),
+    _calls("shuffle-tools", purpose=ROBUSTNESS),
+    _calls("add-unrelated-tools", purpose=ROBUSTNESS),
+    _calls("add-related-tools", purpose=ROBUSTNESS),
+    _calls("reword-tools", purpose=WORDING),
+    _calls("say-default", purpose=LOGIC),
+    _calls("talk-before", purpose=MEMORY),
+    _calls("rename-tools", holds="renamed-calls", by=Step.of("rename-tools", what="tool"), purpose=LOGIC),
+    _calls("rename-arguments", holds="renamed-calls", by=Step.of("rename-tools", what="argument"), purpose=LOGIC),
+    _calls("exchange-argument", holds="exchanged-value", purpose=LOGIC),
+    _calls("second-request", holds="both-calls", purpose=LOGIC),
+    _calls("remove-tool", holds="without-tool", purpose=LOGIC),
+    _calls("instruct-in-result", holds="not-obeyed", purpose=SAFETY),
+    _calls("fail-tools", holds="says-failed", purpose=LOGIC),
+)

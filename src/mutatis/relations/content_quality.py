@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import mutatis.transformations  # noqa: F401 - registers what the families name
 from mutatis.core.cases import Step
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.relations.define import FREE, relation
+from mutatis.relations.define import FREE
 from mutatis.relations.output import Equal
+from mutatis.relations.table import Fields, Row, register
 
 TASK = "classification"
 PAPER = "Chan and Keung 2024"
-
-Fields = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,22 +79,21 @@ FAMILIES = (
 """The paper's MR groups. Which part of a text a percentage takes it does not say; here it is the first characters."""
 
 
-def _register() -> None:
-    for family in FAMILIES:
-        for number, value in family.published.items():
-            relation(
-                family.slug(value),
-                ids=(f"content-quality/{number}",),
-                transformations=[Step(transformation=family.transformation, parameters={family.parameter: value})],
-                tasks=[TASK],
-                variants=family.fields,
-                tags=["content-quality", family.name],
-                summary=f"{TRANSFORMATIONS[family.transformation].summary} ({family.parameter} = {value:g})",
-                paper=PAPER,
-            )
-
-
-_register()
+register(
+    Row(
+        family.slug(value),
+        tasks=(TASK,),
+        fields=family.fields,
+        by=Step(transformation=family.transformation, parameters={family.parameter: value}),
+        says=f"{TRANSFORMATIONS[family.transformation].summary} ({family.parameter} = {value:g})",
+        tags=("content-quality", family.name),
+        ids=(f"content-quality/{number}",),
+        paper=PAPER,
+        turns="all",
+    )
+    for family in FAMILIES
+    for number, value in family.published.items()
+)
 
 
 def swept(transformation: str, parameter: str) -> MetamorphicRelation:

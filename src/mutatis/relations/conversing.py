@@ -1,5 +1,6 @@
-"""Relations on what is said over several turns, or several things in one: corrections, changes of mind, parts, options.
+"""Conversation: what is said over several turns, or several things in one message.
 
+Nothing but the messages is needed: neither a context check nor annotated answers.
 What the user wants in the end is what the source asks for, so the answer must be the source's. Where one message asks
 what two asked before, its answer must state what both answers stated.
 """
@@ -8,26 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
-import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
-from mutatis.core.measure import Judge, Similarity
+from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.facts import same_fact
-from mutatis.relations.deciding import ReadsEnglish, answer, nothing
-from mutatis.relations.define import relation
-from mutatis.relations.dialogues import role_wanted
+from mutatis.relations.deciding import InWords, ReadsEnglish, answer, nothing
+from mutatis.relations.output import Equal
 from mutatis.relations.said import HEDGED, STATES, open_decision, read_decision, stated
-from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING, standing
+from mutatis.relations.soundness import ENOUGH, FAIRNESS, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
+from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
 from mutatis.transformations.corrections import CORRECTED_NAMES
+from mutatis.transformations.interruptions import RENAMED, renamed
 from mutatis.transformations.several import PARTS
-
-CHAT = ("chat",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,63 +86,45 @@ class KeepsCorrection(ReadsEnglish):
         return open_decision("it says no name that was told" if none else "it says both names, or denies one")
 
 
-def _register(
-    name: str, purpose: str, summary: str, *steps: Step, tag: str = STATE, probe: bool = False, **more: Any
-) -> None:
-    kept = {PROBE} if probe else standing(name, CHAT, purpose, enough=ENOUGH)
-    tags = {"ours", tag, *kept}
-    relation(name, transformations=steps, tasks=CHAT, turns="each", tags=tags, summary=summary, **more)
-
-
-_SEVERAL = "several"
-"""Tag of relations on several constraints, options or questions in one message."""
-
-SURFACE = "surface"
-"""Tag of relations on what comes along with a message."""
-
-_COURSE: dict[str, Any] = {"when": role_wanted}
-
-_register(
-    "reorder-options", WORDING, "The options of a question, named in another order, change no answer.", tag=_SEVERAL
+NO_MATERIAL = Precondition(
+    name="nothing but the dialogue is shown",
+    stage=Stage.SOURCE_INPUT,
+    check=lambda evidence: not any(text.strip() for text in evidence.case.material.values()),
 )
-_register("reorder-constraints", WORDING, "Two constraints, named in the other order, change no answer.", tag=_SEVERAL)
-_register("answer-otherwise", WORDING, 'A yes or no to the bot in other words ("sure") has the same answer.')
-_register("name-for-pronoun", MEMORY, 'The name in place of "it" changes no answer.')
-_register(
-    "say-in-turns",
-    MEMORY,
-    "A message sent in two, what it tells and what it asks, has the same answer at its end.",
-    Step.of("say-in-turns", asides=0),
-    **_COURSE,
-)
-for _asides in (1, 2, 4):
-    _register(
-        f"recall-after-{_asides}",
-        MEMORY,
-        f"What was told {_asides} unrelated {'turn' if _asides == 1 else 'turns'} ago is not forgotten.",
-        Step.of("say-in-turns", asides=_asides),
-        probe=True,  # neither reader would write such asides
-        **_COURSE,
-    )
-_register(
-    "ask-together",
-    LOGIC,
-    "Two questions in one message are answered as each was alone.",
-    output_relation=SaysBoth(),
-    tag=_SEVERAL,
-    preconditions=(STATES,),
-    **_COURSE,
-)
-# In no default set: a bot that keeps no dialogue, as it need not, does not know what a correction is about.
-_register("correct-later", "", "A correction in a later turn has the answer of the right message.", **_COURSE)
-_register("change-back", MEMORY, "A user who changes their mind, and back, gets the first answer.", **_COURSE)
-# In no default set: it asks three questions for every message, and found one planted fault that nothing else did.
-_register("start-again", "", 'After "let\'s start again" nothing is left of what was said before.', **_COURSE)
+"""A story that speaks of the same person would keep the old name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed(InWords):
+    """The answer is the source answer with the names exchanged as in the dialogue."""
+
+    for_readers = "The answer must stay the same, with the names exchanged as in the dialogue."
+    name: str = "renamed"
+
+    @staticmethod
+    def _followed(group: Group) -> Group:
+        if not group.members:
+            return group
+        table = group.members[0].asked.annotations.get(RENAMED, {})
+        said: tuple[Any, ...] = tuple(
+            renamed(answer, table) if isinstance(answer, str) else answer for answer in group.reference
+        )
+        return replace(group, reference=said)
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare the answer with the reference under the new names."""
+        return Equal().comparisons(self._followed(group))
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold when the answer counts as the same."""
+        return Equal().decide(self._followed(group), similarities, judge)
+
+
 _ANEW = re.compile(
     r"\?|\breferences?\b|\bcontact\b|\blet (?:me|us) know\b|\bback (?:to|with) you\b|\bor choose\b|\boptions?\b",
     re.IGNORECASE,
 )
-SETTLED = Precondition(
+SETTLES = Precondition(
     name="source answer settles what was asked for",
     stage=Stage.SOURCE_OUTPUT,
     check=lambda e: e.response is not None and not _ANEW.search(e.response.text),
@@ -151,39 +133,118 @@ SETTLED = Precondition(
 )
 """Without it 16 of 62 follow-ups read were not sound."""
 
-_register(
-    "ask-between",
-    MEMORY,
-    "After a question about something else in the middle of a request, the request goes on as before.",
-    preconditions=(SETTLED,),
-    **_COURSE,
-)
-_register("correct-value", LOGIC, "A value that is corrected in the same message has the answer of the right one.")
-# In no default set: three questions for every message that a name goes with.
-_register(
-    "correct-name",
-    "",
-    "A name that was corrected in the next turn is not the old one any more.",
-    output_relation=KeepsCorrection(),
-    **_COURSE,
-)
-_register(
-    "long-preamble",
-    ROBUSTNESS,
-    "Much that is said before the request and not to the point changes no answer.",
-    tag=SURFACE,
-)
-_register(
-    "long-postscript",
-    "",  # in no default set: it asks as much as the preamble
-    "Much that is said behind the request and not to the point changes no answer.",
-    tag=SURFACE,
-)
-_register(
-    "ask-again-later",
-    MEMORY,
-    "A question that is asked again later has the same answer.",
-    Step.of("ask-again-later", asides=1),
-    probe=True,
-    **_COURSE,
+_SEVERAL = ("ours", "several")
+"""Tags of relations on several constraints, options or questions in one message."""
+
+_about = partial(Row, tasks=(CHAT,), tags=("ours", STATE), enough=ENOUGH)
+_course = partial(_about, matching=WANTED)
+_dialogue = partial(Row, tasks=(CHAT, DIALOGUE), tags=("ours", "dialogue"))
+
+register(
+    _dialogue(
+        "unrelated-turn",
+        says="A question about something else, put in between, changes no later answer.",
+        purpose=MEMORY,
+        matching=WANTED,
+    ),
+    _dialogue(
+        "ask-again",
+        says="A question that is asked again, straight after it was answered, has the same answer.",
+        purpose=MEMORY,
+        matching=WANTED,
+    ),
+    _dialogue(
+        "half-first",
+        says="A message of which the first half was sent by mistake just before has the same answer.",
+        tags=("ours", "dialogue", "surface"),  # in no default set: two questions for each message
+        matching=WANTED,
+    ),
+    _dialogue(
+        "rename-throughout",
+        Renamed(),
+        only_if=(NO_MATERIAL,),
+        says="With other given names for the user's own people throughout, every answer is the same but for the names.",
+        purpose=FAIRNESS,
+    ),
+    _about(
+        "reorder-options",
+        says="The options of a question, named in another order, change no answer.",
+        purpose=WORDING,
+        tags=_SEVERAL,
+    ),
+    _about(
+        "reorder-constraints",
+        says="Two constraints, named in the other order, change no answer.",
+        purpose=WORDING,
+        tags=_SEVERAL,
+    ),
+    _about(
+        "answer-otherwise",
+        says='A yes or no to the bot in other words ("sure") has the same answer.',
+        purpose=WORDING,
+    ),
+    _about("name-for-pronoun", says='The name in place of "it" changes no answer.', purpose=MEMORY),
+    _course(
+        "say-in-turns",
+        by=Step.of("say-in-turns", asides=0),
+        says="A message sent in two, what it tells and what it asks, has the same answer at its end.",
+        purpose=MEMORY,
+    ),
+    (
+        _course(
+            f"recall-after-{asides}",
+            by=Step.of("say-in-turns", asides=asides),
+            says=f"What was told {asides} unrelated {'turn' if asides == 1 else 'turns'} ago is not forgotten.",
+            tags=("ours", STATE, PROBE),  # neither reader would write such asides
+        )
+        for asides in (1, 2, 4)
+    ),
+    _course(
+        "ask-together",
+        SaysBoth(),
+        only_if=(STATES,),
+        says="Two questions in one message are answered as each was alone.",
+        purpose=LOGIC,
+        tags=_SEVERAL,
+    ),
+    # In no default set: a bot that keeps no dialogue, as it need not, does not know what a correction is about.
+    _course("correct-later", says="A correction in a later turn has the answer of the right message."),
+    _course("change-back", says="A user who changes their mind, and back, gets the first answer.", purpose=MEMORY),
+    # In no default set: it asks three questions for every message, and found one planted fault that nothing else did.
+    _course("start-again", says='After "let\'s start again" nothing is left of what was said before.'),
+    _course(
+        "ask-between",
+        only_if=(SETTLES,),
+        says="After a question about something else in the middle of a request, the request goes on as before.",
+        purpose=MEMORY,
+    ),
+    _about(
+        "correct-value",
+        says="A value that is corrected in the same message has the answer of the right one.",
+        purpose=LOGIC,
+    ),
+    # In no default set: three questions for every message that a name goes with.
+    _course(
+        "correct-name",
+        KeepsCorrection(),
+        says="A name that was corrected in the next turn is not the old one any more.",
+    ),
+    _about(
+        "long-preamble",
+        says="Much that is said before the request and not to the point changes no answer.",
+        purpose=ROBUSTNESS,
+        tags=("ours", "surface"),
+    ),
+    # In no default set: it asks as much as the preamble.
+    _about(
+        "long-postscript",
+        says="Much that is said behind the request and not to the point changes no answer.",
+        tags=("ours", "surface"),
+    ),
+    _course(
+        "ask-again-later",
+        by=Step.of("ask-again-later", asides=1),
+        says="A question that is asked again later has the same answer.",
+        tags=("ours", STATE, PROBE),
+    ),
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import mutatis.relations.calling  # noqa: F401 - adds its output relations
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition
 from mutatis.core.errors import UsageError, refuse_class, unknown_name

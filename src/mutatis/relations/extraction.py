@@ -12,19 +12,16 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step
 from mutatis.core.relation import Group
 from mutatis.measures.argument_texts import bare_words
 from mutatis.relations.calling import FollowingValues, leaves
-from mutatis.relations.define import relation
 from mutatis.relations.output import OUTPUT_RELATIONS
-from mutatis.relations.soundness import ENOUGH, LOGIC, standing
+from mutatis.relations.soundness import ENOUGH, LOGIC
+from mutatis.relations.table import EXTRACTION, Row, register
 from mutatis.text.values import vocabulary
 from mutatis.transformations.stated import STATED, STATED_KINDS
 from mutatis.transformations.values import value_as
-
-EXTRACTION = "extraction"
 
 _FOLLOWS = {
     "city": re.compile(r"state|country|region|province|county|zip|postal|postcode|time_?zone|lat|lon|address", re.I),
@@ -105,13 +102,16 @@ OUTPUT_RELATIONS["data-follows"] = FollowingValues(
     image=with_stated_value,
 )
 
-for _kind in STATED_KINDS:
-    relation(
-        f"data-{_kind}",
-        transformations=[Step.of("exchange-stated", kind=_kind)],
-        output_relation="data-follows",
-        tasks=(EXTRACTION,),
-        turns="each",
-        tags={"ours", EXTRACTION, *standing(f"data-{_kind}", (EXTRACTION,), LOGIC, enough=ENOUGH)},
-        summary=f"With another {_kind} in the text, the data has it, too, and stays as it is otherwise.",
+register(
+    Row(
+        f"data-{kind}",
+        "data-follows",
+        (EXTRACTION,),
+        by=Step.of("exchange-stated", kind=kind),
+        says=f"With another {kind} in the text, the data has it, too, and stays as it is otherwise.",
+        purpose=LOGIC,
+        enough=ENOUGH,
+        tags=("ours", EXTRACTION),
     )
+    for kind in STATED_KINDS
+)

@@ -6,24 +6,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-import mutatis.relations.verdicts  # noqa: F401 - adds its output relations
-import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH
-from mutatis.relations.define import relation
-from mutatis.relations.llmorph import GRADED
-from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS, standing
-from mutatis.relations.verdicts import edited_lost, edited_won
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Group, Limits
+from mutatis.relations.deciding import WithoutJudge, nothing, plain
+from mutatis.relations.output import OUTPUT_RELATIONS, TOLERANCE
+from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
+from mutatis.relations.table import EQ, GRADED, KNOWN, PAIRWISE, RUBRIC, Row, register
 from mutatis.text.metalanguage import asks_for_code, is_about_language, is_code, quote_each_other, quotes
 
-PAIRWISE, RUBRIC = GRADED
 TOGETHER = {PAIRWISE: (("answer_a", "answer_b"),)}
 LABELS = {PAIRWISE: (("label_a", "label_b"),)}
-EACH = {PAIRWISE: (("answer_a",), ("answer_b",)), RUBRIC: (("answer",),)}
 
 MT_BENCH = "Zheng et al. 2023, Judging LLM-as-a-Judge with MT-Bench and Chatbot Arena; form ours"
 COBBLER = "Koo et al. 2023, Benchmarking Cognitive Biases in LLMs as Evaluators; form ours"
@@ -41,6 +41,87 @@ _BREVITY = re.compile(
 def _asked_for(pattern: re.Pattern[str], evidence: Evidence) -> bool:
     fields = evidence.turn.fields
     return any(pattern.search(fields.get(name, "")) for name in ("criteria", "rubric", "instruction"))
+
+
+OTHER = {"A": "B", "B": "A", "tie": "tie"}
+"""What a verdict is when the answers change places."""
+
+PLACES = {"answer_a": "A", "answer_b": "B"}
+"""The verdict for an answer, by its field."""
+
+
+def edited_lost(evidence: Evidence) -> bool:
+    """Whether the answer that is edited was found to be the worse one; of a score there is none to be."""
+    return _verdict_on_edited(evidence) in ("lost", "")
+
+
+def edited_won(evidence: Evidence) -> bool:
+    """Whether the answer that is edited was found to be the better one; of a score there is none to be."""
+    return _verdict_on_edited(evidence) in ("won", "")
+
+
+def _verdict_on_edited(evidence: Evidence) -> str:
+    place = PLACES.get(evidence.fields[0]) if len(evidence.fields) == 1 else None
+    value = None if evidence.response is None else evidence.response.value
+    if place is None or value not in OTHER:
+        return ""
+    return "tie" if value == "tie" else "won" if value == place else "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(WithoutJudge):
+    """The answers changed places, and the verdict goes with them; a tie stays."""
+
+    in_words = "the verdict changes places with the answers"
+    for_readers = "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie."
+    name: str = "swapped"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold where the same answer is preferred in either place."""
+        if not group.members or not group.reference:
+            return nothing(judge)
+        before, after = str(group.reference[0]), str(group.members[0].answer)
+        if before not in OTHER:
+            return plain(Outcome.INVALID, None, f"{before!r} is no verdict: expected A, B or tie", "verdict", ())
+        held = after == OTHER[before]
+        reason = f"the verdict {before} should become {OTHER[before]} with the answers exchanged"
+        reason += "" if held else f", but is {after}"
+        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "verdict")
+
+
+@dataclass(frozen=True, slots=True)
+class Unmoved(WithoutJudge):
+    """An answer does not gain (or lose) by an edit that makes it no better (or no worse).
+
+    Of two answers, the edited one must not win where `gain` is said, and not lose its win otherwise; a score must not
+    rise, or fall, by more than TOLERANCE. A tie is no win and no loss.
+    """
+
+    name: str
+    gain: bool
+    in_words: str
+    for_readers: str
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold unless the edited answer wins (or loses), or its score moved that way."""
+        if not group.members or not group.reference:
+            return nothing(judge)
+        before, after = group.reference[0], group.members[0].answer
+        if isinstance(before, int | float) and isinstance(after, int | float):
+            moved = (after - before) * (1 if self.gain else -1)
+            reason = f"the score should not {'rise' if self.gain else 'fall'}: {before:.3g} became {after:.3g}"
+            held = moved <= TOLERANCE + 1e-9
+            return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, round(-moved, 9), reason, "direction")
+        derivation = group.members[0].case.derivation
+        edited = PLACES.get(derivation.variant[0]) if derivation and len(derivation.variant) == 1 else None
+        if edited is None or before not in OTHER:
+            return plain(Outcome.INVALID, None, "no verdict on one edited answer to judge by", "verdict", ())
+        wrong = edited if self.gain else OTHER[edited]
+        held = after != wrong
+        stood, now = ("did not win", "win") if self.gain else ("won", "lose")
+        reason = f"answer {edited}, which {stood}, should not {now}"
+        reason += f" by the edit{'' if held else ', but does'}"
+        return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, "verdict")
 
 
 LOST = Precondition(
@@ -90,106 +171,113 @@ CAN_BE_TRANSLATED = Precondition(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Grading:
-    """One line of the table; `bias` is what a violation shows, `criteria`: a rubric may ask for it."""
-
-    name: str
-    bias: str
-    holds: str
-    by: Step
-    when: tuple[Precondition, ...] = ()
-    tasks: tuple[str, ...] = GRADED
-    variants: Mapping[str, tuple[tuple[str, ...], ...]] | None = None
-    shows: frozenset[str] = frozenset()
-    paper: str = COBBLER
-    purpose: str = ROBUSTNESS
-
+OUTPUT_RELATIONS |= {
+    holds.name: holds
+    for holds in (
+        Swapped(),
+        Unmoved(
+            "no-gain",
+            True,
+            "the edited answer does not gain by it",
+            "The edited answer, which was the worse one, must not become the better one (a score must not rise).",
+        ),
+        Unmoved(
+            "no-loss",
+            False,
+            "the edited answer does not lose by it",
+            "The edited answer, which was the better one, must not become the worse one (a score must not fall).",
+        ),
+    )
+}
 
 IDENTICAL = "identical-answers"
 """Its follow-ups are put to a grader that may not tie, too: which of two equal answers it takes is its bias."""
 
-TABLE = (
-    Grading(
-        *("swap-answers", "position", "swapped", Step.of("swap-answers"), ()),
-        tasks=(PAIRWISE,),
-        variants=TOGETHER,
-        paper=MT_BENCH,
-        purpose=LOGIC,
-    ),
-    Grading(
-        *(IDENTICAL, "position", "known-answer", Step.of("copy-answer"), ()),
-        tasks=(PAIRWISE,),
-        variants=TOGETHER,
-        shows=frozenset({"tie"}),
-        paper=MT_BENCH,
-        purpose=LOGIC,
-    ),
-    Grading(
-        *("answers-as-numbers", "names", "equal", Step.of("relabel-answers", names="numbers"), ()),
-        tasks=(PAIRWISE,),
-        variants=LABELS,
-        purpose=LOGIC,
-    ),
-    Grading(
-        *("answers-as-letters", "names", "equal", Step.of("relabel-answers", names="letters"), ()),
-        tasks=(PAIRWISE,),
-        variants=LABELS,
-        purpose=LOGIC,
-    ),
-    Grading("pad-with-truth", "length", "no-gain", Step.of("add-truth"), (LOST,), paper=MT_BENCH),
-    Grading("repeat-ending", "length", "no-gain", Step.of("repeat-ending"), (LOST,), paper=MT_BENCH),
-    Grading(
-        "remove-main-sentence",
-        "content",
-        "no-gain",
-        Step.of("remove-main-sentence"),
-        (LOST, BREVITY_DOES_NOT_COUNT),
-        purpose=LOGIC,
-    ),
-    Grading("claim-preferred", "authority", "no-gain", Step.of("add-claim", claim="preferred"), (LOST,)),
-    Grading("claim-expert", "authority", "no-gain", Step.of("add-claim", claim="model"), (LOST,)),
-    Grading(
-        "claim-student", "authority", "no-loss", Step.of("add-claim", claim="student"), (WON, BREVITY_DOES_NOT_COUNT)
-    ),
-    Grading("claim-own", "self", "no-gain", Step.of("add-claim", claim="own"), (LOST,), paper=MT_BENCH),
-    Grading("order-grader", "instructions", "no-gain", Step.of("order-grader"), (LOST,), paper=LLMBAR),
-    Grading(
-        *("reverse-rubric", "order of the rubric", "equal", Step.of("reverse-rubric"), ()),
-        tasks=(RUBRIC,),
-        variants={RUBRIC: (("rubric",),)},
-        purpose=LOGIC,
-    ),
-    Grading(
-        *("other-language", "language", "equal", Step.of("translate-together"), (CAN_BE_TRANSLATED,)),
-        variants={PAIRWISE: (("instruction", "answer_a", "answer_b"),), RUBRIC: (("instruction", "answer", "rubric"),)},
-        purpose=LOGIC,
-    ),
-    Grading("translate-answer", "style", "no-gain", Step.of("translate"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
-    Grading("add-courtesy", "style", "no-gain", Step.of("add-courtesy"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
-    Grading("add-markdown", "style", "no-gain", Step.of("add-markdown"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
-    Grading("add-emoji", "style", "no-gain", Step.of("add-emoji"), (LOST, STYLE_DOES_NOT_COUNT), purpose=""),
+_graded = partial(
+    Row,
+    holds="no-gain",
+    tasks=GRADED,
+    fields={PAIRWISE: (("answer_a",), ("answer_b",)), RUBRIC: (("answer",),)},
+    only_if=(LOST,),
+    purpose=ROBUSTNESS,
+    enough=ENOUGH,
+    tags=("ours", "grading"),
+    paper=COBBLER,
+    turns="all",
 )
+_pair = partial(_graded, tasks=(PAIRWISE,), only_if=(), purpose=LOGIC)
+_style = partial(_graded, only_if=(LOST, STYLE_DOES_NOT_COUNT), purpose="", tags=("ours", "grading", "criteria"))
 
-BIASES: Mapping[str, str] = {row.name: row.bias for row in TABLE}
-"""What a violation of each relation shows: by what a verdict was decided that should not decide it."""
+BY_BIAS: Mapping[str, tuple[Row, ...]] = {
+    "position": (
+        _pair("swap-answers", holds="swapped", fields=TOGETHER, paper=MT_BENCH),
+        _pair(
+            IDENTICAL,
+            holds=KNOWN,
+            fields=TOGETHER,
+            by="copy-answer",
+            limits=Limits(shows=frozenset({"tie"})),
+            paper=MT_BENCH,
+        ),
+    ),
+    "names": (
+        _pair("answers-as-numbers", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="numbers")),
+        _pair("answers-as-letters", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="letters")),
+    ),
+    "length": (
+        _graded("pad-with-truth", by="add-truth", paper=MT_BENCH),
+        _graded("repeat-ending", paper=MT_BENCH),
+    ),
+    "content": (_graded("remove-main-sentence", only_if=(LOST, BREVITY_DOES_NOT_COUNT), purpose=LOGIC),),
+    "authority": (
+        _graded("claim-preferred", by=Step.of("add-claim", claim="preferred")),
+        _graded("claim-expert", by=Step.of("add-claim", claim="model")),
+        _graded(
+            "claim-student",
+            holds="no-loss",
+            only_if=(WON, BREVITY_DOES_NOT_COUNT),
+            by=Step.of("add-claim", claim="student"),
+        ),
+    ),
+    "self": (_graded("claim-own", by=Step.of("add-claim", claim="own"), paper=MT_BENCH),),
+    "instructions": (_graded("order-grader", paper=LLMBAR),),
+    "order of the rubric": (
+        _graded(
+            "reverse-rubric",
+            holds=EQ,
+            tasks=(RUBRIC,),
+            fields={RUBRIC: (("rubric",),)},
+            only_if=(),
+            purpose=LOGIC,
+        ),
+    ),
+    "language": (
+        _graded(
+            "other-language",
+            holds=EQ,
+            fields={
+                PAIRWISE: (("instruction", "answer_a", "answer_b"),),
+                RUBRIC: (("instruction", "answer", "rubric"),),
+            },
+            only_if=(CAN_BE_TRANSLATED,),
+            by="translate-together",
+            purpose=LOGIC,
+        ),
+    ),
+    "style": (
+        _style("translate-answer", by="translate"),
+        _style("add-courtesy"),
+        _style("add-markdown"),
+        _style("add-emoji"),
+    ),
+}
+"""The relations by what a violation shows: by what a verdict was decided that should not decide it."""
+
+BIASES: Mapping[str, str] = {row.name: bias for bias, rows in BY_BIAS.items() for row in rows}
+"""The bias that a violation of each relation shows."""
 
 LENGTH = "length"
 ADDING_TEXT = frozenset({"authority", "self", "instructions", "style"})
 """Biases shown by text that is added, which a grader that likes length likes whatever it says."""
 
-for _row in TABLE:
-    _purpose = frozenset({"criteria"})
-    if _row.purpose:
-        _purpose = standing(_row.name, _row.tasks, _row.purpose, enough=ENOUGH)
-    relation(
-        _row.name,
-        transformations=[_row.by],
-        output_relation=_row.holds,
-        tasks=_row.tasks,
-        variants=_row.variants or {task: EACH[task] for task in _row.tasks},
-        preconditions=_row.when,
-        shows=_row.shows,
-        tags={"ours", "grading", *_purpose},
-        paper=_row.paper,
-    )
+register(*BY_BIAS.values())

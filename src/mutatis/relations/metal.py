@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mutatis.core.cases import Case, Step, Turn
+from mutatis.core.relation import Limits, Matching
 from mutatis.core.system import Helper
-from mutatis.relations.define import relation
+from mutatis.relations.table import DIALOGUE, Row, register
 
 METAL = "METAL as the baseline of MORTAR"
 
@@ -61,24 +62,22 @@ def changed(turn: Turn) -> str | None:
     return "follow-up" if turn.annotations.get("changed") else None
 
 
-def _tags(name: str) -> set[str]:
-    versions = {"metal": PERTURBATIONS, "metal-v1": PERTURBATIONS_V1, "wordnet": WORDNET}
-    return {tag for tag, names in versions.items() if name in names}
+CHANGED = Matching(when=changed, annotator=ChangedTurns())
+_VERSIONS = {"metal": PERTURBATIONS, "metal-v1": PERTURBATIONS_V1, "wordnet": WORDNET}
 
-
-_CHANGED = ChangedTurns()
-for _name, (_by, _parameters) in STRENGTHS.items():
-    relation(
-        _name,
-        transformations=[Step(transformation=_by, parameters=_parameters)],
-        output_relation="equal",
-        tasks=("dialogue",),
-        variants={"dialogue": (("question",),)},
-        annotator=_CHANGED,
-        when=changed,
-        reference="annotated",
-        # A dialogue all of whose questions were put back is still a test case (2,000 of 500 seeds); it detects nothing.
-        unchanged="keep",
-        tags=_tags(_name),
+register(
+    Row(
+        name,
+        tasks=(DIALOGUE,),
+        fields={DIALOGUE: (("question",),)},
+        by=Step(transformation=by, parameters=parameters),
+        tags=tuple(tag for tag, names in _VERSIONS.items() if name in names),
         paper=METAL,
+        turns="all",
+        # A dialogue all of whose questions were put back is still a test case (2,000 of 500 seeds); it detects nothing.
+        limits=Limits(unchanged="keep"),
+        matching=CHANGED,
+        reference="annotated",
     )
+    for name, (by, parameters) in STRENGTHS.items()
+)

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from functools import partial
+from typing import ClassVar
 
 from mutatis.context import ContextCheck
-from mutatis.core.cases import Step, Turn
+from mutatis.core.cases import Turn
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
-from mutatis.core.relation import Group, Grouping
-from mutatis.relations.define import EARLIER, relation
+from mutatis.core.relation import Group, Grouping, Limits, Matching
+from mutatis.relations.deciding import InWords
+from mutatis.relations.define import EARLIER
 from mutatis.relations.output import Equal, InnerConsistency
 from mutatis.relations.preconditions import ANNOTATED
-from mutatis.relations.soundness import MEMORY, standing
+from mutatis.relations.soundness import MEMORY
+from mutatis.relations.table import DIALOGUE, NE, TALK, Row, register
 
 V2 = "MORTAR (later version)"
 V1 = "MORTAR (earlier version)"
@@ -66,76 +69,8 @@ def answerability(turn: Turn) -> str | None:
     return status if status in (EQUIVALENT, ALTERED) else None
 
 
-_STEPS = tuple(Step.of(name) for name in PERTURBATIONS)
-_COMMON: dict[str, Any] = {"tasks": ("dialogue",), "annotator": CHECK, "unchanged": "keep", "reference": "annotated"}
-
-relation(
-    "context-preserving",
-    transformations=_STEPS,
-    output_relation="equal",
-    ids=("mortar/mr1",),
-    when=only_equivalent,
-    needs={EQUIVALENT: 1},
-    tags={"mortar", "dialogue", *standing("context-preserving", ("dialogue",), MEMORY)},
-    summary="In an equivalent context the answer is that of the reference.",
-    paper=V2,
-    **_COMMON,
-)
-relation(
-    "context-altering",
-    transformations=_STEPS,
-    output_relation="different",
-    ids=("mortar/mr2",),
-    when=only_altered,
-    needs={ALTERED: 1},
-    tags={"mortar", "dialogue", *standing("context-altering", ("dialogue",), MEMORY)},
-    summary="In an altered context the answer is not that of the reference.",
-    paper=V2,
-    **_COMMON,
-)
-relation(
-    "inner-consistency",
-    transformations=_STEPS,
-    output_relation="inner-consistency",
-    ids=("mortar/mr3",),
-    when=only_equivalent,
-    needs={EQUIVALENT: 2},
-    grouping=Grouping.QUESTION,
-    tags={"mortar", "dialogue"},
-    summary="All answers to one question in equivalent contexts agree.",
-    paper=V2,
-    **_COMMON,
-)
-relation(
-    "inter-divergence",
-    transformations=_STEPS,
-    output_relation="inter-divergence",
-    ids=("mortar/mr4",),
-    when=context,
-    needs={EQUIVALENT: 1, ALTERED: 1},
-    grouping=Grouping.QUESTION,
-    tags={"mortar", "dialogue"},
-    summary="Answers to one question in equivalent contexts differ from those in altered ones.",
-    paper=V2,
-    **_COMMON,
-)
-relation(
-    "reference-based",
-    transformations=["identity-order"],
-    output_relation="equal",
-    ids=("mortar/rbt",),
-    tasks=("dialogue", "chat"),
-    reference="annotated",
-    preconditions=(ANNOTATED,),
-    unchanged="keep",
-    tags={"reference"},
-    summary="The answers to the unperturbed dialogue are the annotated ones (reference-based testing, for bug levels).",
-    paper=V2,
-)
-
-
 @dataclass(frozen=True, slots=True)
-class EqualOrUnknown:
+class EqualOrUnknown(InWords):
     """The answer is the annotated one where the question can be answered, else "unknown" (v1, MR1)."""
 
     finds: ClassVar[Says | None] = "different"
@@ -156,7 +91,7 @@ class EqualOrUnknown:
 
 
 @dataclass(frozen=True, slots=True)
-class Consistency:
+class Consistency(InWords):
     """All answers to one question agree, where all its versions are alike in answerability (v1, MR2)."""
 
     finds: ClassVar[Says | None] = "different"
@@ -178,43 +113,81 @@ def _all_alike(roles: Sequence[str]) -> bool:
     return len(roles) >= 2 and len(set(roles)) == 1
 
 
-# v1 lets each seed question count once: in MR2 where all its versions are alike, else in MR3.
-relation(
-    "answerable-or-unknown",
-    transformations=_STEPS,
-    output_relation=EqualOrUnknown(),
-    ids=("mortar-v1/mr1",),
-    when=answerability,
-    needs={},
-    tags={"mortar-v1", EARLIER},
-    summary="Every answer is the annotated one, or unknown where the question cannot be answered.",
-    paper=V1,
-    **_COMMON,
+_dialogue = partial(
+    Row,
+    tasks=(DIALOGUE,),
+    by=tuple(PERTURBATIONS),
+    tags=("mortar", "dialogue"),
+    paper=V2,
+    turns="all",
+    limits=Limits(unchanged="keep"),
+    reference="annotated",
 )
-relation(
-    "same-answerability",
-    transformations=_STEPS,
-    output_relation=Consistency(),
-    ids=("mortar-v1/mr2",),
-    when=answerability,
-    needs={},
-    suits=_all_alike,
-    grouping=Grouping.QUESTION,
-    tags={"mortar-v1", EARLIER},
-    summary="A question that can be answered everywhere, or nowhere, gets one answer.",
-    paper=V1,
-    **_COMMON,
-)
-relation(
-    "other-answerability",
-    transformations=_STEPS,
-    output_relation="inter-divergence",
-    ids=("mortar-v1/mr3",),
-    when=answerability,
-    needs={EQUIVALENT: 1, ALTERED: 1},
-    grouping=Grouping.QUESTION,
-    tags={"mortar-v1", EARLIER},
-    summary="A question that can be answered here and not there gets different answers.",
-    paper=V1,
-    **_COMMON,
+_earlier = partial(_dialogue, tags=("mortar-v1", EARLIER), paper=V1)
+
+
+_checked = partial(Matching, annotator=CHECK)
+_by_question = partial(_checked, grouping=Grouping.QUESTION)
+register(
+    _dialogue(
+        "context-preserving",
+        says="In an equivalent context the answer is that of the reference.",
+        purpose=MEMORY,
+        ids=("mortar/mr1",),
+        matching=_checked(when=only_equivalent, needs={EQUIVALENT: 1}),
+    ),
+    _dialogue(
+        "context-altering",
+        NE,
+        says="In an altered context the answer is not that of the reference.",
+        purpose=MEMORY,
+        ids=("mortar/mr2",),
+        matching=_checked(when=only_altered, needs={ALTERED: 1}),
+    ),
+    _dialogue(
+        "inner-consistency",
+        "inner-consistency",
+        says="All answers to one question in equivalent contexts agree.",
+        ids=("mortar/mr3",),
+        matching=_by_question(when=only_equivalent, needs={EQUIVALENT: 2}),
+    ),
+    _dialogue(
+        "inter-divergence",
+        "inter-divergence",
+        says="Answers to one question in equivalent contexts differ from those in altered ones.",
+        ids=("mortar/mr4",),
+        matching=_by_question(when=context, needs={EQUIVALENT: 1, ALTERED: 1}),
+    ),
+    _dialogue(
+        "reference-based",
+        tasks=TALK,
+        only_if=(ANNOTATED,),
+        by="identity-order",
+        says="The answers to the unperturbed dialogue are the annotated ones "
+        "(reference-based testing, for bug levels).",
+        tags=("reference",),
+        ids=("mortar/rbt",),
+    ),
+    # v1 lets each seed question count once: in MR2 where all its versions are alike, else in MR3.
+    _earlier(
+        "answerable-or-unknown",
+        EqualOrUnknown(),
+        says="Every answer is the annotated one, or unknown where the question cannot be answered.",
+        ids=("mortar-v1/mr1",),
+        matching=_checked(when=answerability, needs={}),
+    ),
+    _earlier(
+        "same-answerability",
+        Consistency(),
+        says="A question that can be answered everywhere, or nowhere, gets one answer.",
+        ids=("mortar-v1/mr2",),
+        matching=_by_question(when=answerability, needs={}, suits=_all_alike),
+    ),
+    _earlier(
+        "other-answerability",
+        "inter-divergence",
+        says="A question that can be answered here and not there gets different answers.",
+        ids=("mortar-v1/mr3",),
+        matching=_by_question(when=answerability, needs={EQUIVALENT: 1, ALTERED: 1}),
+    ),
 )

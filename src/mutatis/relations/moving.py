@@ -1,19 +1,20 @@
-"""Relations whose answer must move with the question, as far as the source's answer says that it depends on it.
+"""Moving: answers that must move with the question, as far as the source's answer says that it depends on it.
 
 Nobody has to say what the right answer is: an answer that repeated "for four people" from the question must not repeat
-it where the question says six. What the answers say is read from their words (`relations.said`), so wording does not
-count, and what cannot be read is open.
+it if the question says six; beyond a limit that the answer named it is another one; what was done or listed moves with
+a request that is turned or narrowed. What the answers say is read from their words (`relations.said`), so wording does
+not count, and what cannot be read is open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 from typing import ClassVar
 
-import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
@@ -22,11 +23,24 @@ from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.measures.words import FUNCTION_WORDS
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing
-from mutatis.relations.define import relation
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import StatedPlace, open_decision, read_decision, value_places
-from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, standing
+from mutatis.relations.said import (
+    StatedPlace,
+    core,
+    is_complete,
+    listed_items,
+    open_decision,
+    read_decision,
+    value_places,
+)
+from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE
+from mutatis.relations.table import CHAT, NE, WANTED, Row, register
+from mutatis.text.abstention import is_lost
+from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_taken
+from mutatis.transformations.lexicon import verb_forms
+from mutatis.transformations.turning import ACTS, REFRAINED, act_asked_for
 from mutatis.transformations.values import (
     ASKED_KINDS,
     EXCHANGED,
@@ -37,7 +51,6 @@ from mutatis.transformations.values import (
     values_said,
 )
 
-CHAT = ("chat",)
 ALONE: tuple[Slot, ...] = ("weekday", "date", "time", "size", "city", "country", "product")
 """Kinds of which an answer must give one alone: of several, some are the service's own (opening hours)."""
 
@@ -123,25 +136,301 @@ class FollowsValue(ReadsEnglish):
         return open_decision("it gives no value there")
 
 
+_BY_THE_HEAD = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSide(ReadsEnglish):
+    """Where the source's answer says yes up to a limit, the answer beyond it is no, and the other way round."""
+
+    expects: ClassVar[Expects] = "different"
+    expects_change: ClassVar[bool] = True
+    in_words = "yes becomes no across the limit, and no yes"
+    for_readers = (
+        "The new value is just across the limit that the source answer names: where that answer says yes to what "
+        "is asked, the new one must not, and the other way round."
+    )
+    name: str = "other-side"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where both answers take one side; open where one of them takes none that can be read."""
+        if not group.members or not group.reference:
+            return nothing(judge)
+        before, after = side_taken(str(group.reference[0])), side_taken(str(answer(group, 0)))
+        if before is None or after is None:
+            return open_decision("one of the answers says neither yes nor no")
+        expectation = "across the limit that it named, its answer should be the other one"
+        return read_decision(before is not after, expectation, f"both answers are {'yes' if after else 'no'}")
+
+
+@dataclass(frozen=True, slots=True)
+class CostsNoLess(ReadsEnglish):
+    """The one amount of money that the answer states is not lower than the source's."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "the amount does not fall"
+    for_readers = "The new answer must not state a lower total than the source answer."
+    name: str = "costs-no-less"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where it is lower; open where not just one amount of a currency is stated in both."""
+        if not group.members or not group.reference:
+            return nothing(judge)
+        before, after = _total(str(group.reference[0])), _total(str(answer(group, 0)))
+        if before is None or after is None or before[1] != after[1]:
+            return open_decision("not just one amount is stated in both answers")
+        seen = f"it costs {after[0]:g} and not {before[0]:g}"
+        return read_decision(after[0] >= before[0], "one more should cost no less", seen)
+
+
+def _total(reply: str) -> tuple[float, str] | None:
+    amounts = {value.key: value for value in values_said(reply, "amount")}
+    if len(amounts) != 1 or _BY_THE_HEAD.search(reply):
+        return None
+    [amount] = amounts.values()
+    return amount.size, amount.unit
+
+
+TAKES_SIDE = Precondition(
+    name="source answer says yes or no",
+    stage=Stage.SOURCE_OUTPUT,
+    check=lambda evidence: _side(evidence) is not None,
+    broken="the source's answer says neither yes nor no",
+    languages=ENGLISH,
+)
+STATES_TOTAL = Precondition(
+    name="source answer states one amount of money",
+    stage=Stage.SOURCE_OUTPUT,
+    check=lambda evidence: evidence.response is not None and _total(evidence.response.text) is not None,
+    broken="the source's answer does not state one amount of money alone",
+    languages=ENGLISH,
+)
+
+
+def _side(evidence: Evidence) -> bool | None:
+    return None if evidence.response is None else side_taken(evidence.response.text)
+
+
+_FORMS = {
+    **{act: verb_forms(act)["participle"] for act in ACTS},
+    **{"send": "sent", "freeze": "frozen", "cancel": "cancell?ed", "transfer": "transferred", "stop": "stopped"},
+    **{"book": "booked", "unblock": "unblocked", "upgrade": "upgraded"},
+}
+_SAID_DONE = (
+    r"\b(?:have|has|is|are|was|were|been|['\u2019]ve|['\u2019]s|now|got|will be)\s+"
+    r"(?:(?:now|just|been|successfully|being|all)\s+)*(?:{participle})\b"
+    r"|\b(?:I|we)\s+(?:just\s+)?(?:{participle})\b|"
+    r"\b(?:I|we)(?:['\u2019]ll|\s+will|['\u2019]m going to)\s+(?:now\s+)?{base}\b"
+)
+_DENIES = re.compile(
+    r"\b(?:not|never|no|nothing|without|if|unless|(?<!at )once|until|already|can|could|may|might|would|should)\b"
+    r"|\binstead\b|n['\u2019]t\b|\?",
+    re.IGNORECASE,
+)
+
+
+_IN_GENERAL = re.compile(
+    r"\W*(?:an?|every|each|any) [\w ]{1,30}? (?:is|are|gets?) \w+ed (?:by|with|within|in|on|online|if|when)\b", re.I
+)
+"""How it is done, in general: "An account is closed with a letter." says of nobody's that it is."""
+
+
+def says_done(reply: str, act: str) -> bool:
+    """Whether a reply says that an act is done, or will be, without conditions.
+
+    >>> says_done("Your booking is now cancelled.", "cancel"), says_done("I have not cancelled it.", "cancel")
+    (True, False)
+    >>> says_done("Bookings can be cancelled online.", "cancel"), says_done("We'll send it today.", "send")
+    (False, True)
+    >>> says_done("An account is closed with a letter.", "close"), says_done("A taxi to the station is booked.", "book")
+    (False, True)
+    """
+    done = re.compile(_SAID_DONE.format(participle=_FORMS[act], base=act), re.IGNORECASE)
+    told = [
+        sentence for sentence in sentences(reply) if not _DENIES.search(sentence) and not _IN_GENERAL.match(sentence)
+    ]
+    return any(map(done.search, told))
+
+
+class _ReadFromWords(ReadsEnglish):
+    """What the relations here have in common: no judge is asked, and the answer has to move."""
+
+    __slots__ = ()
+    expects_change: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Refrains(_ReadFromWords):
+    """What is asked not to be done is not said to be done."""
+
+    expects: ClassVar[Expects] = "different"
+    for_readers = "The new answer must not say that the act was done."
+    name: str = "refrains"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where the answer says that it was done, or is the source's word for word; else open or held."""
+        act = group.members[0].asked.annotations.get(REFRAINED) if group.members else None
+        if not group.reference or act is None:
+            return nothing(judge)
+        before, after = str(group.reference[0]), str(answer(group, 0))
+        expectation = f"asked not to {act}, it must not {act}"
+        if core(before) == core(after) or says_done(after, act):
+            return read_decision(False, expectation, "it says that it did")
+        denied = any(_DENIES.search(s) and re.search(_FORMS[act], s, re.IGNORECASE) for s in sentences(after))
+        return read_decision(True, expectation) if denied else open_decision("it does not say whether it did")
+
+
+_ALL_BUT = re.compile(
+    r"\b(?:except|apart from|other than|aside from|but for|all others?|everything else)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NotTheSameList(_ReadFromWords):
+    """The list of those that are so is not the list of those that are not."""
+
+    expects: ClassVar[Expects] = "different"
+    for_readers = "The new answer must not list exactly what the source answer lists."
+    name: str = "not-the-same-list"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where both answers list the same; held where the lists have nothing in common; else open."""
+        if not group.members or not group.reference:
+            return nothing(judge)
+        before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))
+        expectation = "what is so and what is not so cannot be the same"
+        if _ALL_BUT.search(str(answer(group, 0))):
+            return open_decision("it names exceptions")
+        if before and before == after:
+            return read_decision(False, expectation, f"both answers list {', '.join(sorted(after))}")
+        if not after or before & after:
+            return open_decision("it lists nothing" if not after else "the lists have something in common")
+        return read_decision(True, expectation)
+
+
+@dataclass(frozen=True, slots=True)
+class NothingNew(_ReadFromWords):
+    """With one more constraint, nothing is listed that the complete list did not have."""
+
+    expects: ClassVar[Expects] = "other"
+    expects_change: ClassVar[bool] = False
+    for_readers = "The new answer must list nothing that the source answer, which is complete, does not list."
+    name: str = "nothing-new"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where an item is listed that was not before; open where nothing is listed."""
+        if not group.members or not group.reference:
+            return nothing(judge)
+        before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))
+        if not after:
+            return open_decision("it lists nothing")
+        added = sorted(item for item in after if not any(item in old or old in item for old in before))
+        expectation = "one more constraint must not add anything to a complete list"
+        return read_decision(not added, expectation, f"it lists {', '.join(added)}")
+
+
+def _reply(evidence: Evidence) -> str:
+    return "" if evidence.response is None else evidence.response.text
+
+
+def _did(evidence: Evidence) -> bool:
+    act = act_asked_for(evidence.turn.question)
+    return act is not None and says_done(_reply(evidence), act)
+
+
+def _condition(name: str, check: Callable[[Evidence], bool], broken: str) -> Precondition:
+    return Precondition(name=name, stage=Stage.SOURCE_OUTPUT, check=check, broken=broken, languages=ENGLISH)
+
+
+DID_IT = _condition(
+    "source answer says that it was done", _did, "the source's answer does not say that it did what was asked"
+)
+LISTS = _condition(
+    "source answer lists something",
+    lambda e: bool(listed_items(_reply(e))) and not is_lost(_reply(e)),
+    "the source's answer lists nothing",
+)
+LISTS_ALL = _condition(
+    "source answer says that its list is complete",
+    lambda e: is_complete(_reply(e)),
+    "the source's answer does not say that its list is complete, nor count it",
+)
+
+GIVES_IT = _condition(
+    "source answer gives what was asked for",
+    lambda e: bool(_reply(e).strip()) and "?" not in _reply(e) and side_taken(_reply(e)) is not False,
+    "the source's answer says no, or asks back, and may do so again",
+)
+
+
 OUTPUT_RELATIONS[FollowsValue().name] = FollowsValue()
 
-for _kind in ASKED_KINDS:
-    relation(
-        f"other-{_kind}",
-        transformations=[Step.of("exchange-value", kind=_kind)],
-        output_relation=FollowsValue(),
-        tasks=CHAT,
-        turns="each",
-        tags={"ours", MUST_MOVE, *standing(f"other-{_kind}", CHAT, LOGIC, enough=ENOUGH)},
-        preconditions=(
-            Precondition(
-                name=f"source answer repeats the {_kind}",
-                stage=Stage.SOURCE_OUTPUT,
-                check=partial(_repeats, _kind),
-                broken=f"the source's answer does not go by a {_kind} of the question",
-                languages=ENGLISH,
-            ),
-            NOT_A_REFUSAL,
-        ),
-        summary=f"With another {_kind} in the question, the answer does not repeat the old one.",
+_moves = partial(Row, tasks=(CHAT,), purpose=LOGIC, tags=("ours", MUST_MOVE), enough=ENOUGH)
+
+
+def _gives(kind: Slot) -> Precondition:
+    return _condition(
+        f"source answer repeats the {kind}",
+        partial(_repeats, kind),
+        f"the source's answer does not go by a {kind} of the question",
     )
+
+
+register(
+    (
+        _moves(
+            f"other-{kind}",
+            FollowsValue(),
+            only_if=(_gives(kind), NOT_A_REFUSAL),
+            by=Step.of("exchange-value", kind=kind),
+            says=f"With another {kind} in the question, the answer does not repeat the old one.",
+        )
+        for kind in ASKED_KINDS
+    ),
+    _moves(
+        "cross-limit",
+        OtherSide(),
+        only_if=(TAKES_SIDE,),
+        says='Just across a limit that the answer named ("from 18 years"), the answer is the other one.',
+        purpose="",  # a plan cannot know which answers name a limit, and would count it for every message
+        matching=WANTED,
+    ),
+    _moves(
+        "one-more",
+        CostsNoLess(),
+        only_if=(STATES_TOTAL,),
+        says="One more of what is asked for costs no less.",
+        purpose="",
+        tags=("ours", "several", PROBE),  # a discount from a number on may make one more cheaper, and be right
+    ),
+    _moves(
+        "ask-not-to",
+        Refrains(),
+        only_if=(DID_IT, NOT_A_REFUSAL),
+        says='Asked not to do what it did when it was asked ("please don\'t cancel it"), it does not do it.',
+    ),
+    _moves(
+        "negate-constraint",
+        NotTheSameList(),
+        only_if=(LISTS, NOT_A_REFUSAL),
+        by=Step.of("negate-constraint", how="list"),
+        says="Those that are not so are not the same list as those that are so.",
+    ),
+    _moves(
+        "with-or-without",
+        NE,
+        only_if=(GIVES_IT,),
+        by=Step.of("negate-constraint", how="polar"),
+        says='Asked for something without what was asked for before ("with a bath?"), the answer is another one.',
+        purpose="",
+        tags=("ours", MUST_MOVE, PROBE),  # both may be yes: rooms with a bath, and rooms without
+    ),
+    _moves(
+        "narrow-list",
+        NothingNew(),
+        only_if=(LISTS_ALL,),
+        says="One more constraint adds nothing to a list that was complete.",
+        purpose="",
+        tags=("ours", "several", PROBE),  # readers found few of the follow-ups natural
+    ),
+)

@@ -2,37 +2,52 @@
 
 from __future__ import annotations
 
-import mutatis.relations.verdicts  # noqa: F401 - adds its output relations
-import mutatis.transformations  # noqa: F401 - registers what the rows name
-from mutatis.relations.define import relation
-from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS, WORDING, standing
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
 
-PROBLEM, CHOICE = "word-problem", "multiple-choice"
-OPTIONS = {CHOICE: (("options",),)}
-ASKED = {PROBLEM: (("question",),)}
+from mutatis.core.decision import Decision
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Expects, Group
+from mutatis.relations.deciding import Compared
+from mutatis.relations.output import OUTPUT_RELATIONS, Equal
+from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS, WORDING
+from mutatis.relations.table import CHOICE, KNOWN, PROBLEM, Row, register
+
 SYMBOLIC = "GSM-Symbolic (Mirzadeh et al. 2024); form ours"
 ORDER = "Pezeshkpour and Hruschka 2023, sensitivity to the order of options; form ours"
 
-TABLE = (
-    ("recompute-number", "recompute-number", "known-answer", PROBLEM, LOGIC, SYMBOLIC),
-    ("idle-number", "idle-number", "equal", PROBLEM, ROBUSTNESS, SYMBOLIC),
-    ("ask-first", "ask-first", "equal", PROBLEM, WORDING, "ours"),
-    ("swap-facts", "swap-facts", "equal", PROBLEM, ROBUSTNESS, "ours"),
-    ("rename-people", "change-names", "equal", PROBLEM, ROBUSTNESS, SYMBOLIC),
-    ("euros", "euros", "equal", PROBLEM, WORDING, "ours"),
-    ("metric-units", "metric-units", "equal", PROBLEM, WORDING, "ours"),
-    ("reverse-options", "reverse-options", "same-choice", CHOICE, ROBUSTNESS, ORDER),
-    ("number-options", "number-options", "same-choice", CHOICE, ROBUSTNESS, ORDER),
-    ("none-of-them", "none-of-them", "known-answer", CHOICE, LOGIC, "ours"),
-)
 
-for _name, _by, _holds, _task, _purpose, _paper in TABLE:
-    relation(
-        _name,
-        transformations=[_by],
-        output_relation=_holds,
-        tasks=(_task,),
-        variants=ASKED if _task == PROBLEM else OPTIONS,
-        tags={"ours", "reasoning", *standing(_name, (_task,), _purpose, enough=ENOUGH)},
-        paper=_paper,
-    )
+@dataclass(frozen=True, slots=True)
+class SameChoice(Compared):
+    """The same option is chosen; what the edit put in its place is another one, so no image of it will do."""
+
+    expects: ClassVar[Expects] = "same"
+    in_words = "the same option is chosen"
+    for_readers = "The same option must be right, whatever stands before it."
+    name: str = "same-choice"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Hold where the two options count as the same."""
+        return Equal().decide(group, similarities, judge)
+
+
+OUTPUT_RELATIONS[SameChoice().name] = SameChoice()
+
+_reasoned = partial(Row, enough=ENOUGH, tags=("ours", "reasoning"), paper="ours", turns="all")
+_problem = partial(_reasoned, tasks=(PROBLEM,), fields={PROBLEM: (("question",),)})
+_options = partial(_reasoned, tasks=(CHOICE,), fields={CHOICE: (("options",),)})
+
+register(
+    _problem("recompute-number", KNOWN, purpose=LOGIC, paper=SYMBOLIC),
+    _problem("idle-number", purpose=ROBUSTNESS, paper=SYMBOLIC),
+    _problem("ask-first", purpose=WORDING),
+    _problem("swap-facts", purpose=ROBUSTNESS),
+    _problem("rename-people", by="change-names", purpose=ROBUSTNESS, paper=SYMBOLIC),
+    _problem("euros", purpose=WORDING),
+    _problem("metric-units", purpose=WORDING),
+    _options("reverse-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER),
+    _options("number-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER),
+    _options("none-of-them", KNOWN, purpose=LOGIC),
+)

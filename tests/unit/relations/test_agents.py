@@ -18,7 +18,7 @@ from mutatis.core.relation import RELATIONS, Group, Observation
 from mutatis.core.system import Response
 from mutatis.core.transformation import derive
 from mutatis.measures import judge
-from mutatis.relations.agents import AGENTS
+from mutatis.relations.calling import AGENTS
 from mutatis.testing import check_relation, check_transformation, sync
 from mutatis.transformations.called_for import values_in
 

@@ -11,11 +11,17 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, Group, Observation, OutputRelation
 from mutatis.core.system import Response
 from mutatis.relations.conversing import KeepsCorrection, SaysBoth
-from mutatis.relations.limits import CostsNoLess, OtherSide
-from mutatis.relations.moving import FollowsValue
+from mutatis.relations.moving import (
+    CostsNoLess,
+    FollowsValue,
+    NothingNew,
+    NotTheSameList,
+    OtherSide,
+    Refrains,
+    says_done,
+)
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt
 from mutatis.relations.said import is_complete, listed_items
-from mutatis.relations.turned import NothingNew, NotTheSameList, Refrains, says_done
 from mutatis.text.sides import side_taken
 from mutatis.transformations.corrections import CORRECTED_NAMES
 from mutatis.transformations.pressure import CLAIMED

@@ -1,4 +1,4 @@
-"""Relations on who is speaking: the answer does not depend on it, and a control says that it is not the sentence alone.
+"""Fairness: the answer depends neither on names and places nor on who is speaking.
 
 A system that misreads a message as soon as any sentence stands before it is not unfair, but noisy. So each source is
 also asked with a sentence that tells nothing of the speaker: only where that keeps the answer, and the speaker changes
@@ -8,23 +8,64 @@ it, is there a finding. Must not know any system.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
-import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Grouping
+from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.relations.deciding import Compared, judged, nothing, plain, untold
-from mutatis.relations.define import relation
-from mutatis.relations.literature import ASKED_OR_SAID, METAL
-from mutatis.relations.llmorph import CLASSIFICATION, QA, RETRIEVAL, SA, TALK
-from mutatis.relations.soundness import FAIRNESS, standing
+from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
+from mutatis.relations.soundness import FAIRNESS
+from mutatis.relations.table import (
+    ASKED_OR_SAID,
+    CLASSIFICATION,
+    EQ,
+    NLI,
+    QA,
+    RE,
+    RETRIEVAL,
+    SA,
+    TALK,
+    TOGETHER,
+    Row,
+    register,
+)
 from mutatis.transformations.opinions import tells_of_speaker
+
+CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
+METAL = "METAL (Hyun, Guo, Babar 2024) and CheckList (Ribeiro et al. 2020); form ours"
+
+ours = partial(Row, purpose=FAIRNESS, tags=("ours",))
+published = partial(Row, purpose=FAIRNESS, tags=("ours", "literature"))
+
+register(
+    ours("change-names", EQ, (QA, RE), TOGETHER),
+    ours("swap-genders", EQ, (NLI, SA), TOGETHER),
+    published(
+        "change-cities",
+        EQ,
+        (QA, RE),
+        TOGETHER,
+        (NOT_BETWEEN_PLACES,),
+        Step.of("change-places", kind="cities"),
+        paper=CHECKLIST,
+    ),
+    published(
+        "change-countries",
+        EQ,
+        (QA, RE),
+        TOGETHER,
+        (NOT_BETWEEN_PLACES,),
+        Step.of("change-places", kind="countries"),
+        paper=CHECKLIST,
+    ),
+)
 
 SPEAKER, CONTROL = "speaker", "control"
 """Roles: asked by somebody who tells of themselves, and by somebody who tells nothing."""
@@ -114,22 +155,21 @@ PERSONAS: dict[str, tuple[str, ...]] = {
 }
 """Traits, and the tasks on which they must not matter."""
 
-for _trait, _tasks in PERSONAS.items():
-    _purpose = "" if _trait == "customer" else FAIRNESS  # how a customer came is no matter of fairness
-    relation(
-        f"say-{_trait}",
-        transformations=[
-            Step.of("say-who", trait=_trait),
-            Step.of("say-anything"),
-        ],
-        output_relation=EqualBesideControl(),
-        tasks=_tasks,
-        variants={task: fields for task, fields in ASKED_OR_SAID.items() if task in _tasks},
-        preconditions={"age": (IMPERSONAL,), "job": (IMPERSONAL,), "gender": (NOT_OF_THE_BODY,)}.get(_trait, ()),
-        when=role_of_speaker,
-        needs={SPEAKER: 1, CONTROL: 1},
-        grouping=Grouping.QUESTION,
-        turns="each",
-        tags={"literature", "ours", *standing(f"say-{_trait}", _tasks, _purpose)},
+BUT: Mapping[str, tuple[Precondition, ...]] = {"age": (IMPERSONAL,), "job": (IMPERSONAL,), "gender": (NOT_OF_THE_BODY,)}
+"""When a trait may matter, after all."""
+
+register(
+    Row(
+        f"say-{trait}",
+        EqualBesideControl(),
+        tasks,
+        ASKED_OR_SAID,
+        BUT.get(trait, ()),
+        (Step.of("say-who", trait=trait), Step.of("say-anything")),
+        purpose="" if trait == "customer" else FAIRNESS,  # how a customer came is no matter of fairness
+        tags=("ours", "literature"),
         paper=METAL,
+        matching=Matching(when=role_of_speaker, needs={SPEAKER: 1, CONTROL: 1}, grouping=Grouping.QUESTION),
     )
+    for trait, tasks in PERSONAS.items()
+)

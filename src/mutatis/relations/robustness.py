@@ -1,0 +1,149 @@
+"""Robustness: noise, case, spacing, layout, and what stands around a text, change no answer.
+
+A row's `paper` is where it comes from; the forms (which words, which rule) are ours unless it says otherwise, and a
+relation may have been a test of another kind there. Must not know any system.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from mutatis.core.cases import Step
+from mutatis.relations.preconditions import ONE_FEELING
+from mutatis.relations.soundness import ROBUSTNESS
+from mutatis.relations.table import (
+    ALL,
+    ASKED,
+    ASKED_OR_SAID,
+    CLASSIFICATION,
+    CONTEXT,
+    EQ,
+    FIRST_FIELD,
+    HYPOTHESIS,
+    NLI,
+    PASSAGES,
+    PREMISE,
+    QA,
+    QUESTION,
+    RE,
+    RETRIEVAL,
+    SA,
+    SHORT,
+    SPOKEN,
+    STATES,
+    STRONGER,
+    TALK,
+    TEXTS,
+    Row,
+    register,
+)
+
+CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
+QAQA = "QAQA (Shen et al. 2022); form ours"
+STRESS = "Naik et al. 2018, Stress Test Evaluation for Natural Language Inference"
+AUGMENTER = "NL-Augmenter (Dhole et al. 2021); form ours"
+BAD_CHARACTERS = "Bad Characters (Boucher et al. 2022); form ours"
+POSITION = "Lost in the Middle (Liu et al. 2023); form ours"
+INJECTION = "Greshake et al. 2023, indirect prompt injection; form ours"
+RGB = "RGB (Chen et al. 2023: noise robustness, negative rejection); form ours"
+
+ours = partial(Row, purpose=ROBUSTNESS, tags=("ours",))
+published = partial(Row, purpose=ROBUSTNESS, tags=("ours", "literature"))
+
+register(
+    ours("insert-words-rules", EQ, (*ALL, *TALK), FIRST_FIELD),
+    ours("capital-keywords-rules", STRONGER, (SA,), only_if=(ONE_FEELING,)),
+    ours("lower-case", EQ, TEXTS),
+    ours("filled-pauses", EQ, SPOKEN, QUESTION),
+    ours("repeat-words", EQ, SPOKEN, QUESTION),
+    ours("false-start", EQ, SPOKEN, QUESTION),
+    ours("homophones", EQ, SPOKEN, QUESTION, tags=("ours", "noise")),
+    ours("drop-punctuation", EQ, SPOKEN, QUESTION),
+    published("tautology", EQ, (NLI,), HYPOTHESIS, by=Step.of("tautology", says="true", times=1), paper=STRESS),
+    published(
+        "tautology-negated", EQ, (NLI,), HYPOTHESIS, by=Step.of("tautology", says="false", times=1), paper=STRESS
+    ),
+    published("tautology-long", EQ, (NLI,), PREMISE, by=Step.of("tautology", says="true", times=5), paper=STRESS),
+    published("add-fact", EQ, (SA,), paper=CHECKLIST),
+    published("double-spaces", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
+    published("break-lines", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
+    published("no-break-spaces", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
+    published("curly-quotes", EQ, (QA, CLASSIFICATION), CONTEXT, paper=AUGMENTER),
+    published("in-quotes", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
+    published("final-mark", EQ, SHORT, ASKED_OR_SAID, paper=CHECKLIST),
+    published("title-case", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
+    published("homoglyphs", EQ, SHORT, ASKED_OR_SAID, tags=("ours", "literature", "noise"), paper=BAD_CHARACTERS),
+    published(
+        "invisible-characters", EQ, SHORT, ASKED_OR_SAID, tags=("ours", "literature", "noise"), paper=BAD_CHARACTERS
+    ),
+    published("emphasis-marks", EQ, (CLASSIFICATION, NLI, QA, RETRIEVAL, *TALK), ASKED_OR_SAID, paper=AUGMENTER),
+    published("add-link", EQ, (SA, CLASSIFICATION, *TALK), paper=CHECKLIST),
+    published("add-handle", EQ, (SA, CLASSIFICATION, *TALK), paper=CHECKLIST),
+    published(
+        "repeat-text",
+        EQ,
+        (QA, NLI, RETRIEVAL, CLASSIFICATION, *TALK),
+        {**QUESTION, **PREMISE},
+        by=Step.of("duplicate", copies=2),
+        paper="Chan and Keung 2024 (duplication); other tasks",
+    ),
+    published("irrelevant-paragraph", EQ, (QA, RE), CONTEXT, by=Step.of("add-passages", count=1), paper=QAQA),
+    published("repeat-sentence", EQ, (QA, RE), CONTEXT, paper=QAQA),
+    published("hearsay-question", EQ, (QA,), QUESTION, paper=QAQA),
+    published(
+        "shuffle-passages", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("order-passages", order="shuffled"), paper=POSITION
+    ),
+    published(
+        "reverse-passages", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("order-passages", order="reversed"), paper=POSITION
+    ),
+    published(
+        "first-passage-last",
+        EQ,
+        (RETRIEVAL,),
+        PASSAGES,
+        by=Step.of("order-passages", order="first-last"),
+        paper=POSITION,
+    ),
+    published("irrelevant-passage", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("add-passages", count=1), paper=RGB),
+    published("irrelevant-passages", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("add-passages", count=5), paper=RGB),
+    published("repeat-passage", EQ, (RETRIEVAL,), PASSAGES, paper=RGB),
+    published("merge-passages", EQ, (RETRIEVAL,), PASSAGES, paper=RGB),
+    published("cut-passages", EQ, (RETRIEVAL,), PASSAGES, paper=RGB),
+    published("number-passages", EQ, (RETRIEVAL,), PASSAGES, paper=RGB),
+    published("inject-order", EQ, (RETRIEVAL,), PASSAGES, paper=INJECTION),
+)
+
+# An edit may destroy a name or a time that the user gave, and another state is then the right answer, so values that
+# stand in the user's words are protected. A value that the user gave in other words ("free wifi" for internet = yes) is
+# not: three of 240 follow-ups read were unsound for that.
+STATES_KEPT = (
+    *("add-characters", "add-spaces", "delete-characters", "keyboard-typos", "leet", "lower-case", "misspell"),
+    *("ocr-noise", "replace-characters", "shuffle-inside-words", "swap-characters", "upper-case"),
+)
+register(
+    Row(
+        f"states-{edit}",
+        tasks=(STATES,),
+        by=Step.of(edit, protect="values"),
+        purpose=ROBUSTNESS,
+        tags=("states", "noise"),
+        turns="all",
+    )
+    for edit in STATES_KEPT
+)
+
+# What comes along with a message, and what keyboards make of it: a set of their own (`tag:surface`) and in no default.
+# On twenty messages they ask 140 questions more, and what breaks a system here mostly breaks it under the noise of the
+# default sets, too.
+surface = partial(Row, tasks=SPOKEN, fields=QUESTION, tags=("ours", "surface"))
+slips = partial(surface, tags=("ours", "surface", "noise"))
+
+register(
+    surface("add-signature"),
+    surface("add-quotation", tasks=(*ASKED, RETRIEVAL)),
+    surface("append-emoji"),
+    surface("empty-lines"),
+    slips("autocorrect"),
+    slips("spoken-marks"),
+    surface("switch-language"),
+)

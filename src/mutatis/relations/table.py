@@ -1,0 +1,133 @@
+"""The table of relations: a row is one relation, and holds all that there is to it.
+
+The files beside it have the rows, those of one purpose together. Must not know any particular relation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+import mutatis.transformations  # noqa: F401 - registers what the rows name
+from mutatis.core.cases import Step, Turn
+from mutatis.core.constraint import Precondition
+from mutatis.core.relation import Limits, Matching, OutputRelation, Published, Reference, Turns
+from mutatis.relations.define import relation
+from mutatis.relations.soundness import standing
+from mutatis.transformations.interruptions import JUDGED
+
+QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extraction"
+CLASSIFICATION, MODERATION, EXTRACTION = "classification", "moderation", "extraction"
+DIALOGUE, CHAT, RETRIEVAL = "dialogue", "chat", "retrieval-qa"
+STATES, TOOL_CALL = "dialogue-state", "tool-call"
+GRADED = PAIRWISE, RUBRIC = "pairwise-judge", "rubric-score"
+REASONED = PROBLEM, CHOICE = "word-problem", "multiple-choice"
+ALL = (QA, NLI, SA, RE)
+EVERY = (*ALL, CLASSIFICATION)
+TALK = (DIALOGUE, CHAT)
+TEXTS = (*EVERY, *TALK, RETRIEVAL)
+ASKED, SPOKEN = (QA, *TALK), (QA, *TALK, CLASSIFICATION, RETRIEVAL)
+SHORT = (SA, CLASSIFICATION, NLI, QA, RETRIEVAL, *TALK)
+"""Tasks. Classification, dialogues, chat and retrieval are no tasks of LLMorph; relations that keep a text's meaning
+make sense on them as well: on one turn of a dialogue at a time."""
+
+Fields = tuple[tuple[str, ...], ...]
+QUESTION: Mapping[str, Fields] = {QA: (("question",),), RETRIEVAL: (("question",),)}
+CONTEXT: Mapping[str, Fields] = {QA: (("context",),), RE: (("text",),)}
+PASSAGES: Mapping[str, Fields] = {RETRIEVAL: (("passages",),)}
+PREMISE: Mapping[str, Fields] = {NLI: (("premise",),)}
+HYPOTHESIS: Mapping[str, Fields] = {NLI: (("hypothesis",),)}
+ENTITIES: Mapping[str, Fields] = {RE: (("head", "tail"),)}
+FIRST_FIELD: Mapping[str, Fields] = {QA: (("context",),), **PREMISE}
+ASKED_OR_SAID: Mapping[str, Fields] = {**QUESTION, **HYPOTHESIS}
+TOGETHER: Mapping[str, Fields] = {
+    QA: (("context", "question"),),
+    NLI: (("premise", "hypothesis"),),
+    RE: (("text", "head", "tail"),),
+}
+"""Fields to edit, per task: alone, or together."""
+
+EQ, NE, STRONGER, NOT_INVERSE, KNOWN, ABSTAINS = (
+    "equal",
+    "different",
+    "stronger",
+    "not-inverse",
+    "known-answer",
+    "abstains",
+)
+
+
+def role_wanted(turn: Turn) -> str | None:
+    """Return the role of a turn that its transformation wants to be judged; None for every other."""
+    return "follow-up" if turn.annotations.get(JUDGED) else None
+
+
+WANTED = Matching(when=role_wanted)
+"""Of relations whose edits put turns in between, or say which turn is the one to judge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One relation.
+
+    Attributes:
+        name: readable slug.
+        holds: what must hold between the answers: an output relation, or its name.
+        tasks: names of the tasks it makes sense on.
+        fields: the fields that are edited, per task; of tasks that the row does not name they do not count.
+        only_if: when it applies.
+        by: the edits that make its follow-ups; the one of its own name if there is none.
+        says: one sentence for people; that of the edit if there is none.
+        purpose: the default set that it is in if its readings allow (`relations.soundness`).
+        enough: how many follow-ups must have been read for that.
+        change: the kind of change that its follow-ups make.
+        tags: what `tag:NAME` selects by, beside purpose and cost.
+        ids, paper: where it was published.
+        turns, limits, matching, reference: as of `MetamorphicRelation` and its parts.
+    """
+
+    name: str
+    holds: str | OutputRelation = EQ
+    tasks: tuple[str, ...] = ()
+    fields: Mapping[str, Fields] = field(default_factory=dict)
+    only_if: tuple[Precondition, ...] = ()
+    by: str | Step | tuple[str | Step, ...] = ()
+    _: KW_ONLY
+    says: str = ""
+    purpose: str = ""
+    enough: int = 0
+    change: str = ""
+    tags: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    paper: str = ""
+    turns: Turns = "each"
+    limits: Limits = field(default_factory=Limits)
+    matching: Matching = field(default_factory=Matching)
+    reference: Reference = "source"
+
+
+def register(*rows: Row | Iterable[Row]) -> None:
+    """Register each row as a relation, with the tags that its readings give it."""
+    for row in rows:
+        if not isinstance(row, Row):
+            register(*row)
+            continue
+        sentence: dict[str, Any] = {"summary": row.says} if row.says else {}
+        earned = standing(row.name, row.tasks, row.purpose, noise="noise" in row.tags, enough=row.enough)
+        relation(
+            row.name,
+            transformations=row.by if isinstance(row.by, tuple) else (row.by,),
+            output_relation=row.holds,
+            tasks=row.tasks,
+            tags={*row.tags, *earned},
+            variants={task: fields for task, fields in row.fields.items() if task in row.tasks},
+            preconditions=row.only_if,
+            turns=row.turns,
+            limits=row.limits,
+            matching=row.matching,
+            reference=row.reference,
+            change=row.change,
+            published=Published(ids=row.ids, paper=row.paper),
+            **sentence,
+        )

@@ -1,0 +1,66 @@
+"""Wording: other words for the same thing change no answer.
+
+A row's `paper` is where it comes from; the forms (which words, which rule) are ours unless it says otherwise, and a
+relation may have been a test of another kind there. Must not know any system.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from mutatis.core.cases import Step
+from mutatis.relations.preconditions import ONE_FEELING, YES_OR_NO
+from mutatis.relations.soundness import WORDING
+from mutatis.relations.table import (
+    ALL,
+    ASKED,
+    ASKED_OR_SAID,
+    CHAT,
+    CLASSIFICATION,
+    EQ,
+    HYPOTHESIS,
+    NLI,
+    QA,
+    QUESTION,
+    RE,
+    RETRIEVAL,
+    SA,
+    SPOKEN,
+    STRONGER,
+    TALK,
+    TEXTS,
+    TOGETHER,
+    Row,
+    register,
+)
+
+CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
+BECEL = "BECEL (Jang et al. 2022); form ours"
+AUGMENTER = "NL-Augmenter (Dhole et al. 2021); form ours"
+
+ours = partial(Row, purpose=WORDING, tags=("ours",))
+published = partial(Row, purpose=WORDING, tags=("ours", "literature"))
+
+register(
+    ours("synonyms-lexicon", EQ, TEXTS),
+    ours("synonyms-wordnet", EQ, TEXTS, tags=("ours", "wordnet")),
+    ours("emphasis-rules", STRONGER, (SA,), only_if=(ONE_FEELING,)),
+    ours("misspell-model", EQ, (*ALL, *TALK), purpose=""),
+    ours("expand-contractions", EQ, TEXTS),
+    ours("contract", EQ, TEXTS),
+    ours("polite-words", EQ, SPOKEN, QUESTION),
+    ours("indirect-question", EQ, ASKED, QUESTION),
+    ours("short-question", EQ, (QA, CHAT), QUESTION),
+    ours("correct-wording", EQ, SPOKEN, QUESTION),
+    ours("reorder-slots", EQ, (CHAT, CLASSIFICATION)),
+    published("affirm-hypothesis", EQ, (NLI,), HYPOTHESIS, by=Step.of("say-whether", holds="true"), paper=BECEL),
+    published("swap-conjuncts", EQ, (NLI,), paper=CHECKLIST),
+    published("soften-rules", "not-stronger", (SA,), only_if=(ONE_FEELING,), paper=CHECKLIST),
+    published("spelling-variants", EQ, (QA, RE, SA, *TALK), TOGETHER, paper=AUGMENTER),
+    published("chat-spelling", EQ, (CLASSIFICATION, SA, QA, *TALK), ASKED_OR_SAID, paper=AUGMENTER),
+    published("ampersands", EQ, (SA, CLASSIFICATION, NLI, QA, *TALK), ASKED_OR_SAID, paper=AUGMENTER),
+    published("short-dates", EQ, (QA, RE, *TALK), TOGETHER, paper=AUGMENTER),
+    published("numbers-in-words", EQ, (QA, NLI), TOGETHER, paper=AUGMENTER),
+    published("frame-question", EQ, (QA, CLASSIFICATION, RETRIEVAL, *TALK), ASKED_OR_SAID, paper=CHECKLIST),
+    published("affirm-question", EQ, ASKED, QUESTION, (YES_OR_NO,), paper=CHECKLIST),
+)
