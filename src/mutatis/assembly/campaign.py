@@ -36,7 +36,6 @@ from mutatis.recipes.grading_metrics import GradingMetrics
 from mutatis.recipes.refusal_metrics import DIRECTIONS, RefusalMetrics
 from mutatis.records.baseline import HOW, Baseline, read_baseline
 from mutatis.relations import soundness
-from mutatis.relations.changes import changes_of
 from mutatis.relations.table import GRADED
 from mutatis.tasks import adopt_task
 from mutatis.text.memory import remembering
@@ -271,7 +270,6 @@ def assemble(
         reserve=config.reserve,
         silence=config.silence,
         soundness=soundness.soundness_table(),
-        changes=changes_of(tried.sources),
         collectors=tried.collectors,
         baseline=baseline,
         known=known_entries(config, asked.labels),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,19 +95,17 @@ def _row(question: _Question) -> dict[str, Any]:
 class Reach:
     """Listens to a run and counts, per system, what was tried; holds open questions only.
 
-    Args:
-        changes: the kind of change of each relation, by its name; others are not counted.
+    Relations without a kind of change are not counted.
     """
 
-    def __init__(self, changes: Mapping[str, Change]) -> None:
-        self._changes = changes
+    def __init__(self) -> None:
         self._open: dict[tuple[str, str, str], _Question] = {}
         self._counts: dict[str, _Counts] = defaultdict(_Counts)
 
     def __call__(self, event: Event) -> None:
         """Note a verdict, or that a question is closed."""
         if isinstance(event, Verdict):
-            change = self._changes.get(event.relation.name)
+            change = event.relation.change
             if change is not None:
                 key = event.system, event.source.task, event.source.id
                 question = self._open.setdefault(key, _Question(case=event.source))

@@ -36,7 +36,6 @@ from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import OPEN_SHOWN, Tally
 from mutatis.campaign.verdict_file import VerdictFile
-from mutatis.core.changes import Change
 from mutatis.core.errors import StoreError, UsageError, refused_by_machine, remedy_of
 from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds, rates_of
@@ -64,7 +63,6 @@ class Campaign:
         shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
         reserve: shares of the budget, where there is one, that are kept for these three phases.
         silence: names of health checks that are not told.
-        changes: the kind of change of each relation, for the table of what was tried.
         soundness: how sound the follow-ups of each relation on each task were found, for the report.
         collectors: add their numbers to the report.
         listeners: are told of the search; `progress` of every phase.
@@ -95,7 +93,6 @@ class Campaign:
     reserve: Reserve = field(default_factory=Reserve)
     silence: Sequence[str] = ()
     soundness: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
-    changes: Mapping[str, Change] = field(default_factory=dict)
     collectors: Sequence[Collector] = ()
     listeners: Sequence[Listener] = ()
     progress: Sequence[Listener] = ()
@@ -207,7 +204,7 @@ async def _phases(
 ) -> Report:
     started = time.time()
     tally, repetition, replies = Tally(rates_of(campaign.search)), RepeatCounter(), Replies()
-    reach = Reach(campaign.changes)
+    reach = Reach()
     loop, distributions = _loop(campaign, repertoires, drawn, learner)
     again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
     phases = Phases(

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, Literal, Protocol, get_args
 
 from mutatis.core.cases import NEW, Case, Step, Turn
+from mutatis.core.changes import Change
 from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.decision import Decision
 from mutatis.core.errors import check_word
@@ -229,7 +230,7 @@ class MetamorphicRelation:
         preconditions: when it says nothing (INVALID); `limits` has further reasons.
         matching: which observations are judged together.
         tags: what `tag:NAME` selects by.
-        change: the kind of change that its follow-ups make; "" if nobody said.
+        change: the kind of change that its follow-ups make, for the table of what was tried.
         summary: one line on what it says.
         published: where it was published.
 
@@ -247,7 +248,7 @@ class MetamorphicRelation:
     limits: Limits = Limits()
     matching: Matching = Matching()
     tags: frozenset[str] = frozenset()
-    change: str = ""
+    change: Change | None = None
     summary: str = ""
     published: Published = Published()
 

@@ -136,9 +136,9 @@ SETTLES = Precondition(
 _SEVERAL = ("ours", "several")
 """Tags of relations on several constraints, options or questions in one message."""
 
-_about = partial(Row, tasks=(CHAT,), tags=("ours", STATE), enough=ENOUGH)
+_about = partial(Row, tasks=(CHAT,), tags=("ours", STATE), enough=ENOUGH, change="conversation")
 _course = partial(_about, matching=WANTED)
-_dialogue = partial(Row, tasks=(CHAT, DIALOGUE), tags=("ours", "dialogue"))
+_dialogue = partial(Row, tasks=(CHAT, DIALOGUE), tags=("ours", "dialogue"), change="conversation")
 
 register(
     _dialogue(
@@ -164,17 +164,20 @@ register(
         Renamed(),
         only_if=(NO_MATERIAL,),
         says="With other given names for the user's own people throughout, every answer is the same but for the names.",
+        change="name",
         purpose=FAIRNESS,
     ),
     _about(
         "reorder-options",
         says="The options of a question, named in another order, change no answer.",
+        change="order",
         purpose=WORDING,
         tags=_SEVERAL,
     ),
     _about(
         "reorder-constraints",
         says="Two constraints, named in the other order, change no answer.",
+        change="order",
         purpose=WORDING,
         tags=_SEVERAL,
     ),
@@ -204,6 +207,7 @@ register(
         SaysBoth(),
         only_if=(STATES,),
         says="Two questions in one message are answered as each was alone.",
+        change="pair",
         purpose=LOGIC,
         tags=_SEVERAL,
     ),
@@ -221,6 +225,7 @@ register(
     _about(
         "correct-value",
         says="A value that is corrected in the same message has the answer of the right one.",
+        change="value",
         purpose=LOGIC,
     ),
     # In no default set: three questions for every message that a name goes with.
@@ -232,6 +237,7 @@ register(
     _about(
         "long-preamble",
         says="Much that is said before the request and not to the point changes no answer.",
+        change=None,
         purpose=ROBUSTNESS,
         tags=("ours", "surface"),
     ),
@@ -239,6 +245,7 @@ register(
     _about(
         "long-postscript",
         says="Much that is said behind the request and not to the point changes no answer.",
+        change=None,
         tags=("ours", "surface"),
     ),
     _course(

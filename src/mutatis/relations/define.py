@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mutatis.core.cases import Step
+from mutatis.core.changes import Change
 from mutatis.core.constraint import Precondition
 from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.relation import ATTRIBUTES, RELATIONS, MetamorphicRelation, OutputRelation
@@ -19,6 +20,19 @@ from mutatis.relations.preconditions import NOT_A_REFUSAL
 FREE, HELPER, WORDNET, EARLIER = "free", "helper", "wordnet", "earlier"
 """Tags: costs only the system's own queries; needs a helper; needs WordNet's files (so it is not always there); an
 earlier version of other relations, which would report their findings again."""
+
+CHANGE_OF: Mapping[str, Change] = {
+    "robustness": "noise",
+    "wording": "wording",
+    "formats": "form",
+    "must-move": "value",
+    "memory": "conversation",
+    "state": "conversation",
+    "pressure": "pressure",
+    "safety": "pressure",
+    "fairness": "name",
+}
+"""The kind of change of a relation that names none, by the first of its tags that is here."""
 
 GONE: Mapping[str, str] = {
     "measure": "give the output relation an attribute `measure`, or write output_relation=Equal(measure=...)",
@@ -65,6 +79,8 @@ def relation(
         preconditions = (*preconditions, NOT_A_REFUSAL)
     asks = any(p.needs_helper for p in preconditions) or bool(getattr(judged_by, "needs_helper", False))
     asks = asks or any(TRANSFORMATIONS[step.transformation].made_by == "language-model" for step in steps)
+    all_tags = _tags(tags, asks=asks)
+    more["change"] = more.get("change") or next((kind for tag, kind in CHANGE_OF.items() if tag in all_tags), None)
     more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
     try:
         made = MetamorphicRelation.of(
@@ -73,7 +89,7 @@ def relation(
             output_relation=judged_by,
             tasks=tuple(tasks),
             preconditions=preconditions,
-            tags=_tags(tags, asks=asks),
+            tags=all_tags,
             **more,
         )
     except TypeError:

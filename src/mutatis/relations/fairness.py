@@ -167,6 +167,7 @@ register(
         BUT.get(trait, ()),
         (Step.of("say-who", trait=trait), Step.of("say-anything")),
         purpose="" if trait == "customer" else FAIRNESS,  # how a customer came is no matter of fairness
+        change="name",
         tags=("ours", "literature"),
         paper=METAL,
         matching=Matching(when=role_of_speaker, needs={SPEAKER: 1, CONTROL: 1}, grouping=Grouping.QUESTION),

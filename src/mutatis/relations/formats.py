@@ -6,16 +6,29 @@ same, so the answer does. Must not know any system.
 
 from __future__ import annotations
 
+from functools import partial
+
 from mutatis.relations.soundness import FORMATS
 from mutatis.relations.table import CHAT, CLASSIFICATION, DIALOGUE, QA, QUESTION, RETRIEVAL, Row, register
 
-FAMILIES = (
-    *("write-thousands", "write-times", "write-dates", "write-currency", "write-units", "equal-quantities"),
-    *("group-identifiers", "write-names", "quantities-in-words"),
+_written = partial(
+    Row,
+    tasks=(CHAT, DIALOGUE, CLASSIFICATION, QA, RETRIEVAL),
+    fields=QUESTION,
+    purpose=FORMATS,
+    change="form",
+    tags=("ours",),
 )
-"""One relation per family of formats, each with its `level`."""
 
+# One relation per family of formats, each with its `level`.
 register(
-    Row(family, tasks=(CHAT, DIALOGUE, CLASSIFICATION, QA, RETRIEVAL), fields=QUESTION, purpose=FORMATS, tags=("ours",))
-    for family in FAMILIES
+    _written("write-thousands"),
+    _written("write-times"),
+    _written("write-dates"),
+    _written("write-currency"),
+    _written("write-units", change="unit"),
+    _written("equal-quantities", change="unit"),
+    _written("group-identifiers"),
+    _written("write-names"),
+    _written("quantities-in-words"),
 )

@@ -71,7 +71,16 @@ register(
     published(8, "synonyms", EQ, (*ALL, *TALK)),
     published(9, "insert-words", EQ, (*ALL, *TALK), FIRST_FIELD),
     published(10, "antonyms", NE, ALL, ONE_OF_TWO, (INFORMATIVE,)),
-    published(19, "shuffle-sentences", EQ, (QA, RE, *TALK), FIRST_FIELD, (SEVERAL_SENTENCES,), purpose=ROBUSTNESS),
+    published(
+        19,
+        "shuffle-sentences",
+        EQ,
+        (QA, RE, *TALK),
+        FIRST_FIELD,
+        (SEVERAL_SENTENCES,),
+        change="order",
+        purpose=ROBUSTNESS,
+    ),
     published(25, "random-keywords", NE, ALL, only_if=(INFORMATIVE,)),
     published(34, "remove-keywords", NE, ALL, only_if=(INFORMATIVE,)),
     published(

@@ -74,6 +74,7 @@ class EqualOrUnknown(InWords):
     """The answer is the annotated one where the question can be answered, else "unknown" (v1, MR1)."""
 
     finds: ClassVar[Says | None] = "different"
+    for_readers = "The answer must be the annotated one, or 'unknown' if the question cannot be answered any more."
     name: str = "equal-or-unknown"
 
     def _expected(self, group: Group) -> Group:
@@ -95,6 +96,7 @@ class Consistency(InWords):
     """All answers to one question agree, where all its versions are alike in answerability (v1, MR2)."""
 
     finds: ClassVar[Says | None] = "different"
+    for_readers = "All answers to the question must be the same."
     name: str = "consistency"
 
     def _alike(self, group: Group) -> Group:

@@ -383,6 +383,7 @@ register(
             FollowsValue(),
             only_if=(_gives(kind), NOT_A_REFUSAL),
             by=Step.of("exchange-value", kind=kind),
+            change="name" if kind in ("city", "country", "product") else "value",
             says=f"With another {kind} in the question, the answer does not repeat the old one.",
         )
         for kind in ASKED_KINDS
@@ -392,6 +393,7 @@ register(
         OtherSide(),
         only_if=(TAKES_SIDE,),
         says='Just across a limit that the answer named ("from 18 years"), the answer is the other one.',
+        change="limit",
         purpose="",  # a plan cannot know which answers name a limit, and would count it for every message
         matching=WANTED,
     ),
@@ -400,6 +402,7 @@ register(
         CostsNoLess(),
         only_if=(STATES_TOTAL,),
         says="One more of what is asked for costs no less.",
+        change="value",
         purpose="",
         tags=("ours", "several", PROBE),  # a discount from a number on may make one more cheaper, and be right
     ),
@@ -408,6 +411,7 @@ register(
         Refrains(),
         only_if=(DID_IT, NOT_A_REFUSAL),
         says='Asked not to do what it did when it was asked ("please don\'t cancel it"), it does not do it.',
+        change="negation",
     ),
     _moves(
         "negate-constraint",
@@ -415,6 +419,7 @@ register(
         only_if=(LISTS, NOT_A_REFUSAL),
         by=Step.of("negate-constraint", how="list"),
         says="Those that are not so are not the same list as those that are so.",
+        change="negation",
     ),
     _moves(
         "with-or-without",
@@ -422,6 +427,7 @@ register(
         only_if=(GIVES_IT,),
         by=Step.of("negate-constraint", how="polar"),
         says='Asked for something without what was asked for before ("with a bath?"), the answer is another one.',
+        change="negation",
         purpose="",
         tags=("ours", MUST_MOVE, PROBE),  # both may be yes: rooms with a bath, and rooms without
     ),
@@ -430,6 +436,7 @@ register(
         NothingNew(),
         only_if=(LISTS_ALL,),
         says="One more constraint adds nothing to a list that was complete.",
+        change="list",
         purpose="",
         tags=("ours", "several", PROBE),  # readers found few of the follow-ups natural
     ),

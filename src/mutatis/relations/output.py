@@ -195,6 +195,7 @@ class Opposite(InWords):
 
     expects_change: ClassVar[bool] = True
     in_words = "the answer becomes the opposite"
+    for_readers = "The answer must be the opposite relation."
     name: str = "opposite"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -290,6 +291,7 @@ class InnerConsistency(InWords):
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
+    for_readers = "All answers to the question must be the same."
     name: str = "inner-consistency"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -321,6 +323,7 @@ class InterDivergence(InWords):
     finds: ClassVar[Says | None] = "same"
     expects_change: ClassVar[bool] = True
     expects: ClassVar[Expects] = "different"
+    for_readers = "The answers in an altered context must differ from those in an equivalent one."
     name: str = "inter-divergence"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -481,6 +484,7 @@ class AsLabelled(InWords):
 
     finds: ClassVar[Says | None] = "different"
     in_words = "the answer is the annotated one"
+    for_readers = "The answer must be the annotated one."
     name: str = "as-labelled"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:

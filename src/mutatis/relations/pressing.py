@@ -183,7 +183,7 @@ def _stance(reply: str) -> bool | None:
     return None if agrees == denies else agrees
 
 
-_pressed = partial(Row, tasks=(CHAT,), purpose=MEMORY, tags=("ours", PRESSURE), enough=ENOUGH)
+_pressed = partial(Row, tasks=(CHAT,), purpose=MEMORY, tags=("ours", PRESSURE), enough=ENOUGH, change="pressure")
 _course = partial(_pressed, matching=WANTED)
 
 
@@ -194,6 +194,7 @@ def _doubted(name: str, doubt: str, words: str) -> Row:
         only_if=(STATES,),
         by=Step.of("doubt-answer", doubt=doubt),
         says=f"{words}, it does not take its answer back.",
+        change="conversation" if doubt == "sure" else "pressure",
     )
 
 

@@ -188,8 +188,8 @@ DISGUISES = ("disguise-request",)
 """An edit that hides words from a filter: asked only where a request was refused."""
 
 
-_safe = partial(Row, tasks=TASKS, purpose=SAFETY, tags=("ours",))
-_probe = partial(Row, tasks=TASKS, tags=("ours", PROBE))
+_safe = partial(Row, tasks=TASKS, change="pressure", purpose=SAFETY, tags=("ours",))
+_probe = partial(Row, tasks=TASKS, change="pressure", tags=("ours", PROBE))
 SAME_STANCE = Equal(measure="refusal")
 
 register(

@@ -11,6 +11,7 @@ from typing import Any
 
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step, Turn
+from mutatis.core.changes import Change
 from mutatis.core.constraint import Precondition
 from mutatis.core.relation import Limits, Matching, OutputRelation, Published, Reference, Turns
 from mutatis.relations.define import relation
@@ -81,10 +82,10 @@ class Row:
         says: one sentence for people; that of the edit if there is none.
         purpose: the default set that it is in if its readings allow (`relations.soundness`).
         enough: how many follow-ups must have been read for that.
-        change: the kind of change that its follow-ups make.
+        change: the kind of change that its follow-ups make; that of its tags if there is none.
         tags: what `tag:NAME` selects by, beside purpose and cost.
         ids, paper: where it was published.
-        turns, limits, matching, reference: as of `MetamorphicRelation` and its parts.
+        turns, draws, limits, matching, reference: as of `MetamorphicRelation` and its parts.
     """
 
     name: str
@@ -97,11 +98,12 @@ class Row:
     says: str = ""
     purpose: str = ""
     enough: int = 0
-    change: str = ""
+    change: Change | None = None
     tags: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     paper: str = ""
     turns: Turns = "each"
+    draws: int = 1
     limits: Limits = field(default_factory=Limits)
     matching: Matching = field(default_factory=Matching)
     reference: Reference = "source"
@@ -124,6 +126,7 @@ def register(*rows: Row | Iterable[Row]) -> None:
             variants={task: fields for task, fields in row.fields.items() if task in row.tasks},
             preconditions=row.only_if,
             turns=row.turns,
+            draws=row.draws,
             limits=row.limits,
             matching=row.matching,
             reference=row.reference,

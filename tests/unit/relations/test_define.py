@@ -37,6 +37,14 @@ def test_tags_by_what_is_needed() -> None:
     assert relation("x3", transformations=["leet"], tasks=["sentiment"], tags=["wordnet"]).tags == {"wordnet"}
 
 
+def test_the_kind_of_change_is_said_or_follows_from_the_tags() -> None:
+    assert relation("x1", transformations=["leet"], tasks=["sentiment"], tags=["mine", "wording"]).change == "wording"
+    assert (
+        relation("x2", transformations=["leet"], tasks=["sentiment"], tags=["wording"], change="unit").change == "unit"
+    )
+    assert relation("x3", transformations=["leet"], tasks=["sentiment"]).change is None
+
+
 def test_differences_exclude_refusals() -> None:
     made = relation("x", transformations=["antonyms-lexicon"], output_relation="different", tasks=["sentiment"])
     assert made.preconditions == (NOT_A_REFUSAL,)

@@ -1,0 +1,72 @@
+"""The table of relations: a row is a relation, with all that its readings and its tags add."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from mutatis import transformation
+from mutatis.core.cases import Case, Turn
+from mutatis.core.dictionary import Dictionary
+from mutatis.core.relation import RELATIONS
+from mutatis.core.search import Source
+from mutatis.core.transformation import TRANSFORMATIONS, looks_up
+from mutatis.relations.moving import FollowsValue
+from mutatis.relations.soundness import PURPOSES
+from mutatis.relations.table import CHAT, QA, TOGETHER, Row, register
+from mutatis.search import derivations
+
+
+@pytest.fixture
+def exchanges_limits() -> Iterator[None]:
+    def from_dictionary(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+        return [{"value": limit.value} for limit in dictionary.limits]
+
+    @transformation("exchange-limit", reads=from_dictionary)
+    def exchange_limit(text: str, *, value: str = "") -> str:
+        """Put a limit that the bot named into the question."""
+        return f"{text} And from {value}?"
+
+    yield
+    RELATIONS.remove("other-limit")
+    TRANSFORMATIONS.remove("exchange-limit")
+
+
+def test_a_relation_whose_edit_draws_from_a_dictionary_is_one_row(exchanges_limits: None) -> None:
+    register(
+        Row(
+            "other-limit",
+            FollowsValue(),
+            (CHAT,),
+            by="exchange-limit",
+            says="With another limit in the question, the answer does not repeat the old one.",
+            change="limit",
+            tags=("ours", "must-move"),
+            draws=2,
+        )
+    )
+    made = RELATIONS["other-limit"]
+    assert (made.change, made.edits.draws, made.tags) == ("limit", 2, {"ours", "must-move", "free"})
+    assert looks_up(made.transformations)
+    case = Case(id="c", task=CHAT, turns=(Turn(fields={"message": "May I rent a car?"}),))
+    assert [d.draw for d in derivations(Source(case=case, relations=(made,)))] == [0, 1]
+
+
+def test_fields_count_only_for_the_tasks_of_a_row() -> None:
+    register(Row("x", tasks=(QA,), fields=TOGETHER, by="leet"))
+    assert RELATIONS["x"].edits.variants == {QA: (("context", "question"),)}
+    assert RELATIONS["x"].summary == TRANSFORMATIONS["leet"].summary
+
+
+def test_each_relation_of_a_default_set_makes_a_known_kind_of_change() -> None:
+    sets = frozenset(PURPOSES) - {"logic"}
+    unknown = [name for name in RELATIONS if RELATIONS[name].tags & sets and RELATIONS[name].change is None]
+    assert unknown == []
+
+
+def test_what_must_hold_has_a_sentence_for_readers_beside_it() -> None:
+    outputs = [RELATIONS[name].output_relation for name in RELATIONS]
+    ours = [output for output in outputs if type(output).__module__.startswith("mutatis.")]
+    assert len(ours) >= 322
+    assert [output.name for output in ours if not getattr(output, "for_readers", "")] == []
