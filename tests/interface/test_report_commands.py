@@ -296,6 +296,23 @@ def test_readings_of_follow_ups_become_rows_of_the_table(read_run, tmp_path):
     assert json.loads((tmp_path / "rows.json").read_text())[1]["sound"] == 4
 
 
+def test_a_sheet_of_a_dialogue_has_every_round_with_its_reply_the_rounds_that_were_put_in_too(tmp_path):
+    talks = [["Do you deliver?", "What does it cost?", "And on Sunday?"], ["Are you open?", "Until when?"]]
+    bot = ScriptedSystem(lambda c: f"Reply to {c.fields['message'].lower()}")
+    relations = ["upper-case", "recall-after-2", "ask-again", "other-count"]
+    settings = {"noise_floor": 0, "confirm": 0}
+    mutatis.run(bot, talks, relations, task="chat", out=tmp_path / "talk", settings=settings)
+    call("sheet", tmp_path / "talk", "follow-ups", "-o", tmp_path / "s.jsonl")
+    items = [json.loads(line) for line in (tmp_path / "s.jsonl").read_text().splitlines()]
+    rounds = [
+        line for item in items for name in ("source", "follow_up") for line in item[f"{name}_earlier"].split("\n")
+    ]
+    told = [line.partition(" -> ") for line in rounds if line]
+    assert any(len(item["follow_up_earlier"]) > len(item["source_earlier"]) for item in items), "rounds were put in"
+    assert told
+    assert all(reply == f"Reply to {asked.lower()}" for asked, _, reply in told)
+
+
 def test_follow_ups_of_chosen_relations(read_run, tmp_path):
     call("sheet", read_run, "follow-ups", "-o", tmp_path / "s.jsonl", "--relations", "contract")
     lines = [json.loads(line) for line in (tmp_path / "s.jsonl").read_text().splitlines()]

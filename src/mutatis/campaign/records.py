@@ -54,7 +54,9 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "source_input": dict(verdict.source.turns[verdict.turn].fields),
         "source_output": response_record(group.source.response) if group else None,
         "source_error": group.source.error if group else None,
-        "followups": [_member_record(member, verdict.source) for member in group.members] if group else [],
+        "followups": [_member_record(member, group.source, verdict.source) for member in group.members]
+        if group
+        else [],
         **({} if is_english(verdict.source.language) else {"language": verdict.source.language}),
         **({"cause": decision.cause} if decision.cause else {}),
         **({"part": verdict.part} if verdict.part else {}),
@@ -62,8 +64,28 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _member_record(member: Observation, source: Case) -> dict[str, Any]:
-    material = _changed_material(member.case, source)
+def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
+    """Return the rounds before a turn as JSON data: what was asked, and the reply."""
+    turns = observation.case.turns[: observation.turn]
+    replies = (*observation.history, *(turn.reply for turn in turns[len(observation.history) :]))
+    return [
+        {"input": dict(turn.fields), "reply": None if reply is None else shortened_answer(reply)}
+        for turn, reply in zip(turns, replies, strict=False)
+    ]
+
+
+def _other_rounds(member: Observation, source: Observation) -> list[dict[str, Any] | None]:
+    """Return the rounds before a turn of a follow-up; None in the place of those that the source has, too."""
+    before = earlier_rounds(source)
+    told: list[dict[str, Any] | None] = []
+    for number, made in enumerate(earlier_rounds(member)):
+        origin = member.case.origin(number)
+        told.append(None if 0 <= origin < len(before) and before[origin] == made else made)
+    return told if any(told) else []
+
+
+def _member_record(member: Observation, origin: Observation, source: Case) -> dict[str, Any]:
+    material, rounds = _changed_material(member.case, source), _other_rounds(member, origin)
     return {
         "case": member.case.id,
         "derivation": member.case.derivation.to_record() if member.case.derivation else None,
@@ -74,6 +96,7 @@ def _member_record(member: Observation, source: Case) -> dict[str, Any]:
         "output": response_record(member.response),
         "error": member.error,
         **({"material": material} if material else {}),
+        **({"earlier": rounds} if rounds else {}),
     }
 
 

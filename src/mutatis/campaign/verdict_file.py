@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from mutatis.campaign.events import Event
-from mutatis.campaign.records import verdict_record
+from mutatis.campaign.events import Event, SourceClosed
+from mutatis.campaign.records import earlier_rounds, verdict_record
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import Verdict
 from mutatis.records.files import VERDICTS_FILE, writing_to
@@ -30,6 +30,7 @@ class VerdictFile:
         self.folder = folder
         self._file: IO[str] | None = None
         self._whole = False
+        self._told: dict[tuple[str, str], set[tuple[str, int]]] = {}
 
     def __enter__(self) -> VerdictFile:
         if self.folder is None:
@@ -75,11 +76,22 @@ class VerdictFile:
         self._whole = True
 
     def __call__(self, event: Event) -> None:
-        """Write a verdict."""
+        """Write a verdict; the rounds before its turn stand in the first line of a source and turn that was judged."""
         if self._file is not None and isinstance(event, Verdict):
-            line = dump(verdict_record(event)) + "\n"
+            line = dump({**verdict_record(event), **self._earlier(event)}) + "\n"
             with writing_to(self._growing):
                 self._file.write(line)
+        elif isinstance(event, SourceClosed):
+            self._told.pop((event.case.task, event.case.id), None)
+
+    def _earlier(self, verdict: Verdict) -> dict[str, Any]:
+        if verdict.group is None or not verdict.turn:
+            return {}
+        told = self._told.setdefault((verdict.source.task, verdict.source.id), set())
+        if (verdict.system, verdict.turn) in told:
+            return {}
+        told.add((verdict.system, verdict.turn))
+        return {"source_earlier": earlier_rounds(verdict.group.source)}
 
     @property
     def _growing(self) -> Path:

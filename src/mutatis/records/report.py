@@ -342,10 +342,18 @@ class Report(ReportRecord):
         return self
 
 
+class RoundRecord(ReportRecord):
+    """One round of a dialogue: what was asked, and the reply; None where it was not asked."""
+
+    input: dict[Text, Text]
+    reply: Text | None = None
+
+
 class MemberRecord(ReportRecord):
     """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or why there is none.
 
-    `material` is what of it differs from the source's.
+    `material` is what of it differs from the source's. `earlier` are the rounds before its turn, None in the place of
+    those that are the source's own; it is empty where all of them are.
     """
 
     case: Text
@@ -357,6 +365,7 @@ class MemberRecord(ReportRecord):
     output: ResponseRecord | None = None
     error: Text | None = None
     material: dict[Text, Text] = TABLE
+    earlier: list[RoundRecord | None] = ITEMS
 
 
 class VerdictRecord(ReportRecord):
@@ -364,9 +373,10 @@ class VerdictRecord(ReportRecord):
 
     `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID;
     `language` is the code of the case's where it is not English. `expects` is what the relation wants of the answers:
-    the same, another one, or something else (an image, a direction); None in files that do not say. `cause` is what the
-    judge says is wrong. `part` says whether a search was learning or testing what it learnt; `action` is what it chose,
-    null where a number did not matter for this text.
+    the same, another one, or something else (an image, a direction); None in files that do not say. `source_earlier`
+    are the rounds before the turn, in the first line of a source and turn that was judged. `cause` is what the judge
+    says is wrong. `part` says whether a search was learning or testing what it learnt; `action` is what it chose, null
+    where a number did not matter for this text.
     """
 
     system: Text
@@ -396,6 +406,7 @@ class VerdictRecord(ReportRecord):
     source_input: dict[Text, Text] = TABLE
     source_output: ResponseRecord | None = None
     source_error: Text | None = None
+    source_earlier: list[RoundRecord] = ITEMS
     language: Text = ""
     cause: Text = ""
     part: Literal["", "learning", "testing"] = ""

@@ -25,7 +25,8 @@ class InWords:
 
     Attributes:
         in_words: for reports, after what the edit does; "" if the relations' summaries say it.
-        for_readers: for the readers of a blind sheet; `{image}`, `{settled}` and `{converse}` are filled in.
+        for_readers: for the readers of a blind sheet; `{image}`, `{settled}`, `{converse}` and `{labelled}` are
+            filled in.
     """
 
     __slots__ = ()

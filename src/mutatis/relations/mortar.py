@@ -74,7 +74,9 @@ class EqualOrUnknown(InWords):
     """The answer is the annotated one where the question can be answered, else "unknown" (v1, MR1)."""
 
     finds: ClassVar[Says | None] = "different"
-    for_readers = "The answer must be the annotated one, or 'unknown' if the question cannot be answered any more."
+    for_readers = (
+        "The answer must be the annotated one, '{labelled}', or 'unknown' where the rounds before no longer tell it."
+    )
     name: str = "equal-or-unknown"
 
     def _expected(self, group: Group) -> Group:

@@ -484,7 +484,7 @@ class AsLabelled(InWords):
 
     finds: ClassVar[Says | None] = "different"
     in_words = "the answer is the annotated one"
-    for_readers = "The answer must be the annotated one."
+    for_readers = "The answer must be the annotated one: '{labelled}'. (A score must lie on that side of 0.5.)"
     name: str = "as-labelled"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:

@@ -75,6 +75,7 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
         image="' or '".join(images_of(source, made, answer.strip(" ."))),
         settled="' or '".join(verdict.followups[0].annotations.get(EXPECTS, ())),
         converse="' or '".join(converses_of(answer)),
+        labelled="' or '".join(map(str, verdict.reference)),
     )
 
 

@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias
 from mutatis.core.errors import UsageError
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.labels import Label
-from mutatis.records.report import FindingRecord, MemberRecord, VerdictRecord
+from mutatis.records.report import FindingRecord, MemberRecord, RoundRecord, VerdictRecord
 from mutatis.reports.csv import to_csv
 from mutatis.reports.marking import visible
 
@@ -257,13 +257,30 @@ def _questions(
 ) -> dict[tuple[str, int], str]:
     """Return what was asked of the given sources and follow-ups, with the answers where readers should know them."""
     texts_of: dict[tuple[str, int], str] = {}
+    answered: set[tuple[str, int]] = set()
     for verdict in verdicts:
-        asked = [(verdict.source, verdict.turn, verdict.source_input, verdict.source_output, verdict.source_error)]
-        asked += [(member.case, member.turn, member.input, member.output, member.error) for member in verdict.followups]
-        for case, turn, texts, output, error in asked:
-            if case in cases:
-                texts_of[case, turn] = f"{_one(texts)} -> {_answer(output, error)}" if with_answers else _one(texts)
+        for case, turn, texts, reply in _rounds(verdict):
+            # A relation that does not fit an input leaves a line without its answer: another line may have it.
+            if case not in cases or (case, turn) in answered:
+                continue
+            texts_of[case, turn] = _one(texts) if reply is None or not with_answers else f"{_one(texts)} -> {reply}"
+            if reply is not None:
+                answered.add((case, turn))
     return texts_of
+
+
+def _rounds(verdict: VerdictRecord) -> Iterator[tuple[str, int, Mapping[str, str], str | None]]:
+    """Yield what a line says was asked: the id of the source or follow-up, the turn, its texts and the reply."""
+    sides = [(verdict.source, verdict.turn, verdict.source_input, verdict.source_output, verdict.source_error)]
+    sides += [(member.case, member.turn, member.input, member.output, member.error) for member in verdict.followups]
+    for case, turn, texts, output, error in sides:
+        yield case, turn, texts, None if output is None and error is None else _answer(output, error)
+    earlier: list[tuple[str, Sequence[RoundRecord | None]]] = [(verdict.source, verdict.source_earlier)]
+    earlier += [(member.case, member.earlier) for member in verdict.followups]
+    for case, rounds in earlier:
+        for turn, asked in enumerate(rounds):
+            if asked is not None:
+                yield case, turn, asked.input, None if asked.reply is None else visible(asked.reply or "(empty answer)")
 
 
 def _bug_row(verdict: VerdictRecord, questions: Questions, about: tuple[str, str]) -> tuple[str, ...]:
@@ -280,9 +297,17 @@ def _bug_row(verdict: VerdictRecord, questions: Questions, about: tuple[str, str
 
 
 def _member(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> tuple[str, str, str]:
+    return _before(verdict, member, questions), lines_of(member.input), _answer(member.output, member.error)
+
+
+def _before(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> str:
+    """Return the rounds before the turn of a follow-up; one that was edited, or is new, as it was asked."""
     origin = member.derivation.origin[: member.turn] if member.derivation else []
-    earlier = _earlier(verdict.source, origin, questions)
-    return earlier, lines_of(member.input), _answer(member.output, member.error)
+    rounds = [
+        questions.get((member.case, turn)) or _earlier(verdict.source, [of], questions)
+        for turn, of in enumerate(origin)
+    ]
+    return "\n".join(rounds)
 
 
 def _context_row(verdict: VerdictRecord, member: MemberRecord, questions: Questions, material: str) -> tuple[str, ...]:
@@ -294,14 +319,8 @@ def _follow_up_row(
     verdict: VerdictRecord, member: MemberRecord, questions: Questions, about: tuple[str, str]
 ) -> tuple[str, ...]:
     source = (_earlier(verdict.source, range(verdict.turn), questions), lines_of(verdict.source_input))
-    origin = member.derivation.origin[: member.turn] if member.derivation else []
-    # An earlier turn that was edited as well is shown as it was asked.
-    said = [
-        questions.get((member.case, turn)) or _earlier(verdict.source, [of], questions)
-        for turn, of in enumerate(origin)
-    ]
     answer = _answer(verdict.source_output, verdict.source_error)
-    return (verdict.task, *about, *source, answer, "\n".join(said), lines_of(member.input))
+    return (verdict.task, *about, *source, answer, _before(verdict, member, questions), lines_of(member.input))
 
 
 def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:

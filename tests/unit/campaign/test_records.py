@@ -94,6 +94,7 @@ def test_a_line_of_verdicts_holds_the_whole_group():
                 "annotations": {"context": "altered"},
                 "output": {"text": "Oslo", "value": None},
                 "error": None,
+                "earlier": [{"input": {"question": "WHEN?"}, "reply": "late"}],
             },
             {
                 "case": "d/0~2",

@@ -64,6 +64,11 @@ def reading(share: float) -> s.SoundnessRow:
     return s.SoundnessRow(relation="made-up", task="sentiment", read=100, sound=round(100 * share))
 
 
+def test_every_output_relation_has_a_sentence_for_readers() -> None:
+    named = {RELATIONS[name].output_relation.name for name in RELATIONS}
+    assert [name for name in sorted(named) if s.rule_of(name).startswith("What is called")] == []
+
+
 @pytest.mark.parametrize(
     ("share", "noise", "expected"),
     [
@@ -101,6 +106,7 @@ def test_the_table_of_all_readings():
         ("known-answer", "no", ["yes", "true"], "'yes' or 'true'"),
         ("converse", "father", [], "'child'"),
         ("contains", "Rome", [], "hold the source answer"),
+        ("as-labelled", "Rome", [], "the annotated one: 'Oslo' or 'Bergen'."),
     ],
 )
 def test_readers_are_told_what_an_edit_settles(rule: str, answer: str, expects: list[str], told: str) -> None:
@@ -113,6 +119,7 @@ def test_readers_are_told_what_an_edit_settles(rule: str, answer: str, expects: 
         turn=0,
         variant=[],
         outcome="satisfied",
+        reference=["Oslo", "Bergen"],
         source_input={"question": "Which?"},
         source_output=ResponseRecord(text=answer),
         followups=[member],

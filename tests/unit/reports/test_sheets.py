@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections import Counter
+from functools import partial
 
 import pytest
 
@@ -98,6 +99,21 @@ def test_a_follow_up_sheet_shows_the_dialogue_as_it_was_held(builder):
     assert second["source_earlier"] == "Where is Ada? -> Rome"
     assert second["follow_up_earlier"] == "WHERE IS ADA? -> Oslo"
     assert second["source_answer"] == "Paris"
+
+
+def test_a_line_without_an_answer_does_not_hide_the_answer_that_another_line_has(builder):
+    asked = builder.case("d/1", "Where is Ada?", "And Ben?")
+    later = builder.case("d/1#f", "Where is Ada?", "AND BEN?")
+    source = {"case": asked, "response": builder.response("Oslo")}
+    made = builder.follow_up(later, "Oslo", "d/1", ("upper-case", {}), turn=1, origin=(0, 1))
+    judged = builder.typed_verdict(builder.finding("bot", "chat", "upper-case", source, [made], turn=1))
+    first = {"case": builder.case("d/1", "Where is Ada?"), "response": builder.response("Rome")}
+    plain = builder.follow_up(builder.case("d/1#g", "WHERE IS ADA?"), "Rome", "d/1", ("upper-case", {}))
+    known = builder.typed_verdict(builder.finding("bot", "chat", "one", first, [plain]), outcome="error")
+    refused = known.model_copy(update={"outcome": "invalid", "source_output": None, "followups": []})
+    for lines in ([known, refused, judged], [refused, judged, known]):
+        [row] = rows(make_sheet("follow-ups", partial(iter, lines), [], size=10))
+        assert row["source_earlier"] == row["follow_up_earlier"] == "Where is Ada? -> Rome"
 
 
 def test_so_many_items_per_relation_and_task(builder, sample):
