@@ -27,7 +27,7 @@ from mutatis.datasets import DATASETS
 from mutatis.measures import MEASURES
 from mutatis.options import meanings, models_in
 from mutatis.recipes import RECIPES
-from mutatis.relations.soundness import PURPOSES, by_task, markdown, method, readings
+from mutatis.relations.soundness import PURPOSES, by_task, markdown, method, readings, who_read
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 
@@ -169,8 +169,8 @@ def _readings() -> str:
     """Return the table of all readings."""
     tags = {row.relation: RELATIONS[row.relation].tags for row in readings() if row.relation in RELATIONS}
     about = (
-        "Sound of read, with the 95 % interval (Wilson). [What this means](../relations.md#soundness), and "
-        "[how it was measured](../studies/soundness.md)."
+        f"Sound of read, with the 95 % interval (Wilson): {who_read()}. "
+        "[What this means](../relations.md#soundness), and [how it was measured](../studies/soundness.md)."
     )
     return "\n\n".join(["# Soundness", about, SHORTENED, markdown(tags, SHORT)])
 

@@ -233,6 +233,7 @@ class Config(Options):
         ray_address: a running Ray cluster to use; by default one is started here.
         silence: names of health checks not to show.
         oracle: a saved region that judges fresh inputs.
+        readings: a file of what people said of follow-ups (`mutatis agreement ... -o FILE`).
     """
 
     seed: int = 0
@@ -267,6 +268,7 @@ class Config(Options):
     ray_address: str | None = None
     silence: list[str] = pydantic.Field(default_factory=list)
     oracle: FileName | None = None
+    readings: FileName | None = None
     folder: Path = pydantic.Field(default=Path(), exclude=True, strict=False)
 
     def path(self, written: str) -> Path:

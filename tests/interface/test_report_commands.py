@@ -6,6 +6,7 @@ import copy
 import csv
 import json
 import os
+import re
 import sqlite3
 import tomllib
 import webbrowser
@@ -17,11 +18,13 @@ import typer
 from typer.testing import CliRunner
 
 import mutatis
+from mutatis.cli.app import app as whole
 from mutatis.cli.commands import agreement, compare, report, sheet, show, view
 from mutatis.core.errors import UsageError
 from mutatis.records.files import check_report, dump, write_report, write_text
 from mutatis.records.lookup import find_finding
 from mutatis.records.runs import find_run, known_runs
+from mutatis.reports.numbers import percent
 from mutatis.testing import ScriptedSystem
 from support import report_builder as builder
 
@@ -289,11 +292,57 @@ def test_readings_of_follow_ups_become_rows_of_the_table(read_run, tmp_path):
     assert "two readers of 4: agreement 100 %" in text
     counts = {"read": 4, "sound": 0, "both": 4, "agreed": 4}
     assert tomllib.loads((tmp_path / "rows.toml").read_text())["readings"] == [
-        {"relation": "contract", "task": "sentiment", "fields": "text", **counts},
-        {"relation": "upper-case", "task": "sentiment", "fields": "text", "read": 4, "sound": 4},
+        {"relation": "contract", "task": "sentiment", "fields": "text", "readers": "people", **counts},
+        {"relation": "upper-case", "task": "sentiment", "fields": "text", "readers": "people", "read": 4, "sound": 4},
     ]
     assert "upper-case" in call("agreement", first, "--key", tmp_path / "s.key.jsonl", "-o", tmp_path / "rows.json")
     assert json.loads((tmp_path / "rows.json").read_text())[1]["sound"] == 4
+
+
+def test_what_people_read_stands_beside_what_language_models_read(read_run, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    call("sheet", read_run, "follow-ups", "-o", tmp_path / "s.csv")
+    key = [json.loads(line)["relation"] for line in (tmp_path / "s.key.jsonl").read_text().splitlines()]
+    labels = ["no" if number == key.index("contract") else "yes" for number in range(len(key))]
+    filled = fill(tmp_path / "s.csv", tmp_path / "anna.csv", "sound", labels)
+    rows = tmp_path / "people.toml"
+    assert "readings = " in call("agreement", filled, "--key", tmp_path / "s.key.jsonl", "-o", rows)
+    texts = [f"Film {n} is not good, and it was too long." for n in range(6)]
+    run = mutatis.run(
+        lambda text: "0.9" if "isn't" in text else "0.1", texts, ["contract"], task="sentiment", out=tmp_path / "again",
+        settings={"noise_floor": 0, "confirm": 0, "readings": str(rows)},
+    )  # fmt: skip
+    [row] = run.report.summary
+    assert (row.people.sound, row.people.read) == (5, 6)
+    assert row.soundness.read > 6, "the models' readings are as they were"
+    models = f"{percent(row.soundness.share)} of {row.soundness.read}"
+    assert f"{models}; people 83.3 % of 6" in call("show", tmp_path / "again")
+    page = (tmp_path / "again" / "report.html").read_text(encoding="utf-8")
+    assert f"{row.soundness.sound} of {row.soundness.read}; people 5 of 6" in page
+    listed = CliRunner().invoke(whole, ["list", "relations", "--readings", str(rows)]).output
+    [told] = [text for text in listed.splitlines() if text.startswith("contract ")]
+    assert re.search(r"\d+ of \d+ sound, 5 of 6 sound to people", told)
+    assert listed.splitlines()[-1].startswith("sound: language models read ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('readings = [{relation = "contract", task = "sentiment", read = 3, sound = 3}]', "readers = 'models'"),
+        ('readings = [{relation = "contract", task = "t", read = 3, sound = 4, readers = "people"}]', "4 of 3 sound"),
+        ('readings = [{relation = "contrct", task = "t", read = 3, sound = 3, readers = "people"}]', "'contract'"),
+        ("rows = []", "no readings of follow-ups"),
+    ],
+)
+def test_readings_that_are_none_are_told_on_one_line(tmp_path, text, message):
+    (tmp_path / "people.toml").write_text(text, encoding="utf-8")
+    settings = {"readings": str(tmp_path / "people.toml")}
+    with pytest.raises(UsageError, match=re.escape(message)):
+        mutatis.run(ScriptedSystem({"*": "0.1"}), ["Good."], ["contract"], task="sentiment", settings=settings)
+    with pytest.raises(UsageError, match="cannot be read"):
+        mutatis.run(
+            ScriptedSystem({"*": "0.1"}), ["Good."], ["contract"], task="sentiment", settings={"readings": "no.toml"}
+        )
 
 
 def test_a_sheet_of_a_dialogue_has_every_round_with_its_reply_the_rounds_that_were_put_in_too(tmp_path):

@@ -113,11 +113,12 @@ def _with_task(config: Config, name: str | None) -> Config:
     return config.model_copy(update={"data": data})
 
 
-def _check_silence(config: Config) -> None:
-    """Raise UsageError for the name of no health check: it must not wait until the run is paid."""
+def _checked(config: Config) -> Config:
+    """Return the configuration; UsageError for the name of no health check: it must not wait until the run is paid."""
     for name in config.silence:
         if name not in get_args(Check):
             raise unknown_name("health check in silence:", name, get_args(Check))
+    return config
 
 
 def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> Config:
@@ -236,8 +237,7 @@ def assemble(
     Raises:
         UsageError: an unknown name, a malformed file, or parts that do not fit together.
     """
-    config = _with_task(config, register_own(config))
-    _check_silence(config)
+    config = _checked(_with_task(config, register_own(config)))
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes = [plugin.note for plugin in load_plugins() if plugin.note] if config.plugins else []
     selectors = _selectors(config, objects, notes)
@@ -270,6 +270,7 @@ def assemble(
         reserve=config.reserve,
         silence=config.silence,
         soundness=soundness.soundness_table(),
+        people=_people(config),
         collectors=tried.collectors,
         baseline=baseline,
         known=known_entries(config, asked.labels),
@@ -286,3 +287,15 @@ def _named_by_hand(config: Config, objects: HandedOver, tested: sources.Tested) 
     """Return the relations that somebody picked by name; what a recipe names is not picked."""
     by_hand = objects.relations or config.relations or any(section.relations for section in config.data)
     return sorted(tested.named) if by_hand else []
+
+
+def _people(config: Config) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return how sound people found follow-ups, by relation and task: of relations that there are."""
+    if config.readings is None:
+        return {}
+    path = config.path(config.readings)
+    rows = soundness.read_people(path)
+    for row in rows:
+        if row.relation not in RELATIONS:
+            raise unknown_name(f"{path}: relation", row.relation, list(RELATIONS))
+    return soundness.shares_of(rows)

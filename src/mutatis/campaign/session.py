@@ -63,7 +63,8 @@ class Campaign:
         shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
         reserve: shares of the budget, where there is one, that are kept for these three phases.
         silence: names of health checks that are not told.
-        soundness: how sound the follow-ups of each relation on each task were found, for the report.
+        soundness: how sound language models found the follow-ups of each relation on each task, for the report.
+        people: the same, as people did.
         collectors: add their numbers to the report.
         listeners: are told of the search; `progress` of every phase.
         config: the configuration as the user gave it, for the report.
@@ -93,6 +94,7 @@ class Campaign:
     reserve: Reserve = field(default_factory=Reserve)
     silence: Sequence[str] = ()
     soundness: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
+    people: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
     collectors: Sequence[Collector] = ()
     listeners: Sequence[Listener] = ()
     progress: Sequence[Listener] = ()
@@ -238,7 +240,9 @@ async def _phases(
     records = {
         "run": {**_facts(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, current)},
         "summary": distributions.beside(
-            tally.summary(floor, campaign.soundness, _trust(campaign), log.confirmed, distributions.noise)
+            tally.summary(
+                floor, campaign.soundness, _trust(campaign), log.confirmed, distributions.noise, campaign.people
+            )
         ),
         "findings": first,
         "health": health + masked_warnings(campaign.targets, campaign.layers, campaign.silence) + phases.warning(),

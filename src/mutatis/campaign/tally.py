@@ -248,6 +248,7 @@ class Tally:
         trust: Mapping[tuple[str, str], Trust] = {},
         findings: Mapping[Row, Confirmed] = {},
         again: Mapping[tuple[str, str], Noise] = {},
+        people: Mapping[tuple[str, str], Mapping[str, Any]] = {},
     ) -> list[dict[str, Any]]:
         """Return the rows of `report.json`: of the relations that know the language of some case, where any does.
 
@@ -257,6 +258,7 @@ class Tally:
             trust: how often the judge is right where it reports a violation, per relation and task.
             findings: of each row, and whether they held when they were asked again.
             again: what further answers to the same input showed, per system and task.
+            people: what `soundness` is, as people found it.
         """
         nothing = Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None), NO_NOISE
         telling = {row[:2] for row in self.outcomes if not self.is_refused(row)}
@@ -265,6 +267,7 @@ class Tally:
                 **self._row(row, findings.get(row, UNTRIED)),
                 **self._beside(row, floor.get(row[:2], nothing)[0]),
                 "soundness": self._read(row, soundness),
+                "people": self._read(row, people),
                 "judge_precision": None if (judge := self._judge(row, trust)) is None else judge.precision,
                 "false_alarm": None if judge is None else self._again(row, floor, again).false_alarm(judge.false_alarm),
                 "expected_precision": self._real(

@@ -124,13 +124,14 @@ def list_(
     kind: Annotated[str, typer.Argument(help="relations, transformations, tasks, systems, datasets, runs, ...")] = "",
     task: Annotated[str | None, typer.Option(help="Only relations, or data formats, of this task.")] = None,
     tag: Annotated[str | None, typer.Option(help="Only relations with this tag, such as wording.")] = None,
+    readings: Annotated[Path | None, typer.Option(help="What people read of relations, to stand beside.")] = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     no_plugins: NoPlugins = False,
 ) -> None:
     """List what can be named in a configuration; systems and searches with their options."""
     from mutatis.cli.list import list_command
 
-    list_command(kind, task=task, tag=tag, as_json=json, plugins=not no_plugins)
+    list_command(kind, task=task, tag=tag, readings=readings, as_json=json, plugins=not no_plugins)
 
 
 @app.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -192,11 +193,17 @@ NARROWED = {"task": ("relations", "datasets"), "tag": ("relations",)}
 
 
 def list_command(
-    kind: str, *, task: str | None = None, tag: str | None = None, as_json: bool, plugins: bool = True
+    kind: str,
+    *,
+    task: str | None = None,
+    tag: str | None = None,
+    readings: Path | None = None,
+    as_json: bool,
+    plugins: bool = True,
 ) -> None:
     """Print the names of one kind; of relations those that fit a task, or have a tag.
 
-    `plugins` is whether what installed packages add is listed, too.
+    `plugins` is whether what installed packages add is listed, too; `readings` a file of what people read of relations.
 
     Raises:
         UsageError: an unknown kind, task or tag, or a filter of another kind.
@@ -208,6 +215,8 @@ def list_command(
     if plugins and kind not in _OURS:
         load_plugins()
     rows = _narrowed(kind, KINDS[kind](), task, tag)
+    if readings is not None:
+        rows = _beside(kind, rows, readings)
     if as_json:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
@@ -223,6 +232,22 @@ def list_command(
         out.print(text, markup=False, highlight=False, soft_wrap=True)
         for told in option_lines(row.get("options", {})):
             out.print(f"    {told}", markup=False, highlight=False, soft_wrap=True, style="dim")
+    if kind == "relations" and task is tag is None:
+        from mutatis.relations.soundness import who_read
+
+        out.print(f"sound: {who_read()}", markup=False, highlight=False, soft_wrap=True, style="dim")
+
+
+def _beside(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[str, Any]]:
+    """Return the rows of relations with what people read of them, by task."""
+    from mutatis.relations.soundness import read_people, shares_of
+
+    if kind != "relations":
+        raise UsageError(f"--readings goes with relations, not {kind}")
+    shares = shares_of(read_people(readings))
+    return [
+        {**row, "people": {task: told for (name, task), told in shares.items() if name == row["name"]}} for row in rows
+    ]
 
 
 def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
@@ -257,6 +282,6 @@ def _soundness(row: Mapping[str, Any]) -> list[str]:
     from mutatis.relations.soundness import PURPOSES, RISKY
 
     where = [tag for tag in (*PURPOSES, RISKY) if tag in row["tags"]]
-    figures = row["soundness"].values()
-    read = sum(figure["read"] for figure in figures)
-    return [*where, *([f"{sum(figure['sound'] for figure in figures)} of {read} sound"] if read else [])]
+    figures = [("", row["soundness"].values()), (" to people", row.get("people", {}).values())]
+    counts = [(who, sum(figure["sound"] for figure in of), sum(figure["read"] for figure in of)) for who, of in figures]
+    return [*where, *(f"{sound} of {read} sound{who}" for who, sound, read in counts if read)]

@@ -173,7 +173,7 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
         raise UsageError(f"{key}: no item {strange[0]!r}; expected the key of the same sheet")
     counted = reading_counts(origins, labels[0], labels[1] if second else {})
     rows = [
-        SoundnessRow(relation=of[0], task=of[1], fields=of[2], **dataclasses.asdict(counts))
+        SoundnessRow(relation=of[0], task=of[1], fields=of[2], readers="people", **dataclasses.asdict(counts))
         for of, counts in counted.items()
     ]
     lines = [f"{r.relation} on {r.task} ({r.fields}): {r.sound} of {r.read}, {interval_text(r.interval)}" for r in rows]
@@ -185,7 +185,7 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
     if output:
         text = as_toml(rows) if suffix == ".toml" else json.dumps([dataclasses.asdict(row) for row in rows], indent=1)
         write_text(output, text)
-        lines.append(f"{output}: {len(rows)} rows")
+        lines.append(f"{output}: {len(rows)} rows; name it in a configuration: readings = {json.dumps(str(output))}")
     return lines
 
 

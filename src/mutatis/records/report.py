@@ -135,7 +135,7 @@ class LostMentions(ReportRecord):
 
 
 class Soundness(ReportRecord):
-    """How many follow-ups of a relation were read on a task, and how many of them careful readers signed."""
+    """How many follow-ups of a relation were read on a task, and to how many of them all their readers agreed."""
 
     read: int
     sound: int
@@ -146,11 +146,12 @@ class Soundness(ReportRecord):
 class SummaryRow(ReportRecord):
     """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
 
-    `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise");
-    `soundness` is that of the relation's follow-ups on this task; None where nobody read any. `judge_precision` is the
-    share of such decisions of the judge that people agree with, `expected_precision` the share of the row's findings
-    that is expected to be real by both and by what asking the same again showed (`false_alarm`: how often the judge
-    calls answers different on this system that should say the same in other words); None where not measured.
+    `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise"); `soundness`
+    is that of the relation's follow-ups on this task, as language models read them, `people` the same as people did;
+    None where they read none. `judge_precision` is the share of such decisions of the judge that people agree with,
+    `expected_precision` the share of the row's findings that is expected to be real by both and by what asking the same
+    again showed (`false_alarm`: how often the judge calls answers different on this system that should say the same in
+    other words); None where not measured.
 
     `not_applicable` counts the INVALID verdicts that no answer had a part in: the relation does not fit the input, or
     changes nothing in it (`unchanged`); `open` those INVALID verdicts of which the judge could not tell.
@@ -189,6 +190,7 @@ class SummaryRow(ReportRecord):
     says: Text = ""
     capability: Text = ""
     soundness: Soundness | None = None
+    people: Soundness | None = None
     judge_precision: Rate | None = None
     expected_precision: Rate | None = None
     false_alarm: Rate | None = None

@@ -1,21 +1,23 @@
-"""How sound the follow-ups of each relation are, as read by people; and which default set that puts it in.
+"""How sound the follow-ups of each relation are, as language models read them; and which default set that gives.
 
 A follow-up is sound where a careful reader who sees the source, its right answer and the follow-up agrees with what the
-relation expects. The counts are data (`soundness.toml`); shares and intervals are computed from them. Must not know how
-follow-ups are made.
+relation expects. The counts are data (`soundness.toml`); shares and intervals are computed from them. What people read
+is kept in files of users' own, and stands beside: the two are never added up. Must not know how follow-ups are made.
 """
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from mutatis.analysis.intervals import wilson
 from mutatis.core.cases import EXPECTS, Turn
+from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.records import VerdictRecord
 from mutatis.relations.deciding import images_of
@@ -83,7 +85,7 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
 class SoundnessRow:
     """How many follow-ups of a relation were read on one task (and fields), and how many were sound.
 
-    `both` were read by two readers, who agreed on `agreed` of them.
+    `both` were read by two readers, who agreed on `agreed` of them. `readers` says who they are.
     """
 
     relation: str
@@ -93,6 +95,7 @@ class SoundnessRow:
     fields: str = ""
     both: int = 0
     agreed: int = 0
+    readers: Readers = "models"
 
     @property
     def share(self) -> float:
@@ -103,6 +106,10 @@ class SoundnessRow:
     def interval(self) -> tuple[float, float]:
         """Its 95 % interval (Wilson)."""
         return wilson(self.sound, self.read)
+
+
+Readers: TypeAlias = Literal["models", "people"]
+"""Who read: language models, each alone with the sheet, or people."""
 
 
 @cache
@@ -168,20 +175,108 @@ def by_task(relation: str) -> dict[str, dict[str, Any]]:
     >>> by_task("emphasis-rules")["sentiment"]["read"]
     57
     """
-    rows = readings_of(relation)
+    return {task: shares for (_, task), shares in shares_of(readings_of(relation)).items()}
+
+
+def shares_of(rows: Iterable[SoundnessRow]) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return, by relation and task, how many follow-ups were read, how many were sound, share and interval."""
+    counts: dict[tuple[str, str], list[SoundnessRow]] = {}
+    for row in rows:
+        counts.setdefault((row.relation, row.task), []).append(row)
     shares = {}
-    for task in dict.fromkeys(row.task for row in rows):
-        read, sound = _counts([row for row in rows if row.task == task])
+    for which, of_task in counts.items():
+        read, sound = _counts(of_task)
         interval = [round(bound, 4) for bound in wilson(sound, read)]
-        shares[task] = {"read": read, "sound": sound, "share": round(sound / read, 4), "interval": interval}
+        shares[which] = {"read": read, "sound": sound, "share": round(sound / read, 4), "interval": interval}
     return shares
 
 
 @cache
 def soundness_table() -> dict[tuple[str, str], dict[str, Any]]:
-    """Return `by_task` of every relation that was read, by relation and task."""
-    names = dict.fromkeys(row.relation for row in readings())
-    return {(name, task): shares for name in names for task, shares in by_task(name).items()}
+    """Return the shares of every relation that language models read, by relation and task."""
+    return shares_of(readings())
+
+
+def read_people(path: Path) -> tuple[SoundnessRow, ...]:
+    """Return the rows of a file that `mutatis agreement SHEET --key KEY -o FILE` wrote of what people read.
+
+    Raises:
+        UsageError: the file is not there, is no such file, or holds rows of other readers.
+    """
+    how = "expected what `mutatis agreement SHEET --key KEY -o FILE` writes of a sheet that people filled in"
+    try:
+        text = path.read_text(encoding="utf-8")
+        told = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)["readings"]
+        rows = tuple(SoundnessRow(**row) for row in told)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}; {how}") from None
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise UsageError(f"{path}: no readings of follow-ups ({error}); {how}") from None
+    for number, row in enumerate(rows, start=1):
+        if row.readers != "people":
+            raise UsageError(f'{path}, row {number}: readers = {row.readers!r}; expected "people"')
+        counts = (row.sound, row.read, row.agreed, row.both)
+        if not all(type(count) is int for count in counts) or not (0 <= row.sound <= row.read and row.read > 0):
+            raise UsageError(
+                f"{path}, row {number}: {row.sound} of {row.read} sound; expected whole numbers, 0 to read"
+            )
+    return rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderAgreement:
+    """How far two readers agree, as far as the counts per row tell.
+
+    `whole` are the items of rows that two read whole: there the items that both call unsound are known, and so is
+    kappa. `low` and `high` bound the kappa of all items that two read.
+    """
+
+    both: int
+    agreed: int
+    whole: int
+    kappa: float
+    low: float
+    high: float
+
+
+def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
+    """Return the agreement of the two readers of each row.
+
+    An item is sound where both say so: of a row that both read whole, what is unsound and not disagreed on is unsound
+    to both. Of another row the single readings may hold all of it, or none.
+    """
+    rows = [row for row in rows if row.both]
+    whole = [row for row in rows if row.both == row.read]
+    both, agreed = sum(row.both for row in rows), sum(row.agreed for row in rows)
+    known = sum(row.agreed - row.sound for row in whole)
+    perhaps = sum(max(row.read - row.sound - (row.both - row.agreed), 0) for row in rows)
+    first, first_agreed = sum(row.both for row in whole), sum(row.agreed for row in whole)
+    return ReaderAgreement(
+        both=both,
+        agreed=agreed,
+        whole=first,
+        kappa=_kappa(first, first_agreed, known),
+        low=_kappa(both, agreed, known),
+        high=_kappa(both, agreed, perhaps),
+    )
+
+
+def _kappa(items: int, agreed: int, unsound: int) -> float:
+    """Return Cohen's kappa of two readers who call so many items unsound alike; each the other half of the rest."""
+    no = (unsound + (items - agreed) / 2) / items
+    chance = no * no + (1 - no) * (1 - no)
+    return (agreed / items - chance) / (1 - chance)
+
+
+def who_read() -> str:
+    """Return who read the follow-ups of the package, and how far they agree, in one sentence."""
+    told = reader_agreement(readings())
+    read = sum(row.read for row in readings())
+    return (
+        f"language models read {read:,} follow-ups, two of them {told.both:,}; these agree on {told.agreed:,} "
+        f"({told.agreed / told.both:.1%}), kappa {told.low:.2f} to {told.high:.2f} in all, and {told.kappa:.2f} on the "
+        f"{told.whole:,} of rows that both read whole"
+    )
 
 
 def as_toml(rows: Iterable[SoundnessRow]) -> str:
@@ -197,6 +292,7 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
     lines = []
     for row in rows:
         twice = f", both = {row.both}, agreed = {row.agreed}" if row.both else ""
+        twice += "" if row.readers == "models" else f', readers = "{row.readers}"'
         about = f'relation = "{row.relation}", task = "{row.task}", fields = "{row.fields}"'
         lines.append(f"  {{ {about}, read = {row.read}, sound = {row.sound}{twice} }},")
     return "\n".join(["readings = [", *lines, "]"]) + "\n"

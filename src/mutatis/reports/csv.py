@@ -23,7 +23,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 SUMMARY = (
     "system", "task", "relation", "satisfied", "violated", "invalid", "open", "error", "flaky", "undecided",
-    "unchanged", "rate", "low", "high", "distinct", "noise_floor", "read", "sound", "expected_precision",
+    "unchanged", "rate", "low", "high", "distinct", "noise_floor", "read", "sound",
+    "people_read", "people_sound", "expected_precision",
 )  # fmt: skip
 FINDINGS = (
     "id", "system", "task", "relation", "source", "turn", "count", "state", "judged", "reason", "source_input",
@@ -49,6 +50,8 @@ def summary_rows(report: Report) -> list[list[Any]]:
         low, high = row.interval or (None, None)
         read, sound = (row.soundness.read, row.soundness.sound) if row.soundness else (None, None)
         values = dict(row) | {"low": low, "high": high, "read": read, "sound": sound}
+        by_people = (row.people.read, row.people.sound) if row.people else (None, None)
+        values |= dict(zip(("people_read", "people_sound"), by_people, strict=True))
         rows.append([values[name] for name in SUMMARY])
     return rows
 

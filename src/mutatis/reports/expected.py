@@ -21,7 +21,11 @@ def expectation(row: SummaryRow) -> str:
     if not row.violated:
         return ""
     soundness, judge = row.soundness, row.judge_precision
-    known = [f"{soundness.sound:,} of {soundness.read:,} follow-ups that were read are sound"] if soundness else []
+    known = [
+        f"{read.sound:,} of {read.read:,} follow-ups that {who} read are sound"
+        for who, read in (("language models", soundness), ("people", row.people))
+        if read
+    ]
     if row.false_alarm is not None:
         known.append(f"on this system the judge takes {percent(row.false_alarm)} of other wordings for other answers")
     elif judge is not None and judge < 1:

@@ -105,10 +105,12 @@ def _beginning(text: str) -> str:
     return text if len(text) <= LONGEST_SHARE else text[: LONGEST_SHARE - 1].rstrip() + "…"
 
 
-def soundness_text(soundness: Soundness | None) -> str:
-    """Return how many of the follow-ups that were read were sound; empty where none was read.
+def soundness_text(soundness: Soundness | None, people: Soundness | None = None) -> str:
+    """Return how many of the follow-ups that were read were sound: to language models, and beside them to people.
 
-    >>> soundness_text(Soundness(read=60, sound=57, share=0.95, interval=(0.86, 0.98))), soundness_text(None)
-    ('95.0 % of 60', '')
+    >>> read = Soundness(read=60, sound=57, share=0.95, interval=(0.86, 0.98))
+    >>> soundness_text(read), soundness_text(None), soundness_text(read, read), soundness_text(None, read)
+    ('95.0 % of 60', '', '95.0 % of 60; people 95.0 % of 60', 'people 95.0 % of 60')
     """
-    return f"{percent(soundness.share)} of {soundness.read:,}" if soundness else ""
+    by_models = [f"{percent(soundness.share)} of {soundness.read:,}"] if soundness else []
+    return "; ".join([*by_models, *([f"people {percent(people.share)} of {people.read:,}"] if people else [])])

@@ -289,8 +289,11 @@ def _real(row: SummaryRow, labelled: Precision | None) -> dict[str, Any]:
 
 
 def _sound(row: SummaryRow) -> tuple[str, float]:
-    """Return how many follow-ups of the relation readers found sound: "57 of 60 read", and the share; -1 where none."""
-    told = row.soundness
-    if told is None or not told.read:
-        return "", -1.0
-    return f"{number(told.sound)} of {number(told.read)}", told.sound / told.read
+    """Return how many follow-ups were found sound: "57 of 60; people 18 of 20", and the share; -1 where none."""
+    shown = [
+        f"{who}{number(read.sound)} of {number(read.read)}"
+        for who, read in (("", row.soundness), ("people ", row.people))
+        if read is not None and read.read
+    ]
+    known = row.soundness or row.people
+    return "; ".join(shown), known.share if shown and known else -1.0

@@ -191,6 +191,7 @@ def test_a_row_field_by_field():
         "lost_mentions": {"judged": 2, "violated": 1},
         "mean_score": 0.333333,
         "soundness": read,
+        "people": None,
         "says": "letters in upper case: the same answer, or the same sentiment stronger",
         "capability": "case",
         "judge_precision": None,

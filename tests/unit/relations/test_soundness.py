@@ -64,6 +64,26 @@ def reading(share: float) -> s.SoundnessRow:
     return s.SoundnessRow(relation="made-up", task="sentiment", read=100, sound=round(100 * share))
 
 
+def test_the_agreement_of_the_readers_by_hand() -> None:
+    # 100 read twice, 4 disagreed on, 90 sound: both call 6 unsound. Each says no to 8 of 100, so that chance alone
+    # agrees on .08 * .08 + .92 * .92 = .8528; kappa is (.96 - .8528) / (1 - .8528) = .7283.
+    whole = s.SoundnessRow(relation="a", task="t", read=100, sound=90, both=100, agreed=96)
+    told = s.reader_agreement([whole])
+    assert (told.both, told.agreed, told.whole) == (100, 96, 100)
+    assert told.kappa == told.low == told.high == pytest.approx(0.7283, abs=1e-4)
+    # 10 more unsound ones in a row of which one half was read twice: both may call none of them unsound, or all.
+    half = s.SoundnessRow(relation="b", task="t", read=100, sound=90, both=50, agreed=50)
+    told = s.reader_agreement([whole, half])
+    assert told.low < told.high
+    assert told.kappa == pytest.approx(0.7283, abs=1e-4)
+
+
+def test_who_read_the_table_is_said_with_its_agreement() -> None:
+    assert s.who_read().startswith("language models read ")
+    assert {row.readers for row in s.readings()} == {"models"}
+    assert "AI readers" not in s.method()
+
+
 def test_every_output_relation_has_a_sentence_for_readers() -> None:
     named = {RELATIONS[name].output_relation.name for name in RELATIONS}
     assert [name for name in sorted(named) if s.rule_of(name).startswith("What is called")] == []
