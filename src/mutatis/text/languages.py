@@ -8,10 +8,13 @@ and the model takes half a second to load and a tenth of a millisecond a text. M
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.metadata import version
+from mmap import ACCESS_READ, mmap
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from mutatis.core.languages import LATIN, NAMES, UNKNOWN, knows
@@ -89,11 +92,21 @@ _NOT_LATIN = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")  # of other scrip
 @cache
 def _identifier() -> LanguageIdentifier:
     """Return the model, of the languages that have a name here: of rare ones it is too easily sure."""
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+    from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier
+    from py3langid.modelio import load_model
 
-    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    identifier.set_languages([*NAMES, NO_LANGUAGE])
-    return identifier
+    weights, priors, codes, moves, rows, features = load_model(MODEL_DIR / MODEL_FILE)
+    kept = [number for number, code in enumerate(codes) if code in NAMES or code == NO_LANGUAGE]
+    of_kept = (weights[:, kept], priors[kept], [codes[number] for number in kept])
+    return LanguageIdentifier(*of_kept, _in_a_file(moves), features, norm_probs=True, tk_row=rows)
+
+
+def _in_a_file(numbers: array[int]) -> memoryview:
+    """Return the same numbers from a temporary file: the texts of a run need a few pages of 37 MB."""
+    with TemporaryFile() as file:
+        numbers.tofile(file)
+        file.flush()
+        return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ)).cast("I")
 
 
 @lru_cache(maxsize=256)  # code and probability are remembered one after the other

@@ -151,3 +151,17 @@ def test_what_the_model_said_once_is_told_again_without_it(monkeypatch):
     monkeypatch.setattr(languages, "_identifier", lambda: pytest.fail("the model was loaded"))
     with remembering(memory):
         assert told() == first == alone
+
+
+def test_the_model_is_held_without_what_nobody_asks_for_and_says_the_same():
+    """Languages that are not chosen among are dropped, and the table of moves lies in a file: 50 MB less of a run."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    usual = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    usual.set_languages([*languages.NAMES, languages.NO_LANGUAGE])
+    ours = languages._identifier()
+    texts = [*ENGLISH, *NO_LANGUAGE, *(text for texts in OTHERS.values() for text in texts)]
+    assert [ours.rank(text) for text in texts] == [usual.rank(text) for text in texts]
+    ours.set_languages()
+    assert set(ours.labels) == {*languages.NAMES, languages.NO_LANGUAGE}
+    assert isinstance(ours.tk_nextmove, memoryview)
