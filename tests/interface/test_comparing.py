@@ -188,7 +188,7 @@ def test_two_systems_of_one_run(command: Command) -> None:
     [row] = json.loads(command("compare", "one", "--systems", "a", "b", "--format", "json").out)["rows"]
     assert (row["old"]["violated"], row["new"]["violated"]) == (9, 12)
     assert (row["paired"]["sources"], row["paired"]["worse"], row["paired"]["p"]) == (12, 3, 0.25)  # 2 * 0.5 ** 3
-    assert row["paired"]["interval"][0] >= 0 < row["paired"]["interval"][1]
+    assert row["paired"]["interval"][0] < 0 < row["paired"]["interval"][1]  # as the test: it may be chance
     assert command("compare", "one", "--systems", "b", "a", "--fail-on-new").code == 0
 
 
@@ -234,3 +234,42 @@ def test_a_comparison_across_judges_says_so(command: Command) -> None:
     assert "judged by free-answers in the old run, by exact in the new" in again
     command(*run, "--measure", "exact", "--offline", "--out", "third")
     assert "judged by" not in command("compare", "exact", "third").out
+
+
+def first_line(command: Command, *options: str) -> str:
+    return command("compare", *options).out.splitlines()[0]
+
+
+def test_two_systems_of_a_run_are_told_apart_in_one_sentence(command: Command) -> None:
+    systems(a="loud", c="dull")
+    assert command("run", "run.toml", "--out", "one").code == 0
+    told = (
+        "c is more consistent than a: of 12 questions c is more consistent on 12 and less on 0 "
+        "(violated: 0 %, a 100 %), more than chance explains (p = 0.00049)."  # 2 / 2^12
+    )
+    assert first_line(command, "one", "--systems", "a", "c") == told
+    assert first_line(command, "one", "--systems", "c", "a") == told
+    assert json.loads(command("compare", "one", "--systems", "a", "c", "--format", "json").out)["consistency"] == [told]
+    assert command("compare", "one", "--systems", "a", "c", "--format", "markdown").out.splitlines()[2] == told
+    page = command("compare", "one", "--systems", "a", "c", "--format", "html").out
+    assert page.index("c is more consistent than a") < page.index("<table>")
+
+
+def test_what_may_be_chance_is_said_to_be_with_how_many_questions_would_tell(command: Command) -> None:
+    systems(a="loud", b="louder")  # differ on films 1, 10 and 11
+    assert command("run", "run.toml", "--out", "one").code == 0
+    assert first_line(command, "one", "--systems", "a", "b") == (
+        "a and b cannot be told apart: of 12 questions b is more consistent on 3 and less on 0 "
+        "(violated: 75.0 %, a 100 %), which may be chance (p = 0.25); about 29 questions like these would tell."
+    )  # (1.96 * sqrt(.25) + .842 * sqrt(.25 - .0625))**2 / .0625 = 28.9
+
+
+def test_two_runs_of_one_system_are_the_old_and_the_new_run(command: Command) -> None:
+    systems(a="loud")
+    assert command("run", "run.toml", "--out", "one").code == 0
+    Path("two").mkdir()
+    for name in ("report.json", "verdicts.jsonl"):
+        Path("two", name).write_bytes(Path("one", name).read_bytes())
+    assert first_line(command, "one", "two") == (
+        "The old run and the new run are equally consistent on each of 12 questions (violated: 100 %)."
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from mutatis.analysis.newness import new_findings, renaming
@@ -110,6 +110,8 @@ class RunComparison:
     Attributes:
         old_system, new_system: set where each run has one system, under different labels, and these are compared.
         pairing: which sources of the two are the same.
+        overall: by system (empty where two are compared), all tasks and relations of both runs taken together; empty
+            where a run kept no verdicts.
         rows: rates side by side.
         came, gone: findings of the new run only, and of the old run only.
         common: findings of both, as the new run tells them.
@@ -123,6 +125,7 @@ class RunComparison:
     gone: tuple[FindingChange, ...]
     common: Sequence[FindingRecord]
     pairing: Pairing = SAME_NAMES
+    overall: Mapping[str, Paired] = field(default_factory=dict)
     judges: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @property
@@ -189,7 +192,8 @@ def compare(
     """
     old_system, new_system = _systems(old, new)
     renamed = old_system is not None
-    rows = _rows(old.summary, new.summary, {} if counts is None else _paired(*counts, renamed, pairing), renamed)
+    sides = {} if counts is None else _sides(*counts, renamed, pairing)
+    rows = _rows(old.summary, new.summary, paired(sides), renamed)
     if not any(row.old and row.new for row in rows):
         raise UsageError(
             "nothing to compare: the runs have no task and relation in common "
@@ -209,6 +213,7 @@ def compare(
         gone=tuple(_only(old.all_findings, before, after, new_outcomes, renamed)),
         common=Some(new.all_findings, [place for key, place in after.items() if key in before]),
         pairing=pairing,
+        overall=_overall(sides),
     )
 
 
@@ -304,11 +309,25 @@ def _rows(
     ]
 
 
-def _paired(old: Mapping[Row, Counts], new: Mapping[Row, Counts], renamed: bool, pairing: Pairing) -> dict[Row, Paired]:
+def _sides(
+    old: Mapping[Row, Counts], new: Mapping[Row, Counts], renamed: bool, pairing: Pairing
+) -> dict[Row, tuple[Counts, Counts]]:
+    """Return the counts of the rows that both runs have, by the names of the old run."""
     before, after = (
         {("", *row[1:]) if renamed else row: counts for row, counts in side.items()} for side in (old, new)
     )
-    return paired({row: (before[row], _by_old_names(row[1], after[row], pairing)) for row in before if row in after})
+    return {row: (before[row], _by_old_names(row[1], after[row], pairing)) for row in before if row in after}
+
+
+def _overall(sides: Mapping[Row, tuple[Counts, Counts]]) -> dict[str, Paired]:
+    """Return how each system compares over all of its rows, each source with what both runs judged of it."""
+    sums: dict[str, tuple[Counts, Counts]] = {}
+    for (system, task, _), (old, new) in sides.items():
+        for total, counts in zip(sums.setdefault(system, ({}, {})), (old, new), strict=True):
+            for source in old.keys() & new.keys():
+                violated, judged = total.get(name := f"{task} {source}", (0, 0))
+                total[name] = violated + counts[source][0], judged + counts[source][1]
+    return {row[0]: result for row, result in paired({(system, "", ""): pair for system, pair in sums.items()}).items()}
 
 
 def _by_old_names(task: str, counts: Counts, pairing: Pairing) -> Counts:

@@ -22,6 +22,7 @@ from mutatis.records.labels import labelled, read_labels
 from mutatis.records.report import VerdictRecord
 from mutatis.records.runs import find_run
 from mutatis.reports.comparison import comparison_data, comparison_html
+from mutatis.reports.consistency import consistency_lines
 from mutatis.reports.markdown import as_before, change_cells, elsewhere, render_comparison
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console, print_findings
@@ -119,13 +120,15 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
     from rich.table import Table
     from rich.text import Text
 
+    for told in consistency_lines(result):
+        out.print(told, soft_wrap=True)
     if result.old_system is not None:
         out.print(f"old: {line(result.old_system)}   new: {line(result.new_system)}")
     for note in filter(None, (result.rejudged, result.unpaired)):
         out.print(line(note), soft_wrap=True)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("relation", overflow="fold", min_width=20)
-    for name in ("old", "new", "change", "95 %", "sources", "worse/better", "p"):
+    for name in ("old", "new", "change", "sources", "worse/better", "p"):
         table.add_column(name, justify="right", no_wrap=True)
     heading = ""
     listed, rest = result.told(every=every)

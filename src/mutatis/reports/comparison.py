@@ -8,6 +8,7 @@ from typing import Any
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.analysis.pairing import Pairing
 from mutatis.records.jsontext import json_safe
+from mutatis.reports.consistency import consistency_lines
 from mutatis.reports.markdown import render_comparison
 
 _PAGE = """\
@@ -34,6 +35,7 @@ def comparison_data(result: RunComparison) -> dict[str, Any]:
         "format": "mutatis/comparison",
         "version": 1,
         "systems": None if result.old_system is None else {"old": result.old_system, "new": result.new_system},
+        "consistency": list(consistency_lines(result)),
         "sources": _sources(result.pairing),
         "rows": [_row(row) for row in result.rows],
         "came": _changes(result.came),
@@ -63,7 +65,10 @@ def _row(row: RowChange) -> dict[str, Any]:
         "new": None if row.new is None else _side(row.new.violated, row.new.judged, row.new.rate, row.new.interval),
         "paired": None
         if pair is None
-        else {name: json_safe(getattr(pair, name)) for name in type(pair).__dataclass_fields__},
+        else {
+            name: json_safe(getattr(pair, name))
+            for name in (*type(pair).__dataclass_fields__, "difference", "interval")
+        },
         "differs": row.differs,
     }
 

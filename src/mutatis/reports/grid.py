@@ -14,13 +14,14 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from mutatis.analysis.paired import Counts, Paired, paired
+from mutatis.analysis.paired import Counts, paired
 from mutatis.core.errors import UsageError
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.baseline import systems_of
 from mutatis.records.files import VERDICTS_FILE, read_verdicts, write_text
 from mutatis.records.report import MemberRecord, Report, VerdictRecord
 from mutatis.records.run import SystemRecord
+from mutatis.reports.consistency import consistency_sentence
 from mutatis.reports.drawing import inert, marked_html, page_template, script_json, scripted, template_text
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number, percent
@@ -286,22 +287,12 @@ def _count(counts: dict[tuple[str, str], Counts], verdict: VerdictRecord) -> Non
 def _compared(names: Iterable[str], counts: Mapping[tuple[str, str], Counts]) -> Iterator[str]:
     """Yield how each two systems compare on each task, over the inputs of both, all relations taken together."""
     tasks = list(dict.fromkeys(task for _, task in counts))
-    pairs = {
-        (f"{line(second)} against {line(first)}", task, ""): (counts[first, task], counts[second, task])
+    tested = {
+        (first, second, task): (counts[first, task], counts[second, task])
         for first, second in combinations(names, 2)
         for task in tasks
         if (first, task) in counts and (second, task) in counts
     }
-    for (two, task, _), result in paired(pairs).items():
-        yield f"{two} on {line(task)}: {_difference(result)}"
-
-
-def _difference(result: Paired) -> str:
-    points = f"{100 * result.difference:+.1f} points violated"
-    interval = (
-        "" if result.interval is None else ", 95 %: {:+.1f} to {:+.1f}".format(*(100 * x for x in result.interval))
-    )
-    return (
-        f"{points}{interval}, over {result.sources:,} inputs of both (worse in {result.worse:,}, better in "
-        f"{result.better:,}; p = {result.p:.2g})"
-    )
+    for (first, second, task), result in paired(tested).items():
+        on = f"On {line(task)}: " if len(tasks) > 1 else ""
+        yield f"{on}{consistency_sentence(first, second, result)}"

@@ -13,6 +13,7 @@ from pathlib import Path
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.reports.consistency import consistency_lines
 from mutatis.reports.faults import and_more, groups_of
 from mutatis.reports.gate import gate_of
 from mutatis.reports.metrics import bias_sentences, refusal_lines
@@ -88,13 +89,14 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
     new = len(result.new)
     parts = [
         f"## mutatis: {new:,} new finding{'' if new == 1 else 's'}",
+        *map(escaped, consistency_lines(result)),
         names,
         escaped(result.rejudged),
         result.unpaired,
     ]
     listed, rest = result.told(every=every)
     rows = [[escaped(cell) for cell in change_cells(row)] for row in listed]
-    columns = ["system", "task", "relation", "old", "new", "change", "95 %", "sources", "worse/better", "p"]
+    columns = ["system", "task", "relation", "old", "new", "change", "sources", "worse/better", "p"]
     parts.append(table(columns, rows, text_columns=3) if rows else "")
     parts.append(as_before(rest))
     for which, changes in (("came", result.came), ("gone", result.gone)):
@@ -113,17 +115,12 @@ def as_before(rows: Sequence[RowChange]) -> str:
 
 
 def change_cells(row: RowChange) -> list[str]:
-    """Return one row of a comparison: names, rates, difference with its interval, sources, test; * if it differs."""
+    """Return one row of a comparison: names, rates, difference, sources, test; * if it differs."""
     sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
-    star = " *" if row.differs else ""
+    change = "" if row.change is None else f"{100 * row.change:+.1f}{' *' if row.differs else ''}"
     pair = row.paired
-    if pair is not None:
-        difference, interval = pair.difference, pair.interval
-        told = "" if interval is None else f"{100 * interval[0]:+.1f} to {100 * interval[1]:+.1f}"
-        tested = [f"{100 * difference:+.1f}{star}", told, f"{pair.sources:,}", f"{pair.worse}/{pair.better}"]
-        return [row.system, row.task, row.relation, *sides, *tested, _p(pair.p)]
-    change = "" if row.change is None else f"{100 * row.change:+.1f}{star}"
-    return [row.system, row.task, row.relation, *sides, change, "", "", "", ""]
+    tested = [] if pair is None else [f"{pair.sources:,}", f"{pair.worse}/{pair.better}", _p(pair.adjusted)]
+    return [row.system, row.task, row.relation, *sides, change, *(tested or [""] * 3)]
 
 
 def _p(value: float) -> str:

@@ -1,11 +1,11 @@
-"""Two runs over the same sources: golden values by hand (binomial sums), and an interval that holds the truth."""
+"""Two runs over the same sources: golden values by hand (binomial sums), and how many sources would tell."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from mutatis.analysis.paired import FEWEST, mcnemar, paired, source_counts
+from mutatis.analysis.paired import SIGNIFICANT, paired, sign_test, source_counts, sources_to_tell
 from mutatis.records import VerdictRecord
 
 ROW = ("bot", "qa", "typos")
@@ -36,8 +36,8 @@ def test_counts_hold_what_was_judged_only():
         (4, 4, 1.0),
     ],
 )
-def test_mcnemar_by_hand(worse, better, p):
-    assert mcnemar(worse, better) == pytest.approx(p)
+def test_the_sign_test_by_hand(worse, better, p):
+    assert sign_test(worse, better) == pytest.approx(p)
 
 
 def test_only_sources_that_both_runs_judged_count():
@@ -46,14 +46,20 @@ def test_only_sources_that_both_runs_judged_count():
     test = paired({ROW: (old, new)})[ROW]
     assert (test.sources, test.worse, test.better, test.p) == (2, 1, 1, 1.0)
     assert test.difference == pytest.approx(1 / 4 - 1 / 3, abs=1e-6)
-    assert test.interval is None  # two sources say nothing of their spread
     assert paired({ROW: ({"a": (0, 1)}, {"b": (0, 1)})}) == {}
 
 
-def test_what_does_not_differ_has_no_interval_and_is_no_finding():
+def test_a_source_is_worse_where_a_greater_share_of_it_is_violated():
+    old = {"a": (1, 4), "b": (3, 4), "c": (1, 2), "d": (0, 3)}
+    new = {"a": (3, 4), "b": (2, 4), "c": (2, 4), "d": (1, 4)}
+    test = paired({ROW: (old, new)})[ROW]
+    assert (test.worse, test.better) == (2, 1)  # c is as it was: a half
+
+
+def test_what_does_not_differ_is_no_finding():
     same = {str(n): (n % 2, 1) for n in range(50)}
     test = paired({ROW: (same, same)})[ROW]
-    assert (test.p, test.difference, test.interval, test.significant) == (1.0, 0.0, None, False)
+    assert (test.p, test.difference, test.significant) == (1.0, 0.0, False)
 
 
 def test_the_more_relations_the_less_one_of_them_says():
@@ -65,24 +71,29 @@ def test_the_more_relations_the_less_one_of_them_says():
     assert not many[ROW].significant
 
 
-def test_the_interval_holds_the_truth_about_as_often_as_it_says():
-    random, held, trials = np.random.default_rng(1), 0, 200
+def test_the_interval_and_the_test_never_disagree():
+    for worse in range(12):
+        for better in range(12):
+            old = {str(n): (int(n < better), 1) for n in range(30)}
+            new = {str(n): (int(better <= n < better + worse), 1) for n in range(30)}
+            test = paired({ROW: (old, new)})[ROW]
+            low, high = test.interval or (0.0, 0.0)
+            assert (low <= 0 <= high) == (test.p >= SIGNIFICANT), (worse, better)
+            assert low <= round((worse - better) / 30, 6) <= high
+
+
+@pytest.mark.parametrize(("worse", "better"), [(6, 2), (2, 4), (1, 0)])  # of twenty
+def test_as_many_sources_as_would_tell_do_tell_four_times_in_five(worse, better):
+    old = {str(n): (int(n < better), 1) for n in range(20)}
+    new = {str(n): (int(better <= n < better + worse), 1) for n in range(20)}
+    needed = sources_to_tell(paired({ROW: (old, new)})[ROW])
+    random, told, trials = np.random.default_rng(1), 0, 300
     for _ in range(trials):
-        before = random.random(60) < 0.3
-        after = np.where(random.random(60) < 0.3, random.random(60) < 0.5, before)  # true difference: 0.3 * 0.2 = 0.06
-        old = {str(n): (int(violated), 1) for n, violated in enumerate(before)}
-        new = {str(n): (int(violated), 1) for n, violated in enumerate(after)}
-        low, high = paired({ROW: (old, new)})[ROW].interval or (0.0, 0.0)
-        held += low <= 0.06 <= high
-    assert held / trials > 0.9
+        counts = random.multinomial(needed, [worse / 20, better / 20, 1 - (worse + better) / 20])
+        told += sign_test(int(counts[0]), int(counts[1])) < SIGNIFICANT
+    assert 0.7 < told / trials < 0.9
 
 
-def test_below_the_fewest_sources_there_is_no_interval():
-    def interval(sources):
-        old = {str(n): (0, 1) for n in range(sources)}
-        return paired({ROW: (old, {**old, "0": (1, 1)})})[ROW].interval
-
-    assert interval(FEWEST - 1) is None
-    low, high = interval(FEWEST)
-    assert low == 0.0
-    assert 0.1 < high < 0.5
+def test_no_number_of_sources_tells_what_points_to_neither_side():
+    same = paired({ROW: ({"a": (0, 1), "b": (1, 1)}, {"a": (1, 1), "b": (0, 1)})})[ROW]
+    assert sources_to_tell(same) is None
