@@ -150,7 +150,7 @@ def test_a_plan_and_a_budget_count_them(tmp_path: Path) -> None:
     with Store(tmp_path / "store.db") as store:
         campaign = assemble(config, store, HandedOver(systems=[answer], cases=cases))
         planned = asyncio.run(estimate(campaign, store))
-    assert (planned.sources, planned.follow_ups) == (3 * 4, 3 * 4 * len(RELATIONS))
+    assert planned.of("source questions") == (3 * 4, 3 * 4)
     assert planned.most == planned.expected == 3 * 4 * (1 + len(RELATIONS))
     result = mutatis.run(answer, cases, RELATIONS, settings=settings, max_queries=24)
     assert 4 * 2 <= len(asked) <= 24

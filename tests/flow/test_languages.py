@@ -139,7 +139,7 @@ def test_nothing_is_paid_where_no_relation_knows_the_language() -> None:
     bot = Bot()
     run = mutatis.run(bot, OTHERS["de"][:3], ["polite-words"], settings={"noise_floor": 20})
     assert bot.asked == []
-    assert planned(OTHERS["de"][:3], ["polite-words"]).sources == 0
+    assert planned(OTHERS["de"][:3], ["polite-words"]).of("source questions") == (0, 0)
     with pytest.raises(mutatis.GateFailed, match=r"polite-words: not for German"):
         run.check()
 
@@ -211,7 +211,7 @@ def test_a_plan_counts_what_is_asked() -> None:
     relations = ["polite-words", "lower-case", "say-age"]
     plan = planned(OTHERS["de"][:5], relations)
     mutatis.run(bot, OTHERS["de"][:5], relations, **QUIET)
-    assert plan.sources + plan.follow_ups == len(bot.asked) == 10
+    assert plan.of("source questions")[0] + plan.of("follow-up questions")[0] == len(bot.asked) == 10
 
 
 def planned(texts: list[str], relations: list[str]) -> Any:

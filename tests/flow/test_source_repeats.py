@@ -222,13 +222,13 @@ def test_noise_floor_and_confirm_pay_for_nothing_that_is_known(tmp_path):
 
 def test_the_plan_counts_it(tmp_path):
     told = planned(tmp_path, SIX, FEW)
-    assert told.later["sources asked again"] == (6, 30)
-    assert (told.searched, told.expected, told.most) == (12, 18, 42)
+    assert told.of("sources asked again") == (6, 30)
+    assert (told.expected, told.most) == (12 + 6, 12 + 30)
     assert "sources asked again   about 6, at most 30" in told.lines()
-    assert planned(tmp_path, SIX, MANY).later["sources asked again"] == (0, 30)
-    assert planned(tmp_path, TWO, MANY).later["sources asked again"] == (2, 10)
-    assert planned(tmp_path, SIX, FEW, judge={"repertoire": 0}).later["sources asked again"] == (0, 0)
-    assert planned(tmp_path, SIX, FEW, judge={"measure": "free-answers"}).later["sources asked again"] == (0, 0)
+    assert planned(tmp_path, SIX, MANY).of("sources asked again") == (0, 30)
+    assert planned(tmp_path, TWO, MANY).of("sources asked again") == (2, 10)
+    assert planned(tmp_path, SIX, FEW, judge={"repertoire": 0}).of("sources asked again") == (0, 0)
+    assert planned(tmp_path, SIX, FEW, judge={"measure": "free-answers"}).of("sources asked again") == (0, 0)
 
 
 @pytest.mark.parametrize("drawing", [False, True])

@@ -14,7 +14,7 @@ from mutatis.campaign.waiting import give_way
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
-from mutatis.core.measure import ComparesAtOnce, Comparison, Judge, Says, Similarity
+from mutatis.core.measure import AsksHelper, ComparesAtOnce, Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
 from mutatis.core.repertoire import Repertoire
 from mutatis.core.task import TASKS
@@ -49,8 +49,16 @@ class Judges:
     @property
     def go_by_repertoires(self) -> bool:
         """Whether any of them judges the pairs of many sources together."""
-        judges = (*self.by_kind.values(), *self.by_measure.values(), *self.by_task.values())
-        return any(judge.together for judge in judges)
+        return any(judge.together for judge in self._all)
+
+    @property
+    def ask_helper(self) -> bool:
+        """Whether any of them asks a helper."""
+        return any(isinstance(judge.measure, AsksHelper) for judge in self._all)
+
+    @property
+    def _all(self) -> tuple[Judge, ...]:
+        return (*self.by_kind.values(), *self.by_measure.values(), *self.by_task.values())
 
     def of(self, relation: MetamorphicRelation, task: str) -> Judge:
         """Return who judges `relation` on `task`."""

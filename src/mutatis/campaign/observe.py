@@ -46,6 +46,18 @@ class Target:
         return self.tools.most_steps(case) if self.takes_steps else 0
 
 
+def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> list[int]:
+    """Return the turns of a case that are asked so that those `wanted` (None: all) are answered.
+
+    Those before them are asked if no reply to them is given, and in any case by a system that keeps the dialogue
+    (`whole`).
+    """
+    if wanted is None:
+        return list(case.asked)
+    last = max(wanted, default=-1)
+    return [i for i in case.asked if i in wanted or (i < last and (whole or case.turns[i].reply is None))]
+
+
 class Observer:
     """Asks one target; sources are remembered, so that all follow-ups of a source share one observation."""
 
@@ -68,16 +80,13 @@ class Observer:
         return running, True
 
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
-        """Put every asked turn of `case` to the system, its own answers in the history.
+        """Put every asked turn of `case` to the system, its own answers in the history; `wanted` as in `turns_asked`.
 
-        A turn that fails breaks the history: the turns after it are errors and are not asked. Where only some turns
-        are `wanted`, others are left out as far as what the system said to them is given.
+        A turn that fails breaks the history: the turns after it are errors and are not asked.
         """
-        asked = set(case.asked) if wanted is None else {i for i in case.asked if i <= max(wanted, default=-1)}
+        asked = turns_asked(case, wanted, whole=self.target.layer.stateful)
         if self.target.layer.stateful:
             return await self._observe_stateful(case, repeat, sorted(asked))
-        if wanted is not None:
-            asked = {i for i in asked if i in wanted or case.turns[i].reply is None}
         observations: dict[int, Observation] = {}
         answers: list[str] = []
         broken: Observation | None = None

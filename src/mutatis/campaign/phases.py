@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import first_per_relation, questions
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK
-from mutatis.campaign.observe import Target
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import shrinkable
 from mutatis.campaign.tally import Finding
@@ -125,46 +124,43 @@ class Phases:
         ]
 
 
-def asked_again(loop: Loop, sources: Iterable[Source], no_change: MetamorphicRelation, most: int) -> list[Source]:
+def asked_again(
+    sources: Iterable[Source],
+    no_change: MetamorphicRelation,
+    most: int,
+    *,
+    systems: Collection[str],
+    knows: Callable[[Source], bool] | None = None,
+) -> list[Source]:
     """Return the sources of the noise floor: the first `most` of each task, the first of every task first.
 
-    Under a budget those come first whose answers are there: they cost one question in place of two. Systems whose
-    answers stand in a file are left out: it says the same twice, which tells nothing of who wrote it.
+    Under a budget those come first whose answers are there (`knows`): they cost one question in place of two. `systems`
+    are without those whose answers stand in a file: a file says the same twice, which tells nothing of who wrote it.
     """
-    anew = tuple(label for label, observer in loop.observers.items() if not observer.target.layer.free)
-    if not most or not anew:  # all sources would be looked at for none
+    if not most or not systems:  # all sources would be looked at for none
         return []
     tasks: Counter[str] = Counter()
     chosen: list[tuple[int, Source]] = []
-    for source in sorted(_candidates(loop, sources, most), key=lambda source: not loop.knows(source)):
+    candidates = _candidates(sources, most, knows)
+    for source in candidates if knows is None else sorted(candidates, key=lambda source: not knows(source)):
         tasks[source.task] += 1
         if tasks[source.task] <= most:
-            systems = tuple(filter(source.concerns, anew))
-            if systems:
-                chosen.append((tasks[source.task], replace(source, relations=(no_change,), systems=systems)))
+            concerned = tuple(filter(source.concerns, systems))
+            if concerned:
+                chosen.append((tasks[source.task], replace(source, relations=(no_change,), systems=concerned)))
     return [source for _, source in sorted(chosen, key=lambda pair: pair[0])]
 
 
-def _candidates(loop: Loop, sources: Iterable[Source], most: int) -> Iterator[Source]:
+def _candidates(sources: Iterable[Source], most: int, knows: Callable[[Source], bool] | None) -> Iterator[Source]:
     """Yield the first `most` sources of each task that a system was asked, and as many others."""
     counts: Counter[tuple[str, bool]] = Counter()
     lacking = {kind.example.task for kind in kinds(sources)}
     for source in sources:
-        key = source.task, loop.knows(source)
+        key = source.task, knows is not None and knows(source)
         counts[key] += 1
         if counts[key] <= most:
             yield source
-        elif not loop.knows_some:  # else the sources that were asked may come last
+        elif knows is None:  # else the sources that were asked may come last
             lacking.discard(source.task)
             if not lacking:
                 return
-
-
-def cost(sources: Sequence[Source], targets: Sequence[Target]) -> int:
-    """Return how many questions it takes at most to ask these sources once more, steps with tools among them."""
-    return sum(
-        len(source.case.asked) * (1 + target.most_steps(source.case))
-        for source in sources
-        for target in targets
-        if source.concerns(target.label)
-    )

@@ -1,4 +1,4 @@
-"""What a run would ask, before anything is paid: about how much, and how much at most."""
+"""Plans a run before anything is paid: what it is likely to ask, and how much at most."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mutatis.campaign.bounds import Bounds, Most
+from mutatis.campaign.bill import JUDGED, Bill, Made, pricing_of
+from mutatis.campaign.cost import BESIDE, FOLLOW_UPS, HELPER, REPEATED, SOURCES, STEPS, Cost, Pricing, add_steps
 from mutatis.campaign.draws import further, indices, is_drawn
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SHRINK
-from mutatis.campaign.observe import Target
+from mutatis.campaign.follow_up import FollowUp, Maker, concerned
+from mutatis.campaign.observe import Target, turns_asked
 from mutatis.campaign.session import Campaign
-from mutatis.campaign.trajectory import MOST_STEPS
 from mutatis.core.cases import Case
+from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.errors import UnusableFollowUp, UsageError
+from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Proposal, Source, kinds
-from mutatis.core.system import Conversation
-from mutatis.core.transformation import added_turns, asks_again, completed_by, derive, made_by, reads_answer
+from mutatis.core.system import Annotator, Conversation
+from mutatis.core.transformation import asks_again, derive, made_by, reads_answer
 from mutatis.query import Store
 from mutatis.query.key import answer_key, canonical
 from mutatis.search.once import Once, derivations, proposed
@@ -28,20 +31,20 @@ CHARACTERS_PER_TOKEN = 4
 MADE = 5000
 """Follow-ups that are made to count them; of more, those of evenly drawn sources, which takes some seconds."""
 
-VIOLATED, SHRUNK = 0.05, 10
-"""Share of verdicts that are expected to be findings, and questions that are expected to make one smaller, a turn."""
-
-USUAL = 6
-"""By what a judge's questions at most are divided: one of two pairs a verdict, asked once in place of three times."""
-
 ANSWERED, LONGEST = 100, 1000
 """Tokens of an answer, expected and at most, where the system's `max_tokens` does not say."""
 
-SAMPLE_ANSWER = "It takes 3 days."
-"""An answer that a plan goes by where a follow-up reads its source's."""
-
 ASKED_OF_HELPER = 1000
 """Tokens of a prompt of a helper: instruction, examples and material."""
+
+READ = 0.25
+"""Share of the follow-ups made from the source's answer that the answer has something for."""
+
+MET = 0.75
+"""Share of the follow-ups that are asked if that depends on the source's answer, or on a helper."""
+
+SEARCHED = (SOURCES, FOLLOW_UPS, HELPER)
+LATER = (REPEATED, JUDGED, NOISE_FLOOR, CONFIRM, SHRINK, BESIDE, STEPS)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,17 +58,27 @@ class Prompts:
 
 @dataclass(slots=True)
 class Estimate:
-    """Queries and prompt tokens of a run: an upper bound where a precondition depends on an answer.
+    """What a run is likely to ask, and how much at most.
 
     Attributes:
-        most: all that the run may ask, whatever is answered; None where a search decides that by what it learns.
-        counted: how many sources the figures come from, where these are not all.
+        kinds: questions of each kind, as expected and at most.
+        unforeseen: follow-ups, of those, that are made from answers, at most.
+        changes: the questions of follow-ups by the kind of change that they make, as expected and at most.
+        stored: questions of the search and the noise floor whose answers are there.
+        tokens: of the prompts of sources and follow-ups.
+        proposals: follow-ups that the search wants.
+        exact: whether no answer can change the number of source and follow-up questions.
+        learns: whether the search decides by what it learns, so that only its first batch is known.
+        dealt: the share of each phase in a budget.
+        judge: how often a helper is asked to judge, in words.
+        most: all that the run may pay, whatever is answered; None if a search decides that by what it learns.
+        counted: how many sources the figures come from, if not all.
         money: by currency, what is expected to be paid, and at most.
     """
 
-    sources: int = 0
-    follow_ups: int = 0
-    helper: int = 0
+    kinds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    unforeseen: int = 0
+    changes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     stored: int = 0
     tokens: int = 0
     proposals: int = 0
@@ -73,44 +86,54 @@ class Estimate:
     learns: bool = False
     dealt: Mapping[str, int] | None = None
     judge: str = ""
-    later: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     most: int | None = None
     counted: tuple[int, int] | None = None
     money: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
-    @property
-    def searched(self) -> int:
-        """Questions of the search that are not stored."""
-        return self.sources + self.follow_ups + self.helper - self.stored
+    def of(self, kind: str) -> tuple[int, int]:
+        """Return the questions of a kind, as expected and at most."""
+        return self.kinds.get(kind, (0, 0))
 
     @property
     def expected(self) -> int:
         """Questions that the run is expected to pay for."""
-        expected = self.searched + sum(expected for expected, _ in self.later.values())
+        expected = max(0, sum(expected for expected, _ in self.kinds.values()) - self.stored)
         return expected if self.most is None else min(expected, self.most)
 
     def lines(self) -> list[str]:
         """Return the estimate as text, one line per figure."""
-        bound = "about " if self.counted else "" if self.exact else "at most "
         first = ", of the first batch" if self.learns else ""
-        learns = ["this is the first batch: the search decides the rest by what it learns"] if self.learns else []
-        counted = [f"counted on            {self.counted[0]} of {self.counted[1]} sources"] if self.counted else []
         about = "about " if self.counted else ""
-        phases = {name: both for name, both in self.later.items() if any(both)}
-        judge = f" ({self.judge})" if self.judge else ""
         return [
-            *learns,
-            *counted,
-            f"source questions      {about}{self.sources}",
-            f"follow-up questions   {bound}{self.follow_ups}",
-            f"helper questions      {bound}{self.helper}",
-            *(f"{name:<22}{_both(*both)}{judge if name == JUDGED else ''}" for name, both in phases.items()),
+            *(["this is the first batch: the search decides the rest by what it learns"] if self.learns else []),
+            *([f"counted on            {self.counted[0]} of {self.counted[1]} sources"] if self.counted else []),
+            *(f"{kind:<22}{self._searched(kind)}" for kind in SEARCHED),
+            *self._by_change(),
+            *(f"{kind:<22}{self._later(kind)}" for kind in LATER if any(self.of(kind))),
             f"already stored        {about}{self.stored}",
             f"to be paid            {self._to_be_paid()}",
             f"prompt tokens         {'at most ' * (not self.exact and not self.counted)}about {self.tokens}{first}",
             *self._prices(),
             *self._budget(),
         ]
+
+    def _searched(self, kind: str) -> str:
+        expected, most = self.of(kind)
+        if self.counted:
+            return f"about {expected}"
+        bound = "at most " if not self.exact and kind != SOURCES else ""
+        cannot = f"; {self.unforeseen} of them cannot be foreseen" if kind == FOLLOW_UPS and self.unforeseen else ""
+        return (f"{bound}{most}" if expected == most else _both(expected, most)) + cannot
+
+    def _later(self, kind: str) -> str:
+        return _both(*self.of(kind)) + (f" ({self.judge})" if self.judge and kind == JUDGED else "")
+
+    def _by_change(self) -> list[str]:
+        """Return what the follow-ups of each kind of change cost, the dearest first."""
+        if len(self.changes) < 2:
+            return []
+        dearest = sorted(self.changes.items(), key=lambda change: -change[1][0])
+        return ["of these, by change   " + ", ".join(f"{change} {_range(*both)}" for change, both in dearest)]
 
     def _to_be_paid(self) -> str:
         if not self.learns:
@@ -134,56 +157,36 @@ class Estimate:
         return [f"max_queries           {sum(self.dealt.values())}, stored answers included: {shares} ([reserve])"]
 
 
-REPEATED = "sources asked again"
-"""Questions of the search, where a judge that goes by all replies knows too few of a source."""
-
-JUDGED = "judge's questions"
-STEPS = "steps with tools"
-"""Questions that go on with the results of tools: one step of a question is expected, with a call of the function of
-`[tools]` where there is one."""
-
-
 def _both(expected: int, most: int) -> str:
     return str(most) if expected == most else f"about {expected}, at most {most}"
 
 
+def _range(expected: int, most: int) -> str:
+    return str(most) if expected == most else f"{expected} to {most}"
+
+
 async def estimate(campaign: Campaign, store: Store) -> Estimate:
-    """Count what a campaign would ask; follow-ups made by functions are really made and compared.
+    """Plan a campaign; follow-ups made by functions are really made and compared.
 
     Of a large plain run those of some sources are, and of a search that learns only its first batch is known.
     """
-    counting, search, bounds = _Counting(store=store), campaign.search, Bounds(campaign=campaign)
-    result = counting.result
-    result.dealt, result.learns = campaign.dealt, search.learns
+    likely, search = _Counting(campaign, store), campaign.search
     drawn = _drawn(campaign) if type(search) is Once else None
+    bound, scale = likely.bill, 1.0
     if drawn is not None:
-        result.counted = len(drawn), len(campaign.sources)
-        for kind in kinds(campaign.sources):
-            bounds.add_source(kind.example, kind.number)
-            for derivation in derivations(kind.example):
-                bounds.add(kind.example, derivation, kind.number)
-        await _count(counting, campaign, drawn, [proposed(s, d) for s in drawn for d in derivations(s)])
-        counting.scale(len(campaign.sources) / len(drawn))
+        bound, scale = _bound(campaign), len(campaign.sources) / len(drawn)
+        await likely.add(drawn, [proposed(source, d) for source in drawn for d in derivations(source)])
     else:
-        for source in campaign.sources:
-            if source.knows_language:
-                bounds.add_source(source)
-        await _count(counting, campaign, campaign.sources, [])
+        await likely.add(campaign.sources, [])
         while batch := search.ask():
-            for proposal in batch:
-                if proposal.source.judges(proposal.derivation.steps):
-                    bounds.add(proposal.source, proposal.derivation)
-            await _count(counting, campaign, [], batch)
+            await likely.add([], batch)
             if search.learns:
                 break
-    _finish(campaign, counting, bounds)
-    return result
-
-
-def _of_source(campaign: Campaign, source: Source) -> list[int]:
-    """Return the repeat indices under which a source is asked: those of its follow-ups."""
-    drawn = campaign.draws - campaign.repeats if any(map(is_drawn, source.relations)) else 0
-    return [*range(campaign.repeats), *further(campaign.repeats, drawn)]
+    stored = likely.stored
+    likely.add_again([bound] if bound is likely.bill else [bound, likely.bill])
+    likely.stored += round((scale - 1) * stored)  # the sources of the noise floor are all counted
+    counted = None if drawn is None else (len(drawn), len(campaign.sources))
+    return _finish(campaign, likely, bound, scale, counted=counted)
 
 
 def _drawn(campaign: Campaign) -> Sequence[Source] | None:
@@ -195,56 +198,64 @@ def _drawn(campaign: Campaign) -> Sequence[Source] | None:
     return campaign.sources[::step]
 
 
-async def _count(
-    counting: _Counting, campaign: Campaign, sources: Iterable[Source], proposals: Iterable[Proposal]
-) -> None:
-    for source in (source for source in sources if source.knows_language):
-        for target in (t for t in campaign.targets if source.concerns(t.label) and not t.layer.free):
-            counting.result.sources += counting.ask(target, source.case, _of_source(campaign, source))
-    for proposal in proposals:
-        await _propose(counting, campaign, proposal)
+def _bound(campaign: Campaign) -> Bill:
+    """Return what a plain run asks at most, by the kinds of its sources: nothing is made."""
+    bill, paid = Bill(campaign), pricing_of(campaign).paid
+    for kind in kinds(campaign.sources):
+        bill.add_source(kind.example, paid.source(kind.example), kind.number)
+        for derivation in derivations(kind.example):
+            proposal = proposed(kind.example, derivation)
+            relations = judging(proposal)
+            made = Made(proposal=proposal, relations=relations, cost=paid.follow_up(proposal, relations))
+            bill.add(made, kind.number)
+    return bill
 
 
-def _finish(campaign: Campaign, counting: _Counting, bounds: Bounds) -> None:
-    """Add what the search does not ask: the phases after it, the judges, and what all of it costs."""
-    result, most = counting.result, bounds.most()
-    if (judge := campaign.judges.by_kind.get("text")) is not None:
-        result.judge = getattr(judge.measure, "asks", "")
-    confirmed, shrunk = bounds.expected(VIOLATED, SHRUNK)
-    result.later = {
-        REPEATED: (0 if result.learns else bounds.expected_repeats(), most.repeats),
-        JUDGED: (most.judge // USUAL, most.judge),
-        NOISE_FLOOR: (most.noise_floor, most.noise_floor),
-        CONFIRM: (confirmed, most.confirm),
-        SHRINK: (shrunk, most.shrink),
-        "contexts told apart": (0, most.beside),
-    }
-    searched = result.sources + result.follow_ups - result.stored
-    share = bounds.steps_share()
-    if not result.counted:  # what is stored has its steps beside it
-        most.steps += round((searched - most.sources - most.follow_ups) * share)
-    usual = searched + most.noise_floor + confirmed + shrunk
-    result.later[STEPS] = round(usual * share / MOST_STEPS), max(0, most.steps)
+def judging(proposal: Proposal) -> list[MetamorphicRelation]:
+    """Return the relations that judge a proposal and know the language of its source."""
+    language, steps = proposal.source.case.language, proposal.derivation.steps
+    return [relation for relation in concerned(proposal) if relation.knows(language, steps)]
+
+
+def _finish(
+    campaign: Campaign, likely: _Counting, bound: Bill, scale: float, *, counted: tuple[int, int] | None
+) -> Estimate:
+    """Return the estimate of what was counted on a share of the sources, and of the bound."""
+    learns, judge = campaign.search.learns, campaign.judges.by_kind.get("text")
+    total = likely.bill.total(scale)
+    most = total.most if bound is likely.bill else bound.total().most
+    result = Estimate(
+        kinds={kind: (min(round(total.expected[kind]), round(most[kind])), round(most[kind])) for kind in [*most]},
+        unforeseen=round(scale * likely.unforeseen),
+        changes={
+            change: (round(scale * cost.expected[FOLLOW_UPS]), round(scale * cost.most[FOLLOW_UPS]))
+            for change, cost in likely.bill.changes.items()
+            if cost.most[FOLLOW_UPS]
+        },
+        stored=likely.stored,
+        tokens=round(scale * sum(prompts.tokens for prompts in likely.prompts.values())),
+        proposals=round(scale * likely.proposals),
+        exact=likely.exact,
+        learns=learns,
+        dealt=campaign.dealt,
+        judge="" if judge is None else getattr(judge.measure, "asks", ""),
+        counted=counted,
+    )
+    limits = [] if learns else [sum(most for _, most in result.kinds.values()) - (0 if counted else result.stored)]
     budget = campaign.targets[0].layer.spending.max_queries
-    if not result.learns:
-        # Where every follow-up was made, equal questions are known, and what is stored is.
-        asked = most.sources + most.follow_ups if result.counted else result.sources + result.follow_ups
-        stored = 0 if result.counted else result.stored
-        result.most = most.total - most.sources - most.follow_ups + asked - stored
-    if budget is not None:
-        result.most = budget if result.most is None else min(budget, result.most)
-    result.money = _money(campaign, counting.prompts, result, most)
+    result.most = min([*limits, *([] if budget is None else [budget])], default=None)
+    everything = sum(most for _, most in result.kinds.values())
+    result.money = _money(campaign, likely.prompts, result, everything if result.most is None else result.most)
+    return result
 
 
 def _money(
-    campaign: Campaign, prompts: Mapping[str, Prompts], result: Estimate, most: Most
+    campaign: Campaign, prompts: Mapping[str, Prompts], result: Estimate, most: int
 ) -> dict[str, tuple[float, float]]:
     """Return per currency what is expected to be paid and at most, for the systems whose prices are known."""
     sums: dict[str, tuple[float, float]] = {}
-    helped = result.helper + result.later[JUDGED][0]
+    helped = sum(result.of(kind)[0] for kind in (HELPER, JUDGED))
     everything = sum(prompt.questions for prompt in prompts.values()) + helped or 1
-    paid = result.expected / everything
-    limit = (most.total if result.most is None else result.most) / everything
     for layer in campaign.layers:
         label = next((target.label for target in campaign.targets if target.layer is layer), None)
         if layer.prices is None:
@@ -252,8 +263,9 @@ def _money(
         usage = prompts[label] if label is not None else _of_helper(helped)
         longest = _max_tokens(layer.system.identity)
         price, completion = layer.prices.prompt / 1e6, layer.prices.completion / 1e6
-        about = paid * (usage.tokens * price + usage.questions * min(ANSWERED, longest) * completion)
-        at_most = limit * usage.questions * (usage.longest * price + longest * completion)
+        asked = usage.tokens * price + usage.questions * min(ANSWERED, longest) * completion
+        about = result.expected / everything * asked
+        at_most = most / everything * usage.questions * (usage.longest * price + longest * completion)
         before = sums.get(layer.prices.currency, (0.0, 0.0))
         sums[layer.prices.currency] = before[0] + about, before[1] + max(about, at_most)
     return sums
@@ -294,82 +306,148 @@ async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
     return [source.case for source in campaign.sources], follow_ups
 
 
-async def _propose(counting: _Counting, campaign: Campaign, proposal: Proposal) -> None:
-    result, derivation, repeats = counting.result, proposal.derivation, campaign.repeats
-    judging = [relation for relation in proposal.source.relations if relation.accepts(derivation.steps)]
-    drawn = indices(derivation, judging, repeats=repeats, draws=campaign.draws)
-    result.proposals += 1
-    if derivation.steps and not proposal.source.judges(derivation.steps):
-        return
-    concerned = [t for t in campaign.targets if proposal.source.concerns(t.label) and not t.layer.free]
-    if any(relation.preconditions or relation.limits.constraints for relation in proposal.source.relations):
-        result.exact = False
-    if made_by(derivation.steps) == "language-model":
-        result.helper += 1
-        result.exact = False
-        result.follow_ups += len(proposal.source.case.asked) * len(concerned) * len(drawn)
-        return
-    if reads_answer(derivation):  # one that reads what it needs is as long as any
-        result.exact = False
-        completed = completed_by(derivation, "", SAMPLE_ANSWER)
-        if completed is None:  # the sample tells it nothing, but an answer of the system may
-            result.follow_ups += (1 + added_turns(derivation.steps)) * len(concerned) * len(drawn)
-            return
-        derivation = completed
-    try:
-        case = await derive(proposal.source.case, derivation, seed=campaign.seed)
-    except UnusableFollowUp:
-        return
-    again = asks_again(derivation)
-    for target in concerned:
-        wanted = [repeats] if again else drawn
-        result.follow_ups += counting.ask(target, case, wanted)
-
-
-@dataclass(slots=True, kw_only=True)
 class _Counting:
-    """Counts every question once."""
+    """Makes follow-ups, counts every question once, and adds up what they cost."""
 
-    store: Store
-    result: Estimate = field(default_factory=Estimate)
-    prompts: dict[str, Prompts] = field(default_factory=lambda: defaultdict(Prompts))
-    _seen: set[str] = field(default_factory=set)
-    _identities: dict[str, str] = field(default_factory=dict)
+    def __init__(self, campaign: Campaign, store: Store) -> None:
+        self.bill, self.prompts = Bill(campaign), defaultdict[str, Prompts](Prompts)
+        self.stored = self.proposals = self.unforeseen = 0
+        self.exact = True
+        self._campaign, self._store = campaign, store
+        self._paid: Pricing = pricing_of(campaign).paid
+        self._maker = Maker(seed=campaign.seed, helper=None)
+        self._unhelped: dict[int, MetamorphicRelation] = {}
+        self._seen: set[tuple[str, str]] = set()
+        self._identities = {target.label: canonical(target.layer.system.identity) for target in self._paid.targets}
 
-    def ask(self, target: Target, case: Case, repeats: Iterable[int]) -> int:
-        """Return how many questions of a case were not counted before.
+    async def add(self, sources: Iterable[Source], proposals: Iterable[Proposal]) -> None:
+        """Add sources and follow-ups."""
+        for source in (source for source in sources if source.knows_language):
+            cost, case = Cost(), source.case
+            for target in self._paid.asked(source):
+                cost.include(self._ask(SOURCES, target, case, case.asked, self._repeats(source)))
+            self.bill.add_source(source, cost)
+        for proposal in proposals:
+            self.proposals += 1
+            made = await self._made(proposal)
+            if made is not None:
+                self.bill.add(made)
 
-        The answers in a dialogue's history are not known yet: its later turns count as new ones.
-        """
-        conversations = [target.tasks[case.task].converse(case, turn, [""] * turn) for turn in case.asked]
-        if len(conversations) > 1:
-            self.result.exact = False
-        whole = [conversations] if target.layer.stateful else [[conversation] for conversation in conversations]
-        if (identity := self._identities.get(target.label)) is None:
-            identity = self._identities[target.label] = canonical(target.layer.system.identity)
-        new = 0
+    def add_again(self, bills: Iterable[Bill]) -> None:
+        """Add the sources of the noise floor to bills; nothing if no relation knows the language of any source."""
+        campaign = self._campaign
+        if not any(kind.example.knows_language for kind in kinds(campaign.sources)):
+            return
+        for source in campaign.asked_again():
+            cost, case = Cost(), source.case
+            for target in self._paid.asked(source):
+                cost.include(self._ask(NOISE_FLOOR, target, case, case.asked, [campaign.repeats]))
+            for bill in bills:
+                bill.add_again(source, cost)
+
+    def _repeats(self, source: Source) -> list[int]:
+        """Return the repeat indices under which a source is asked: those of its follow-ups."""
+        repeats = self._campaign.repeats
+        drawn = self._campaign.draws - repeats if any(map(is_drawn, source.relations)) else 0
+        return [*range(repeats), *further(repeats, drawn)]
+
+    async def _made(self, proposal: Proposal) -> Made | None:
+        """Return what is known of a follow-up before it is asked; None if it is refused before."""
+        relations = judging(proposal)
+        follow_up = FollowUp(proposal=proposal, relations=tuple(map(self._without_helper, relations)))
+        await self._maker.check_source(follow_up)
+        if proposal.looks or not follow_up.alive:
+            return None
+        derivation = proposal.derivation
+        if reads_answer(derivation) or made_by(derivation.steps) == "language-model":
+            return self._unmade(proposal, _alive(relations, follow_up))
+        await self._maker.make(follow_up)
+        if follow_up.case is None or not follow_up.alive:
+            return None
+        relations = _alive(relations, follow_up)
+        depends = all(map(_depends, relations))
+        self.exact = self.exact and not depends
+        cost, case, campaign = self._paid.follow_up(proposal, relations), follow_up.case, self._campaign
+        cost.drop(FOLLOW_UPS, STEPS)  # those are counted
+        repeats = indices(derivation, relations, repeats=campaign.repeats, draws=campaign.draws)
+        if asks_again(derivation):
+            repeats = [campaign.repeats]  # the index of the noise floor
+        for target in self._paid.asked(proposal.source):
+            turns = turns_asked(case, proposal.wanted(case), whole=target.layer.stateful)
+            cost.include(self._ask(FOLLOW_UPS, target, case, turns, repeats))
+        return Made(proposal=proposal, relations=relations, cost=cost, case=case, likely=MET if depends else 1)
+
+    def _unmade(self, proposal: Proposal, relations: Sequence[MetamorphicRelation]) -> Made:
+        """Return a follow-up that only the source's answer or a helper can make."""
+        self.exact = False
+        cost, likely = self._paid.follow_up(proposal, relations), 1.0
+        if reads_answer(proposal.derivation):
+            self.unforeseen += round(cost.most[FOLLOW_UPS])
+            likely = READ
+        return Made(proposal=proposal, relations=relations, cost=cost, likely=likely)
+
+    def _without_helper(self, relation: MetamorphicRelation) -> MetamorphicRelation:
+        """Return a relation without the conditions that only a helper can check."""
+        if id(relation) not in self._unhelped:
+            annotator = None if _is_helped(relation.matching.annotator) else relation.matching.annotator
+            unhelped = tuple(p for p in relation.preconditions if not p.needs_helper)
+            self._unhelped[id(relation)] = relation.but(preconditions=unhelped, annotator=annotator)
+        return self._unhelped[id(relation)]
+
+    def _ask(self, kind: str, target: Target, case: Case, turns: Sequence[int], repeats: Iterable[int]) -> Cost:
+        """Return what turns of a case cost that were not counted before."""
+        cost, converse = Cost(), target.tasks[case.task].converse
         for repeat in repeats:
-            for number, asked in enumerate(whole):
-                key = answer_key(identity, asked, repeat)
-                name = f"{target.label}/{key}" if number == 0 else f"{target.label}/{case.id}/{number}/{key}"
-                if name in self._seen:
-                    continue
-                self._seen.add(name)
-                new += len(asked)
-                self._read(self.prompts[target.label], asked)
-                self.result.stored += len(asked) * (number == 0 and self.store.get(key) is not None)
-        return new
+            said: list[str] = []
+            for number, turn in enumerate(case.turns):
+                reply = turn.reply
+                if number in turns and not target.layer.stateful:
+                    answer = self._count(cost, kind, target, case, [converse(case, number, said)], repeat)
+                    reply = answer if reply is None else reply
+                said.append(reply or (turn.expected[0] if turn.expected else ""))
+            if target.layer.stateful:
+                self._count(cost, kind, target, case, [converse(case, turn, [""] * turn) for turn in turns], repeat)
+        return cost
+
+    def _count(
+        self, cost: Cost, kind: str, target: Target, case: Case, asked: Sequence[Conversation], repeat: int
+    ) -> str:
+        """Add questions that are put as one unless they were counted, and return the answer to the last of them.
+
+        An answer that is not there yet is written as the question's key: the same questions get the same answers.
+        """
+        key = answer_key(self._identities[target.label], asked, repeat)
+        stored = self._store.get(key)
+        if (target.label, key) not in self._seen:
+            self._seen.add((target.label, key))
+            self._read(self.prompts[target.label], asked)
+            cost.add(kind, len(asked))
+            if stored is None:
+                add_steps(cost, target.most_steps(case), len(asked))
+            else:
+                self.stored += len(asked)
+        return f"[{key}]" if stored is None else stored[-1].said
 
     def _read(self, prompts: Prompts, asked: Sequence[Conversation]) -> None:
         lengths = [sum(len(m.content) for m in c.messages) // CHARACTERS_PER_TOKEN for c in asked]
         prompts.questions += len(asked)
         prompts.tokens += sum(lengths)
         prompts.longest = max(prompts.longest, *lengths)
-        self.result.tokens += sum(lengths)
 
-    def scale(self, by: float) -> None:
-        """Make what was counted on some sources that of all."""
-        for name in ("sources", "follow_ups", "helper", "stored", "tokens", "proposals"):
-            setattr(self.result, name, round(getattr(self.result, name) * by))
-        for prompts in self.prompts.values():
-            prompts.questions, prompts.tokens = round(prompts.questions * by), round(prompts.tokens * by)
+
+def _alive(relations: Sequence[MetamorphicRelation], follow_up: FollowUp) -> list[MetamorphicRelation]:
+    names = {relation.name for relation in follow_up.alive}
+    return [relation for relation in relations if relation.name in names]
+
+
+def _depends(relation: MetamorphicRelation) -> bool:
+    """Whether the source's answer, or a helper, decides if a relation says anything of a follow-up."""
+    return _is_helped(relation.matching.annotator) or any(map(_is_unforeseen, relation.preconditions))
+
+
+def _is_helped(annotator: Annotator | None) -> bool:
+    return bool(getattr(annotator, "needs_helper", False))
+
+
+def _is_unforeseen(precondition: Precondition) -> bool:
+    return precondition.needs_helper or precondition.stage is Stage.SOURCE_OUTPUT

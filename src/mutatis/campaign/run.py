@@ -12,6 +12,7 @@ from typing import TypeAlias
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.blocks import SOURCES, Blocks
 from mutatis.campaign.by_answer import made_by_answer
+from mutatis.campaign.cost import Pricing, annotated, unchanged
 from mutatis.campaign.distributions import Distributions
 from mutatis.campaign.draws import indices, shared
 from mutatis.campaign.events import (
@@ -31,7 +32,6 @@ from mutatis.campaign.judging import Judges, judge_all
 from mutatis.campaign.learning import Learner
 from mutatis.campaign.matching import Questions, pairs, refusals
 from mutatis.campaign.measuring import measurements, queries
-from mutatis.campaign.most_questions import most_questions
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.source_answers import check_source_answers
@@ -81,6 +81,7 @@ class Loop:
     observers: dict[str, Observer] = field(init=False)
     maker: Maker = field(init=False)
     allowance: Allowance = field(init=False)
+    pricing: Pricing = field(init=False)
     _again: SourceRepeats = field(init=False)
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
@@ -99,6 +100,7 @@ class Loop:
         self.allowance = Allowance(self.targets[0].layer.spending)  # all layers of a run spend one budget
         self.observers = {target.label: Observer(target) for target in self.targets}
         self.maker = Maker(seed=self.seed, helper=self.helper)
+        self.pricing = Pricing(targets=self.targets, repeats=self.repeats, draws=self.draws)
         self._again = SourceRepeats(
             observers=self.observers, judges=self.judges, allowance=self.allowance,
             indices=shared(self.repeats, self.draws, self.source_repeats),
@@ -130,8 +132,7 @@ class Loop:
             UsageError: the search proposes what no relation of the run accepts.
         """
         self._forecast = forecast(
-            search, sources, {label: observer.target.layer.stateful for label, observer in self.observers.items()},
-            max(self.repeats, self.draws), self.allowance,
+            search, sources, self.pricing, self.allowance,
             asks_sources=phase == SEARCH, again=self._asked_once_more(sources) if phase == SEARCH else (),
         )  # fmt: skip
         self.emit(PhaseStarted(name=phase, total=len(sources), questions=self._forecast.total))
@@ -150,8 +151,8 @@ class Loop:
         try:
             while True:
                 while len(flying) < overlap and (batch := self._next(search)):
-                    self._forecast.propose(batch)
                     begun = [FollowUp(proposal=proposal, relations=concerned(proposal)) for proposal in batch]
+                    self._forecast.propose(begun)
                     for follow_up in begun:
                         self.matched |= fitting(follow_up, names)
                         self.languages.add(follow_up.source.language)
@@ -299,10 +300,22 @@ class Loop:
             return None
 
     def _most(self, follow_up: FollowUp, *, steps: bool = True) -> int:
+        """Return how many questions a follow-up may ask, answers that a helper judges by left out; 1 at least."""
         if self.allowance.limit is None:
             return 1  # nobody counts them
-        paid = {t.label: 1 + steps * t.most_steps(follow_up.source) for t in self.targets if not t.layer.free}
-        return most_questions(follow_up, self._indices(follow_up), paid, self._known)
+        source, relations, paid = follow_up.proposal.source, follow_up.relations, self.pricing.paid
+        cost = paid.follow_up(follow_up.proposal, relations)
+        if not cost.most and not follow_up.proposal.looks:
+            return 1  # it is refused before anything is asked
+        cost.include(annotated(relations))
+        for target in paid.asked(source):
+            cost.include(unchanged(target, source.case, self._unknown(target.label, follow_up)))
+        return max(1, cost.all(steps=steps))
+
+    def _unknown(self, label: str, follow_up: FollowUp) -> int:
+        """Return how many answers of a system to the source are not there yet."""
+        case = follow_up.source
+        return sum((label, case.task, case.id, repeat) not in self._known for repeat in self._indices(follow_up))
 
     def _indices(self, follow_up: FollowUp) -> list[int]:
         derivation = follow_up.proposal.derivation
@@ -366,9 +379,7 @@ class Loop:
 
     async def _ask(self, label: str, case: Case, follow_up: FollowUp) -> None:
         proposal, observer = follow_up.proposal, self.observers[label]
-        judged = [turn for turn in case.asked if proposal.judges(case.origin(turn))]
-        wanted = None if proposal.turns is None else judged
-        again = asks_again(proposal.derivation)
+        wanted, again = proposal.wanted(case), asks_again(proposal.derivation)
         for repeat in self._indices(follow_up):  # asked again once, under the index of the noise floor
             shift = self.repeats if again else 0
             asked = observer.source(proposal.source.case, repeat)  # on its way while the follow-up is asked

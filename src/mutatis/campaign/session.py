@@ -6,7 +6,7 @@ import importlib.metadata
 import platform
 import secrets
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ from mutatis.campaign.health import RepeatCounter, health_warnings, masked_warni
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.learning import Entries, Learner, learner_for
 from mutatis.campaign.observe import Target
-from mutatis.campaign.phases import Phases, asked_again, cost, shares
+from mutatis.campaign.phases import Phases, asked_again, shares
 from mutatis.campaign.reach import Reach
 from mutatis.campaign.records import evidence_record
 from mutatis.campaign.repertoire_file import RepertoireFile
@@ -128,6 +128,11 @@ class Campaign:
         wanted = {"noise_floor": self.noise_floor, "confirm": self.confirm, "shrink": self.shrink}
         return shares(max_queries, self.reserve, **wanted)
 
+    def asked_again(self, knows: Callable[[Source], bool] | None = None) -> list[Source]:
+        """Return the sources of the noise floor; those first whose answers are there, if a run `knows` them."""
+        systems = [target.label for target in self.targets if not target.layer.free]
+        return asked_again(self.sources, self.no_change, self.noise_floor, systems=systems, knows=knows)
+
     async def close(self) -> None:
         """Close the connections of all systems but those that were lent; they open others when they are used again."""
         await close_all(
@@ -208,10 +213,10 @@ async def _phases(
     tally, repetition, replies = Tally(rates_of(campaign.search)), RepeatCounter(), Replies()
     reach = Reach()
     loop, distributions = _loop(campaign, repertoires, drawn, learner)
-    again = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
+    again = campaign.asked_again()
     phases = Phases(
         loop, log.held, campaign.dealt,
-        confirm=campaign.confirm, shrink=campaign.shrink, again=cost(again, loop.targets),
+        confirm=campaign.confirm, shrink=campaign.shrink, again=loop.pricing.sources(again, times=1).all(),
     )  # fmt: skip
     phases.begin(SEARCH)
     summing: tuple[Listener, ...] = (tally, log, repetition, replies, verdicts, reach)
@@ -320,7 +325,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
 
     The rates, and the pairs they come from, are per system and task; of no verdicts where nothing was asked.
     """
-    chosen = asked_again(loop, campaign.sources, campaign.no_change, campaign.noise_floor)
+    chosen = campaign.asked_again(loop.knows if loop.knows_some else None)
     tasks = dict.fromkeys(kind.example.task for kind in kinds(campaign.sources))
     floor = Tally()
     if chosen and loop.stopped is None:

@@ -21,10 +21,9 @@ from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation, Step
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded
-from mutatis.core.relation import Observation
+from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, made_by
-from mutatis.core.verdict import Verdict
 from mutatis.text.spans import changes
 
 CANDIDATES = 16
@@ -73,7 +72,7 @@ def shrinkable(finding: Finding) -> bool:
     steps = [s for m in finding.group.members if (d := m.case.derivation) for s in d.steps]
     if finding.confirmed is False or made_by(steps) != "function":
         return False
-    return next(_smaller(_members(finding)[-1], finding.verdict), None) is not None
+    return next(smaller(_members(finding)[-1], finding.verdict.relation, finding.verdict.source), None) is not None
 
 
 def _members(finding: Finding) -> tuple[Observation, ...]:
@@ -120,17 +119,18 @@ class _Shrinker:
         smaller_holds = True
         while smaller_holds:
             smaller_holds = False
-            candidates = _smaller(best, self.finding.verdict)  # of a long text hundreds, of which few are tried
+            # Of a long text hundreds, of which few are tried.
+            candidates = smaller(best, self.finding.verdict.relation, self.finding.verdict.source)
             first = list(islice(candidates, self.left))
             self.ahead = len(first)
             for derivation in chain(first, candidates):
                 if self.left <= 0:
                     break
                 self.ahead = max(1, self.ahead)  # of those that were counted some could not be asked
-                smaller = await self._try(derivation, best, kept[:-1])
+                held = await self._try(derivation, best, kept[:-1])
                 self.ahead -= 1
-                if smaller is not None:
-                    best, decision = smaller
+                if held is not None:
+                    best, decision = held
                     smaller_holds = True
                     break
         if best is not kept[-1]:
@@ -177,8 +177,8 @@ class _Shrinker:
         return follow_up
 
 
-def _smaller(member: Observation, verdict: Verdict) -> Iterator[Derivation]:
-    """Yield smaller plans than a member's, the boldest first.
+def smaller(member: Observation, relation: MetamorphicRelation, source: Case) -> Iterator[Derivation]:
+    """Yield smaller plans than that of a follow-up, the boldest first.
 
     Of a relation that perturbs one turn at a time the earlier rounds stay: an answer that misses what was said before
     would be taken for what the perturbation did.
@@ -189,11 +189,18 @@ def _smaller(member: Observation, verdict: Verdict) -> Iterator[Derivation]:
         yield from _fewer_steps(derivation)
         yield from _fewer_turns(derivation, member)
         yield from _lower_parameters(derivation)
-    if verdict.relation.edits.turns == "all":
+    if relation.edits.turns == "all":
         yield from _fewer_rounds(derivation, member)
     elif member.turn < len(member.case.turns) - 1:
         yield _keeping(derivation, list(range(member.turn + 1)))
-    yield from _fewer_spans(derivation, member, verdict.source)
+    yield from _fewer_spans(derivation, member, source)
+
+
+def rounds_kept(derivation: Derivation, case: Case) -> float:
+    """Return the share of a follow-up's rounds that a smaller plan keeps."""
+    step = derivation.steps[-1] if derivation.steps else None
+    kept = step is not None and step.transformation == KEEP_ROUNDS
+    return len(derivation.steps[-1].parameters["rounds"]) / len(case.turns) if kept else 1
 
 
 def _fewer_steps(derivation: Derivation) -> Iterator[Derivation]:

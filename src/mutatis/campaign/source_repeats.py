@@ -137,8 +137,12 @@ def _is_lacking(known: Repertoire | None) -> bool:
     """Whether too few replies to a question are known, or too few questions."""
     if known is None:
         return False
-    few = len(known.question.siblings) + len(known.question.repeats) < REPLIES
-    return few or len(known.block.questions) < QUESTIONS
+    return is_little(len(known.question.siblings) + len(known.question.repeats), len(known.block.questions))
+
+
+def is_little(replies: float, questions: int) -> bool:
+    """Whether so many replies to a question, or so many questions, are too few to judge by."""
+    return replies < REPLIES or questions < QUESTIONS
 
 
 def _is_worded_anew(known: Repertoire | None) -> bool:

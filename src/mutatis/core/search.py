@@ -73,6 +73,10 @@ class Proposal:
         """Whether a source turn is judged."""
         return self.turns is None or turn in self.turns
 
+    def wanted(self, follow_up: Case) -> list[int] | None:
+        """Return the turns of the follow-up that have to be answered; None for all."""
+        return None if self.turns is None else [i for i in follow_up.asked if self.judges(follow_up.origin(i))]
+
 
 def look_at(source: Source) -> Proposal:
     """Return the proposal that asks a source alone."""

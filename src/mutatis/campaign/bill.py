@@ -1,0 +1,250 @@
+"""Adds up what a run costs: the prices of its sources and follow-ups, and of what is done with their findings."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from mutatis.campaign.cost import BESIDE, REPEATED, Cost, Pricing, add_steps, annotated, more_turns
+from mutatis.campaign.draws import is_drawn
+from mutatis.campaign.events import CONFIRM, SHRINK
+from mutatis.campaign.observe import Target, turns_asked
+from mutatis.campaign.session import Campaign
+from mutatis.campaign.shrink import rounds_kept, smaller
+from mutatis.campaign.source_repeats import is_little
+from mutatis.core.cases import Case
+from mutatis.core.measure import AsksHelper
+from mutatis.core.relation import Grouping, MetamorphicRelation, Observation
+from mutatis.core.search import Proposal, Source
+from mutatis.core.transformation import asks_again, made_by
+from mutatis.core.verdict import Row
+from mutatis.search.once import judged_turns
+
+VIOLATED = 0.05
+"""Share of verdicts that are expected to be findings."""
+
+HOLDS, SMALLER = 0.5, 2
+"""Share of the smaller follow-ups that are expected to violate, too, and how often a finding is made smaller."""
+
+COMPARED = 2
+"""Pairs of texts that one pair of answers takes at most: with the reference, and with its image under the edit."""
+
+JUDGED = "judge's questions"
+
+
+@dataclass(slots=True, kw_only=True)
+class _Pairs:
+    """Pairs of answers that one measure compares, as expected and at most."""
+
+    measure: AsksHelper
+    expected: float = 0
+    most: float = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class _Row:
+    """What findings of one system, task and relation take: verdicts that may be some, and the questions of each.
+
+    Attributes:
+        verdicts, most_verdicts: as expected and at most.
+        usual, most: questions that asking a finding again takes.
+        members: follow-ups that are judged together at most.
+        turns: questions that a smaller follow-up takes at most; 0 if a language model would have to make it.
+        steps: steps with tools of a question at most.
+        shrinking: questions that making the first follow-up of the row smaller is expected to take.
+    """
+
+    target: Target
+    relation: MetamorphicRelation
+    task: str
+    verdicts: float = 0
+    most_verdicts: float = 0
+    usual: int = 0
+    most: int = 0
+    members: int = 1
+    turns: int = 0
+    steps: int = 0
+    shrinking: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What is known of a follow-up before it is asked: its price, and its case if it could be made.
+
+    Attributes:
+        likely: the share of such follow-ups that are asked in the end.
+    """
+
+    proposal: Proposal
+    relations: Sequence[MetamorphicRelation]
+    cost: Cost
+    case: Case | None = None
+    likely: float = 1
+
+    @property
+    def turns(self) -> int:
+        """How many turns it has at most that are asked."""
+        source = self.proposal.source.case
+        if self.case is not None:
+            return len(self.case.asked)
+        return len(source.asked) + more_turns(source, self.proposal.derivation.steps)
+
+    @property
+    def judged(self) -> int:
+        """How many turns of it are judged at most."""
+        wanted = self.proposal.turns if self.case is None else self.proposal.wanted(self.case)
+        return self.turns if wanted is None else len(wanted)
+
+
+@dataclass(slots=True)
+class Bill:
+    """Adds up prices; what it comes to is `total()`.
+
+    Attributes:
+        changes: the cost of the follow-ups, by the kind of change that they make.
+    """
+
+    campaign: Campaign
+    changes: dict[str, Cost] = field(default_factory=lambda: defaultdict(Cost))
+    _asked: Cost = field(default_factory=Cost)
+    _again: Cost = field(default_factory=Cost)
+    _paid: Pricing = field(init=False)
+    _rows: dict[Row, _Row] = field(default_factory=dict)
+    _pairs: dict[int, _Pairs] = field(default_factory=dict)
+    _versions: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
+    _drawn: Counter[str] = field(default_factory=Counter)
+    _repeated: dict[tuple[str, str], tuple[Source, float]] = field(default_factory=dict)
+    _siblings: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _judged: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._paid = pricing_of(self.campaign).paid
+        self._judged = self.campaign.judges.ask_helper
+
+    def add_source(self, source: Source, cost: Cost, number: float = 1) -> None:
+        """Add `number` sources like this one, each at this price."""
+        self._asked.include(cost, number)
+        self._asked.include(annotated(source.relations), number)
+        if self.campaign.source_repeats and self.campaign.judges.is_together(source.task):
+            self._repeated[source.task, source.case.id] = source, number
+
+    def add_again(self, source: Source, cost: Cost) -> None:
+        """Add a source that is asked again for the noise floor."""
+        self._again.include(cost)
+        verdicts = len(source.case.asked) * len(source.systems)
+        self._compare(self.campaign.no_change, source.task, verdicts, COMPARED * verdicts)
+
+    def add(self, made: Made, number: float = 1) -> None:
+        """Add a follow-up of each of `number` sources like its own."""
+        source, derivation = made.proposal.source, made.proposal.derivation
+        cost = made.cost.likely(made.likely)
+        self._asked.include(cost, number)
+        if made.relations:
+            self.changes[made.relations[0].change or "other"].include(cost, number)
+        if any(relation.expects == "same" for relation in made.relations):
+            one_turn = judged_turns(derivation) is not None
+            self._siblings[source.task, source.case.id] += 1 if one_turn else len(source.case.asked)
+        for target in (target for target in self.campaign.targets if source.concerns(target.label)):
+            for relation in made.relations:
+                self._add_verdicts(target, relation, made, number)
+            if self.campaign.draws > 1 and any(map(is_drawn, made.relations)):
+                self._add_clustered(source, number * self.campaign.draws)
+
+    def _add_verdicts(self, target: Target, relation: MetamorphicRelation, made: Made, number: float) -> None:
+        """Add what may become of a follow-up's verdicts: pairs for a judge, and findings."""
+        source, whole = made.proposal.source, target.layer.stateful
+        name = target.label, source.task, relation.name
+        row = self._rows.setdefault(name, _Row(target=target, relation=relation, task=source.task))
+        verdicts = number * (1 if asks_again(made.proposal.derivation) else self.campaign.repeats) * made.judged
+        row.verdicts += made.likely * verdicts
+        row.most_verdicts += verdicts
+        row.steps = max(row.steps, target.most_steps(source.case))
+        pairs, versions, usual = COMPARED * verdicts * (1 + (made.cost.most[BESIDE] > 0)), 1, 1
+        if relation.matching.grouping is Grouping.QUESTION:
+            # Each version is compared with each: so many pairs more than without this one.
+            versions = self._versions[*name, source.case.id] = self._versions[*name, source.case.id] + made.turns
+            pairs, usual = verdicts * (2 * versions - made.turns), 2
+        self._compare(relation, source.task, made.likely * verdicts, pairs)
+        member, first = (made.turns, len(source.case.asked)) if whole else (1, 1)
+        row.members = max(row.members, versions)
+        row.usual = max(row.usual, usual * member + first)
+        row.most = max(row.most, versions * member + first)
+        if made_by(made.proposal.derivation.steps) == "function":
+            row.turns = max(row.turns, made.turns)
+            if made.case is not None and row.shrinking is None:
+                row.shrinking = self._shrinking(made, made.case, relation, whole)
+
+    def _shrinking(self, made: Made, case: Case, relation: MetamorphicRelation, whole: bool) -> float:
+        """Return how many questions making a follow-up smaller is expected to take."""
+        wanted = made.proposal.wanted(case)
+        turns, asked = case.asked if wanted is None else wanted, len(turns_asked(case, wanted, whole=whole))
+        if not self.campaign.shrink or not turns:
+            return 0
+        candidates = smaller(Observation(case=case, turn=turns[-1]), relation, made.proposal.source.case)
+        return SMALLER * sum(
+            HOLDS**number * max(1, asked * rounds_kept(derivation, case))
+            for number, derivation in enumerate(islice(candidates, self.campaign.shrink))
+        )
+
+    def _add_clustered(self, source: Source, answers: float) -> None:
+        """Add the pairs that finding the clusters of a source's answers takes at most: each answer with each before."""
+        before = self.campaign.draws + self._drawn[source.case.id]
+        self._drawn[source.case.id] += round(answers)
+        self._compare(self.campaign.no_change, source.task, answers, COMPARED * answers * (before + answers))
+
+    def _compare(self, relation: MetamorphicRelation, task: str, expected: float, most: float) -> None:
+        """Add pairs of answers to those of a measure that asks a helper about them."""
+        judge = self.campaign.judges.of(relation, task) if self._judged else None
+        if judge is not None and isinstance(judge.measure, AsksHelper):
+            pairs = self._pairs.setdefault(id(judge), _Pairs(measure=judge.measure))
+            pairs.expected += expected
+            pairs.most += most
+
+    def total(self, scale: float = 1) -> Cost:
+        """Return all that the run may ask, the phases after the search and the judges among it; nothing is added later.
+
+        What is expected is that of `scale` times as many sources.
+        """
+        result = Cost()
+        result.include(self._asked.likely(scale))
+        result.include(self._again)
+        self._add_repeats(result, scale)
+        for row in self._rows.values():
+            self._add_findings(result, row, scale)
+        for pairs in self._pairs.values():
+            most = pairs.measure.most_asked(round(pairs.most * scale))
+            result.add(JUDGED, min(pairs.expected * scale, most), most)
+        return result
+
+    def _add_repeats(self, result: Cost, scale: float) -> None:
+        """Add how often sources are asked again whose follow-ups, or they, are few: once, mostly."""
+        questions: Counter[str] = Counter()
+        for source, number in self._repeated.values():
+            questions[source.task] += round(scale * number * len(source.case.asked))
+        for (task, case), (source, number) in self._repeated.items():
+            siblings = self._siblings[task, case]
+            once = siblings > 0 and is_little(siblings / len(source.case.asked), questions[task])
+            cost = self._paid.source(source, REPEATED, times=self.campaign.source_repeats)
+            result.include(cost.likely(scale * once / self.campaign.source_repeats), number)
+
+    def _add_findings(self, result: Cost, row: _Row, scale: float) -> None:
+        """Add what confirming and shrinking the findings of a row take."""
+        campaign = self.campaign
+        most = min(campaign.confirm, row.most_verdicts * scale)
+        expected = min(most, VIOLATED * row.verdicts * scale)
+        shrinking = expected * (row.shrinking or 0)
+        tried = most * campaign.shrink * (row.turns > 0)
+        pairs = most * row.members**2 + tried * row.members
+        self._compare(row.relation, row.task, expected + shrinking, COMPARED * pairs)
+        if row.target.layer.free:
+            return
+        result.add(CONFIRM, expected * row.usual, most * row.most)
+        result.add(SHRINK, shrinking, tried * row.turns)
+        add_steps(result, row.steps, expected * row.usual + shrinking, most * row.most + tried * row.turns)
+
+
+def pricing_of(campaign: Campaign) -> Pricing:
+    """Return the prices of a run."""
+    return Pricing(targets=campaign.targets, repeats=campaign.repeats, draws=campaign.draws)

@@ -1,0 +1,178 @@
+"""Prices what a run does in questions: a source and a follow-up, as expected and at most.
+
+The plan adds up these prices, the progress bar what is left of them, and a budget lets in work whose most still fits.
+A question that fails is sent again, as often as `retries` says: that comes on top, and so do the questions of an
+annotator or a judge that does not return a bound (`most_asked`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from mutatis.campaign.draws import indices, is_drawn
+from mutatis.campaign.observe import Target, turns_asked
+from mutatis.campaign.trajectory import MOST_STEPS
+from mutatis.core.cases import Case, Step
+from mutatis.core.measure import AsksHelper
+from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.search import Proposal, Source
+from mutatis.core.transformation import TRANSFORMATIONS, added_turns, asks_again, made_by
+
+SOURCES, FOLLOW_UPS, HELPER = "source questions", "follow-up questions", "helper questions"
+REPEATED = "sources asked again"
+"""Questions of the search, where a judge that goes by all replies knows too few of a source."""
+
+BESIDE = "contexts told apart"
+STEPS = "steps with tools"
+"""Questions that go on with the results of tools: one step of a question is expected, with a call of the function of
+`[tools]` where there is one."""
+
+REWRITTEN = 2
+"""Questions of a helper that one text takes at most: a translation goes there and back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Questions by kind: those expected if nothing is refused, and the most that there may be."""
+
+    expected: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    most: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+    def add(self, kind: str, expected: float, most: float | None = None) -> None:
+        """Add questions of a kind, as many at most as expected unless `most` is given."""
+        self.expected[kind] += expected
+        self.most[kind] += expected if most is None else most
+
+    def include(self, other: Cost, number: float = 1) -> None:
+        """Add another cost so many times."""
+        for kind, most in other.most.items():
+            self.add(kind, number * other.expected[kind], number * most)
+
+    def drop(self, *kinds: str) -> None:
+        """Take some kinds away."""
+        for kind in kinds:
+            self.most.pop(kind, None)
+            self.expected.pop(kind, None)
+
+    def likely(self, share: float) -> Cost:
+        """Return the same cost if only a share of it is expected."""
+        return Cost(defaultdict(float, {kind: share * number for kind, number in self.expected.items()}), self.most)
+
+    def all(self, *, steps: bool = True) -> int:
+        """Return the most that all kinds come to, steps with tools left out if they are not wanted."""
+        return round(sum(most for kind, most in self.most.items() if steps or kind != STEPS))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pricing:
+    """Prices the work of one run.
+
+    Attributes:
+        targets: the systems whose questions count.
+        repeats, draws: how often an input is asked.
+    """
+
+    targets: Sequence[Target]
+    repeats: int = 1
+    draws: int = 1
+
+    @property
+    def paid(self) -> Pricing:
+        """The same without systems whose answers are lines of a file."""
+        return replace(self, targets=[target for target in self.targets if not target.layer.free])
+
+    def asked(self, source: Source) -> list[Target]:
+        """Return the systems that a source is put to."""
+        return [target for target in self.targets if source.concerns(target.label)]
+
+    def times(self, source: Source) -> int:
+        """Return how often a source is asked for the sake of its follow-ups."""
+        return max(self.repeats, self.draws if any(map(is_drawn, source.relations)) else 1)
+
+    def source(self, source: Source, kind: str = SOURCES, *, times: int | None = None) -> Cost:
+        """Return what asking a source unchanged costs: so many times, by default as often as the run does."""
+        cost = Cost()
+        for target in self.asked(source):
+            cost.include(unchanged(target, source.case, self.times(source) if times is None else times, kind))
+        return cost
+
+    def sources(self, sources: Iterable[Source], kind: str = SOURCES, *, times: int | None = None) -> Cost:
+        """Return what asking several sources unchanged costs."""
+        cost = Cost()
+        for source in sources:
+            cost.include(self.source(source, kind, times=times))
+        return cost
+
+    def follow_up(self, proposal: Proposal, relations: Iterable[MetamorphicRelation]) -> Cost:
+        """Return what a follow-up costs beside its source; nothing if no relation of these knows the language."""
+        cost, case, derivation = Cost(), proposal.source.case, proposal.derivation
+        judging = [relation for relation in relations if relation.knows(case.language, derivation.steps)]
+        if proposal.looks or not judging:
+            return cost
+        asked, repeats = self.asked(proposal.source), 1 if asks_again(derivation) else self.repeats
+        times = len(indices(derivation, judging, repeats=self.repeats, draws=self.draws))
+        more = more_turns(case, derivation.steps)
+        for target in asked:
+            turns = len(turns_asked(case, proposal.turns, whole=target.layer.stateful))
+            cost.add(FOLLOW_UPS, times * turns, times * (turns + more))
+            add_steps(cost, target.most_steps(case), times * turns, times * (turns + more))
+            if _edits_context(derivation.steps):  # asked once for each turn that violates
+                judged = len(case.asked if proposal.turns is None else proposal.turns)
+                beside = repeats * judged * (len(case.asked) if target.layer.stateful else 1)
+                cost.add(BESIDE, 0, beside * (1 + target.most_steps(case)))
+        if made_by(derivation.steps) == "language-model":
+            texts = len(_edited(case, derivation.steps)) * max(1, len(derivation.variant))
+            cost.add(HELPER, texts, texts * REWRITTEN)
+        conditions = sum(p.needs_helper for relation in judging for p in relation.preconditions)
+        if conditions:
+            turns = len(case.asked)
+            cost.add(HELPER, conditions * turns, conditions * (2 * turns + more) * repeats * max(1, len(asked)))
+        return cost
+
+
+def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Cost:
+    """Return what asking one system all turns of a case so many times costs."""
+    cost = Cost()
+    cost.add(kind, times * len(case.asked))
+    add_steps(cost, target.most_steps(case), times * len(case.asked))
+    return cost
+
+
+def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
+    """Return what it costs to find out once what annotators must know of a source."""
+    cost = Cost()
+    annotators: dict[int, object] = {id(r.matching.annotator): r.matching.annotator for r in relations}
+    for annotator in annotators.values():
+        if isinstance(annotator, AsksHelper):
+            cost.add(HELPER, 0, annotator.most_asked(1))
+    return cost
+
+
+def add_steps(cost: Cost, steps: int, expected: float, most: float | None = None) -> None:
+    """Add the steps with tools that questions bring with them: so many each at most (`Target.most_steps`)."""
+    if steps:
+        cost.add(STEPS, expected * steps / MOST_STEPS, (expected if most is None else most) * steps)
+
+
+def more_turns(case: Case, steps: Iterable[Step]) -> int:
+    """Return how many turns more than its source a follow-up has at most: an order of rounds may take each twice."""
+    added = added_turns(steps)
+    levels = {TRANSFORMATIONS[s.transformation].level for s in steps if s.transformation in TRANSFORMATIONS}
+    return len(case.asked) + max(1, added) if "dialogue" in levels else added
+
+
+def _edits_context(steps: Sequence[Step]) -> bool:
+    """Whether a failure may come from the edits of other turns, so that it is asked once more without its own."""
+    return len({step.turns for step in steps}) > 1 and all(step.turns is not None for step in steps)
+
+
+def _edited(case: Case, steps: Iterable[Step]) -> set[int]:
+    """Return the turns whose texts a language model rewrites."""
+    rewriting = [
+        step
+        for step in steps
+        if step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].made_by == "language-model"
+    ]
+    return {turn for step in rewriting for turn in (case.asked if step.turns is None else step.turns)}
