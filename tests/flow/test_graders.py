@@ -244,8 +244,10 @@ def test_a_grader_that_likes_what_is_longer_is_swayed_by_length_whatever_is_adde
     assert {name for name, bias in biases.items() if bias["decided"]} == {"length", "instructions", "authority", "self"}
     assert biases["instructions"]["share"] > biases["length"]["share"]
     assert grader["largest"] == "length"
+    violated = sum(row.violated for row in run.summary)  # every one of them by the text that was added
+    assert violated > 20
     assert overview_sentences(run.report)[0].text.startswith(
-        "is swayed most by length, which decides 36 of 60 verdicts"
+        f"is swayed most by length, which decides {violated} of 60 verdicts"
     )
     without = graded(
         longer, tmp_path / "without", "order-grader", "claim-preferred", "claim-own"
