@@ -114,6 +114,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     """The command line in this process, in an empty folder; a test file may fill it in a fixture of the same name."""
     from support.loopback import Command
 
+    monkeypatch.setattr("mutatis.cli.progress.EVERY", float("inf"))  # how far a run is is told by the clock
     return Command(monkeypatch, capsys, tmp_path)
 
 

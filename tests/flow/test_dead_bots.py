@@ -17,6 +17,7 @@ from mutatis.reports.markdown import render_markdown
 from mutatis.reports.overview import overview_sentences
 from mutatis.reports.passing import passing
 from mutatis.testing import ScriptedSystem
+from support.loopback import Command
 
 DEAD = "Error: 500 Internal Server Error"
 QUESTIONS = [
@@ -102,6 +103,31 @@ def test_data_that_expect_one_answer_pass_where_it_is_given_and_not_where_it_is_
     calling = asked(lambda _: "Please call us: 0800 123.", mutatis.cases(cases, task="chat"))
     assert passing(calling.report).word == "passed"
     assert passing(asked(lambda _: DEAD, mutatis.cases(cases, task="chat")).report).word == "untested"
+
+
+def test_a_refusal_in_another_language_passes_where_the_data_expect_it_or_all_may_get_one_reply() -> None:
+    """Without knowing the language nobody can tell a refusal from a report of a fault."""
+    refusal = "Das kann ich leider nicht beantworten."
+    cases = [{"message": question, "expected": ["kann ich leider nicht beantworten"]} for question in QUESTIONS]
+    expecting = mutatis.cases(cases, task="chat")
+    assert passing(asked(lambda _: refusal, expecting).report).word == "passed"
+    assert passing(asked(lambda _: "Interner Fehler 500", expecting).report).word == "untested"
+    run = asked(lambda _: refusal)
+    assert passing(run.report).word == "untested"
+    run.check(max_same=1)
+
+
+def test_a_comparison_of_runs_fails_for_a_dead_bot_as_a_gate_does(tmp_path: Path, command: Command) -> None:
+    for name, bot in (("well", well), ("dead", lambda _: DEAD), ("half", losing(DEAD))):
+        asked(bot, settings={"gate": {}}, out=tmp_path / name)
+    done = command("compare", "well", "dead", "--fail-on-new")
+    assert done.code == 3
+    assert "mutatis: could not be tested: bot on chat: 6 of 6 different questions got one and the same" in done.err
+    done = command("compare", "well", "half", "--fail-on-new")
+    assert done.code == 3
+    assert "3 questions had another reply in the baseline, and now a stock reply" in done.err
+    assert command("compare", "well", "dead").code == 0
+    assert command("compare", "dead", "well", "--fail-on-new").code == 0
 
 
 def test_two_questions_may_have_one_answer_and_half_of_them_a_stock_reply() -> None:

@@ -54,9 +54,9 @@ def test_it_fails_no_build(settings: dict[str, Any]) -> None:
     now = mutatis.run(changing(), None, settings={**settings, "gate": {"baseline": "known.json"}})
     assert [finding.confirmed for finding in now.report.findings] == [True, False]
     assert all(finding.new for finding in now.report.findings)
-    with pytest.raises(mutatis.GateFailed, match=r"new finding .*films/1") as failed:
+    with pytest.raises(mutatis.GateFailed, match=r"new fault .*films/1") as failed:
         now.check()
-    assert str(failed.value).count("new finding") == 1
+    assert str(failed.value).count("new fault") == 1
     Path("films.jsonl").write_text(f'{{"text": "{FILMS[1]}"}}\n')
     again = mutatis.run(changing(), None, settings={**settings, "gate": {"baseline": "known.json"}})
     assert [finding.confirmed for finding in again.report.findings] == [False]

@@ -127,10 +127,10 @@ def test_what_people_said_of_findings_is_there(tmp_path: Path) -> None:
 
 def test_opened_runs_and_baselines(tmp_path: Path) -> None:
     run(out=tmp_path / "old")
-    run(out=tmp_path / "new", relations=["upper-case", "exclamation"])
+    run(out=tmp_path / "new", relations=["upper-case", "add-spaces"])
     new = mutatis.read_run(tmp_path / "new")
     new.check(baseline=tmp_path / "old")
-    with pytest.raises(mutatis.GateFailed, match="new finding"):
+    with pytest.raises(mutatis.GateFailed, match="new fault"):
         run(lambda text: "0.9" if text in TEXTS else "0.1", ["leet"]).check(baseline=tmp_path / "old")
     replace(new, baseline=tmp_path / "old").check()
     gated = {**QUICK, "gate": {"baseline": str(tmp_path / "old")}}

@@ -87,6 +87,7 @@ SAID: dict[str, Any] = {
     "workers": 2,
     "ray_address": "auto",
     "silence": ["errors"],
+    "readings": "people.json",
 }
 """A value for every key of a configuration file but those of the next line."""
 
@@ -100,6 +101,7 @@ def test_every_key_of_a_file_is_a_key_of_settings(tmp_path: Path, monkeypatch: p
     Path("own.py").write_text("def answer(text):\n    return 'high'\n")
     Path("own.txt").write_text("Say it in other words.\n---\nin text: a\nout text: b\n")
     Path("urgency.toml").write_text(PROMPT)
+    Path("people.json").write_text("[]")
     Path("messages.jsonl").write_text("".join(json.dumps({"message": text}) + "\n" for text in TEXTS))
     run_of_all = mutatis.run(None, None, settings=SAID)
     told = run_of_all.report.run.config
@@ -274,7 +276,7 @@ def test_a_baseline_of_the_settings_is_what_check_goes_by(tmp_path: Path) -> Non
     gate = {"gate": {"baseline": str(tmp_path / "old")}}
     run(bot=shouted(), settings={**QUICK, **gate}).check()
     worse = ScriptedSystem(lambda asked: "0.9" if asked.fields["text"] in TEXTS else "0.1", label="shouted")
-    with pytest.raises(mutatis.GateFailed, match="new finding"):
+    with pytest.raises(mutatis.GateFailed, match="new fault"):
         run("upper-case", "leet", bot=worse, settings={**QUICK, **gate}).check()
     with pytest.raises(mutatis.GateFailed):
         old.check()

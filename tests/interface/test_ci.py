@@ -95,7 +95,7 @@ def test_a_build_passes_with_known_findings_and_fails_on_new_ones(build: Build) 
     build.break_the_bot()
     done = build("examples/ci/check.sh", OUT="later")
     assert done.returncode == 1, done.stderr
-    assert "gate: new finding" in done.stderr
+    assert "gate: new fault" in done.stderr
     assert "add-spaces on bot" in done.stderr
     assert "upper-case on bot" not in done.stderr
     told = (build.ci / "later-summary.md").read_text(encoding="utf-8")
@@ -106,7 +106,7 @@ def test_a_build_passes_with_known_findings_and_fails_on_new_ones(build: Build) 
     assert failed == ["add-spaces"]
     compared = build("cd examples/ci && ./compare.sh out later")
     assert compared.returncode == 1, compared.stderr
-    assert "new finding" in (build.ci / "comparison.md").read_text(encoding="utf-8")
+    assert "new fault" in (build.ci / "comparison.md").read_text(encoding="utf-8")
     assert build("cd examples/ci && ./compare.sh later out").returncode == 0
     accepted = build("OUT=later examples/ci/accept.sh && OUT=later examples/ci/check.sh")
     assert accepted.returncode == 0, accepted.stderr
@@ -153,14 +153,18 @@ def test_a_run_as_baseline_under_another_label(command: Command) -> None:
     assert command("run", "mutatis.toml", "--out", "one").code == 0
     renamed = command("run", "mutatis.toml", "--set", "system.label=bot-2", "--baseline", "one", "--out", "two")
     assert renamed.code == 0, renamed.err
-    assert "gate: passed; 0 new findings, 4 known from one" in renamed.out
+    assert "gate: passed; 0 new faults, 4 known from one" in renamed.out
     names = [Path(row["name"]).name for row in json.loads(command("list", "runs", "--json").out)]
     assert names == ["two", "one"]
     told = command("compare", "previous", "latest", "--fail-on-new")
     assert told.code == 0
     assert "old: bot   new: bot-2" in told.out
     assert "common: 4 findings" in told.out
-    for form, beginning in (("json", '{"format": "mutatis/comparison"'), ("html", "<!doctype html>"), ("text", "old:")):
+    for form, beginning in (
+        ("json", '{"format": "mutatis/comparison"'),
+        ("html", "<!doctype html>"),
+        ("text", "bot and bot-2 "),
+    ):
         assert command("compare", "one", "two", "--format", form, "-o", "told").code == 0
         assert (command.folder / "told").read_text(encoding="utf-8").startswith(beginning)
 
@@ -168,7 +172,7 @@ def test_a_run_as_baseline_under_another_label(command: Command) -> None:
 def test_the_latest_run_as_baseline_is_told_by_its_name(command: Command) -> None:
     assert command("run", "mutatis.toml", "--out", "one").code == 0
     told = command("run", "mutatis.toml", "--baseline", "latest", "--out", "two").out
-    assert "gate: passed; 0 new findings, 4 known from one" in told
+    assert "gate: passed; 0 new faults, 4 known from one" in told
 
 
 def test_a_baseline_that_is_not_there_is_told_before_anything_is_asked(command: Command) -> None:

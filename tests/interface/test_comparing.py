@@ -79,7 +79,7 @@ def test_several_systems_are_never_taken_for_the_one_of_a_baseline(labels: dict[
     assert done.code == 1, done.err
     assert all(f"note: the baseline knows no system '{name}' (it has: a)" in done.err for name in labels if name != "a")
     assert new("two") == {name: [name != "a"] * 12 for name, bot in labels.items() if bot == "loud"}
-    with pytest.raises(mutatis.api.GateFailed, match="new finding"):
+    with pytest.raises(mutatis.api.GateFailed, match="new fault"):
         mutatis.api.Run(report=read_report(Path("two"))).check(baseline="one")
 
 
@@ -96,7 +96,7 @@ def test_a_system_of_which_no_verdict_says_anything_is_one_of_the_run(command: C
     systems(b="loud", c="dull")
     Path("run.toml").write_text(Path("run.toml").read_text() + 'systems = ["b"]\n')
     assert command("run", "run.toml", "--baseline", "one", "--out", "two").code == 1
-    with pytest.raises(mutatis.api.GateFailed, match="new finding"):
+    with pytest.raises(mutatis.api.GateFailed, match="new fault"):
         mutatis.api.Run(report=read_report(Path("two"))).check(baseline="one")
 
 

@@ -353,7 +353,7 @@ def test_each(metamorphic, relation):
     )
     out = run(folder)
     assert "1 failed, 1 passed" in out
-    assert "new finding" in out
+    assert "new fault" in out
     assert "add-spaces on function:bot" in out
 
 
@@ -374,7 +374,7 @@ def test_twice(metamorphic):
     (folder / "test_bot.py").write_text(text.replace('["add-spaces"]', '["upper-case"]'))
     out = run(folder, "--mutatis-baseline", "known")
     assert "1 failed" in out
-    assert "new finding" in out
+    assert "new fault" in out
 
 
 def test_a_run_that_judged_nothing_is_no_pass(run, folder):
@@ -395,6 +395,26 @@ def test_silent(metamorphic):
     assert "2 failed" in out
     assert out.count("no answer could be judged") >= 2
     assert "ValueError: no model" in out
+
+
+def test_a_dead_bot_fails_its_test_and_in_the_baseline_as_well(run, folder):
+    suite(folder, """
+QUESTIONS = ["When are you open?", "How can I pay?", "What is shipping?", "Do you sell lamps?"]
+DEAD = False
+
+def shop(text):
+    return "Error: 500 Internal Server Error" if DEAD else f"You asked {text.lower().strip(' ?')!r}: yes."
+
+def test_shop(metamorphic):
+    metamorphic(shop, QUESTIONS, ["upper-case"], task="chat").check()
+""")  # fmt: skip
+    assert "1 passed" in run(folder, "--mutatis-baseline", "known", "--mutatis-update-baseline")
+    text = (folder / "test_bot.py").read_text()
+    (folder / "test_bot.py").write_text(text.replace("DEAD = False", "DEAD = True"))
+    for options in ((), ("--mutatis-baseline", "known")):
+        out = run(folder, *options)
+        assert "1 failed" in out
+        assert "4 of 4 different questions got one and the same reply" in out
 
 
 @pytest.mark.long

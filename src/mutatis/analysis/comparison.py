@@ -288,7 +288,8 @@ def of_system(report: Report, system: str) -> Report:
         update={"systems": [system_record for system_record in report.run.systems if system_record.system == system]}
     )
     rows = [row for row in report.summary if row.system == system]
-    part = report.model_copy(update={"run": run, "summary": rows})
+    replies = [record for record in report.replies if record.system == system]
+    part = report.model_copy(update={"run": run, "summary": rows, "replies": replies})
     return part.holding(Some(report.all_findings, places))
 
 

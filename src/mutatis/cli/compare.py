@@ -11,20 +11,24 @@ import typer
 
 from mutatis.analysis.comparison import RunComparison, finding_key, of_system, worst_outcomes
 from mutatis.analysis.comparison import compare as compare_reports
+from mutatis.analysis.newness import marked
 from mutatis.analysis.paired import source_counts
 from mutatis.analysis.pairing import Texts, noting_texts, paired_sources, texts_of_findings
 from mutatis.cli.forms import Form
 from mutatis.core.errors import UsageError
-from mutatis.records.baseline import systems_of
+from mutatis.records.baseline import baseline_of, systems_of
 from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts, write_text
 from mutatis.records.jsontext import dump
 from mutatis.records.labels import labelled, read_labels
-from mutatis.records.report import VerdictRecord
+from mutatis.records.report import Report, VerdictRecord
 from mutatis.records.runs import find_run
 from mutatis.reports.comparison import comparison_data, comparison_html
 from mutatis.reports.consistency import consistency_lines
+from mutatis.reports.faults import groups_of
+from mutatis.reports.gate import Gate
 from mutatis.reports.markdown import as_before, change_cells, elsewhere, render_comparison
-from mutatis.reports.numbers import line
+from mutatis.reports.numbers import counted, line
+from mutatis.reports.passing import constant
 from mutatis.reports.terminal import console, print_findings
 
 if TYPE_CHECKING:
@@ -42,7 +46,9 @@ def compare_command(
     fail_on_new: bool,
 ) -> None:
     """Do what `commands.compare` says, and print it."""
-    result = _compared(old, new, systems)
+    folders = _folders(old, new, systems)
+    before, after = _reports(folders, systems)
+    result = _compared(folders, before, after, systems)
     text = _told(result, format, top, every)
     if output is not None:
         typer.echo(str(write_text(output, text)))
@@ -50,21 +56,44 @@ def compare_command(
         print_comparison(result, console(), top=top, every=every)
     else:
         typer.echo(text, nl=False)
-    if fail_on_new and result.new:
-        typer.echo(f"mutatis: {len(result.new)} new findings (FLAKY ones left out)", err=True)
+    if fail_on_new:
+        _fail_on_new(result, before, after, old)
+
+
+def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str) -> None:
+    """End with exit code 3 if one reply hides everything of the new run, and with 1 if it has new findings."""
+    untested = constant(marked(after, baseline_of(before)), Gate(baseline=old))
+    if untested:
+        typer.echo("\n".join(f"mutatis: could not be tested: {told}" for told in untested.values()), err=True)
+        raise typer.Exit(3)
+    if result.new:
+        faults = len(groups_of(result.new))
+        findings = f"{counted(len(result.new), 'finding')}, FLAKY ones left out"
+        typer.echo(f"mutatis: {counted(faults, 'new fault')} ({findings})", err=True)
         raise typer.Exit(1)
 
 
-def _compared(old: str, new: str | None, systems: tuple[str, str] | None) -> RunComparison:
+def _folders(old: str, new: str | None, systems: tuple[str, str] | None) -> tuple[Path, Path]:
+    """Return the folders of the two runs; UsageError where that is one system of one run twice."""
     folders = find_run(old), find_run(old if new is None else new)
     same = folders[0].resolve() == folders[1].resolve()
     if same and (systems is None or systems[0] == systems[1]):
         raise UsageError(_nothing_to_compare(old, new, folders[0], systems))
+    return folders
+
+
+def _reports(folders: tuple[Path, Path], systems: tuple[str, str] | None) -> tuple[Report, Report]:
+    """Return the two reports with all labels, or what they hold of the one system of each."""
     labels = {name: label for folder in folders for name, label in read_labels(folder).items()}  # the later run's win
     before, after = (labelled(read_report(folder), labels) for folder in folders)
     if systems is not None:
         before, after = of_system(before, systems[0]), of_system(after, systems[1])
+    return before, after
 
+
+def _compared(
+    folders: tuple[Path, Path], before: Report, after: Report, systems: tuple[str, str] | None
+) -> RunComparison:
     def verdicts(side: int) -> Iterator[VerdictRecord]:
         wanted = None if systems is None else systems[side]
         return (verdict for verdict in read_verdicts(folders[side]) if wanted is None or verdict.system == wanted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mutatis.analysis.newness import new_findings
 from mutatis.records.report import Report
 from mutatis.reports.faults import and_more, groups_of
+from mutatis.reports.numbers import counted
 from mutatis.reports.ranking import capabilities_of, spread
 
 
@@ -25,13 +26,22 @@ def number_of_faults(report: Report, most: int) -> int:
     return len(groups_of(new_findings(every)))
 
 
+def known_faults(report: Report) -> str:
+    """Return how many faults the known findings are; of a large run, read one by one, how many findings."""
+    if len(report.all_findings) > len(report.findings):
+        return counted(sum(finding.new is False for finding in report.all_findings), "finding")
+    known = [finding for finding in report.findings if finding.new is False]
+    faults = len(groups_of(known))
+    return f"{faults:,}" + (f" ({counted(len(known), 'finding')})" if faults < len(known) else "")
+
+
 def new_faults(report: Report, why: str) -> list[str]:
     """Return one line for each fault among the new findings: its clearest finding, the others counted."""
     new = new_findings(finding for finding in report.all_findings if finding.new)
     sizes = {id(finding): len(fault) for fault in groups_of(new) for finding in fault}
     clearest = {id(finding) for finding in spread(new, len(new), capabilities_of(report))}
     return [
-        f"new finding {finding.id}: {finding.relation} on {finding.system}, {finding.task}, "
+        f"new fault {finding.id}: {finding.relation} on {finding.system}, {finding.task}, "
         f"source {finding.source.case.id} ({why}){and_more(sizes[id(finding)] - 1)}"
         for finding in new
         if id(finding) in clearest

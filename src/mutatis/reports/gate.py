@@ -136,7 +136,7 @@ def limits(gate: Gate) -> str:
     if gate.min_judged is not None:
         told.append(f"at least {counted(gate.min_judged, 'verdict')} a row")
     if gate.baseline is not None:
-        told.append("no new finding")
+        told.append("no new fault")
     return ", ".join(told)
 
 

@@ -92,7 +92,7 @@ def _add_case(
     new = new_findings(finding for finding in findings if finding.new)
     if gate.baseline is not None and new:
         faults = len(groups_of(new))
-        told = f"{len(new)} new findings" + (f" of {counted(faults, 'fault')}" if faults < len(new) else "")
+        told = counted(faults, "new fault") + (f" ({counted(len(new), 'finding')})" if faults < len(new) else "")
         message = f"{told}, not in the baseline {gate.baseline}"
         failure = ElementTree.SubElement(case, "failure", type="new", message=_text(message))
         failure.text = _text("\n".join(_failure_lines(row, new)))

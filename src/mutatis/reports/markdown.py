@@ -18,7 +18,7 @@ from mutatis.reports.faults import and_more, groups_of
 from mutatis.reports.gate import gate_of
 from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import line, percent
+from mutatis.reports.numbers import counted, line, percent
 from mutatis.reports.passing import accepted_endpoints, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
@@ -86,9 +86,9 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
     Relations that did not move are summed up, unless `every` one is wanted.
     """
     names = "" if result.old_system is None else f"{escaped(result.old_system)} against {escaped(result.new_system)}"
-    new = len(result.new)
+    new, faults = len(result.new), len(groups_of(result.new))
     parts = [
-        f"## mutatis: {new:,} new finding{'' if new == 1 else 's'}",
+        f"## mutatis: {counted(faults, 'new fault')}" + (f" ({counted(new, 'finding')})" if faults < new else ""),
         *map(escaped, consistency_lines(result)),
         names,
         escaped(result.rejudged),

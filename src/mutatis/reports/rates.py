@@ -30,13 +30,12 @@ def totals(report: Report) -> str:
     if not judged:
         return f"no verdict could be judged: {left}" if left else "no verdict"
     flaky, distinct = sum(row.flaky for row in rows), len(report.all_findings)
-    held = counted(max(distinct - flaky, 0), "distinct finding")
+    findings = max(distinct - flaky, 0)
+    held = counted(findings, "distinct finding")
+    if len(report.findings) == distinct:  # of more findings nobody knows the faults without reading all
+        faults = len(groups_of(finding for finding in report.findings if finding.confirmed is not False))
+        held = counted(faults, "fault") + (f" ({counted(findings, 'finding')})" if faults < findings else "")
     told = f"{violated:,} of {judged:,} verdicts violated; {held}"
-    seen = [finding for finding in report.findings if finding.confirmed is not False]
-    if len(report.findings) == distinct and (faults := len(groups_of(seen))) < len(seen):
-        told += (
-            f", {counted(faults, 'fault')}"  # of more findings than the report holds nobody knows without reading all
-        )
     told += f"; {flaky:,} FLAKY, counted apart" if flaky else ""
     return told + (f"; {left}" if left else "")
 

@@ -71,10 +71,10 @@ def test_a_new_finding_fails_a_build_wherever_it_stands():
     assert [finding.id for finding in told.all_findings if finding.new] == [f"{6:010x}"]
     assert not any(finding.new for finding in told.findings)  # it is none of the first three
     assert violations(told, gate_of(told)) == [
-        "new finding 0000000006: upper-case on s, sentiment, source a/6 (not in the baseline old)"
+        "new fault 0000000006: upper-case on s, sentiment, source a/6 (not in the baseline old)"
     ]
     [case] = ElementTree.fromstring(render_junit(told)).iter("testcase")
-    assert case.find("failure").get("message") == "1 new findings, not in the baseline old"
+    assert case.find("failure").get("message") == "1 new fault, not in the baseline old"
     page = render_markdown(told)
     assert "### New findings (1 of 1)" in page
     assert "### Known findings (3 of 6)" in page

@@ -99,7 +99,7 @@ def test_flaky_findings_and_their_faults_are_counted_apart(builder, seen_by):
     held = [seen_by(name, "no", cause="unstable", confirmed=True) for name in ("leet", "add-spaces")]
     flaky = [seen_by("leet", "no", source=f"s/{number}", confirmed=False) for number in (2, 3)]
     report = builder.typed({**builder.sample(), "findings": [*held, *flaky]})  # whose rows say that two are FLAKY
-    assert "; 2 distinct findings, 1 fault; 2 FLAKY, counted apart" in totals(report)
+    assert "; 1 fault (2 findings); 2 FLAKY, counted apart" in totals(report)
     told = " ".join(sentence.text for sentence in overview_sentences(report))
     assert told.count("FLAKY, counted apart") == 2
     [typos] = [row for row in report.summary if row.relation == "add-typos" and row.flaky]

@@ -155,6 +155,6 @@ def test_a_run_that_passed_says_within_what():
     known = judged.model_copy(
         update={"findings": [listed.model_copy(update={"new": False}) for listed in judged.findings]}
     )
-    assert passed(known, Gate(baseline="runs/one")) == "gate: passed; 0 new findings, 2 known from one"
+    assert passed(known, Gate(baseline="runs/one")) == "gate: passed; 0 new faults, 2 known from one"
     told = passed(known, Gate(baseline="known.json", relations={"leet": 0.5}))
-    assert told == "gate: passed (leet at most 50.0 %); 0 new findings, 2 known from known.json"
+    assert told == "gate: passed (leet at most 50.0 %); 0 new faults, 2 known from known.json"

@@ -85,7 +85,7 @@ def test_new_findings_come_first(builder):
     before = report.model_copy(update={"findings": [finding for finding in report.findings if finding is not new]})
     told = render_markdown(marked(report, baseline_of(before)))
     assert told.startswith("## mutatis: the gate failed\n")
-    assert f"new finding {new.id}" in told
+    assert f"new fault {new.id}" in told
     assert told.index("### New findings (1 of 1)") < told.index("### Known findings")
 
 
@@ -115,7 +115,7 @@ def test_a_comparison_in_every_form(builder):
     assert (row["paired"]["worse"], row["paired"]["better"], row["differs"]) == (8, 0, True)
     assert row["paired"]["p"] == 2 / 2**8
     told = render_comparison(result)
-    assert told.startswith("## mutatis: 1 new finding\n")
+    assert told.startswith("## mutatis: 1 new fault\n")
     assert r"| +26.7 \* | 30 | 8/0 | 0.0078 |" in told
     page = comparison_html(result, top=5)
     assert "<table>" in page

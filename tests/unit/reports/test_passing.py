@@ -180,7 +180,7 @@ def test_a_flaky_finding_is_none_for_a_gate_that_counts_them_whether_the_baselin
     assert violations(seen, Gate(max_findings=1)) == []
     assert violations(seen, Gate(max_findings=0)) == ["1 fault (2 findings), more than 0"]
     [told] = violations(seen, Gate(max_findings=2, baseline="known.json"))
-    assert told.startswith(f"new finding {findings[0]['id']}: ")
+    assert told.startswith(f"new fault {findings[0]['id']}: ")
     assert told.endswith("(not in the baseline known.json); and 1 more finding of the same fault")
     # The rate keeps what was not there again, and the line says so.
     assert violations(seen, Gate(max_rate=0.3)) == [
