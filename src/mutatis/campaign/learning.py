@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from mutatis.campaign.follow_up import FollowUp
@@ -15,6 +15,12 @@ from mutatis.dictionary import learn
 
 MOST = 2000
 """Sources that are asked first and learnt from; of more, those with the smallest hash of their text."""
+
+KEPT = 100
+"""Exchanges that other questions are put beside: those whose questions have the smallest hashes."""
+
+MEMORY = "memory"
+"""Capability of transformations whose messages rest on earlier ones."""
 
 SHARE = 0.2
 """Share of a budget that the sources may cost which are asked first."""
@@ -41,6 +47,7 @@ class Learner:
     def __init__(self, known: Mapping[str, Entries]) -> None:
         self._known = known
         self._exchanges: dict[str, list[Exchange]] = defaultdict(list)
+        self._opening: dict[str, dict[str, Exchange]] = defaultdict(dict)
         self.dictionaries: dict[str, Dictionary] = {}
 
     def chosen(self, sources: Sequence[Source], limit: int | None) -> list[Source]:
@@ -59,16 +66,24 @@ class Learner:
                 continue
             for observation in answers.source.values():
                 if observation.response is not None:
-                    self._exchanges[answers.system].append(
-                        Exchange(question=observation.question, reply=observation.response.text)
-                    )
+                    exchange = Exchange(question=observation.question, reply=observation.response.text)
+                    self._exchanges[answers.system].append(exchange)
+                    if not observation.history:
+                        self._opening[answers.system].setdefault(exchange.name, exchange)
 
     def finish(self) -> None:
         """Make the dictionaries of what was noted."""
         self.dictionaries = {
-            system: learn(exchanges).without(self._entries(system).wrong).with_entries(self._entries(system).known)
+            system: replace(
+                learn(exchanges).without(self._entries(system).wrong).with_entries(self._entries(system).known),
+                exchanges=self._kept(system),
+            )
             for system, exchanges in sorted(self._exchanges.items())
         }
+
+    def _kept(self, system: str) -> tuple[Exchange, ...]:
+        opening = self._opening[system]
+        return tuple(opening[name] for name in sorted(opening)[:KEPT])
 
     def in_turn(self, system: str) -> list[Dictionary]:
         """Return what is known of a system's matter: what was known before the run, then everything."""
@@ -82,6 +97,11 @@ class Learner:
 def draws_from_dictionary(source: Source) -> bool:
     """Whether a relation of a source makes follow-ups from the dictionary."""
     return any(looks_up(relation.transformations) for relation in source.relations)
+
+
+def needs_memory(source: Source) -> bool:
+    """Whether a relation of a source draws what only a system understands that keeps a dialogue."""
+    return any(relation.capability == MEMORY and looks_up(relation.transformations) for relation in source.relations)
 
 
 def learner_for(sources: Iterable[Source], known: Mapping[str, Entries]) -> Learner | None:

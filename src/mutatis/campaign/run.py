@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -29,15 +29,16 @@ from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, c
 from mutatis.campaign.forecast import Forecast, forecast
 from mutatis.campaign.inherited import tell_apart
 from mutatis.campaign.judging import Judges, judge_all
-from mutatis.campaign.learning import Learner
+from mutatis.campaign.learning import Learner, needs_memory
 from mutatis.campaign.matching import Questions, pairs, refusals
 from mutatis.campaign.measuring import measurements, queries
+from mutatis.campaign.memory import with_understanding
 from mutatis.campaign.observe import Observer, Target
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.source_answers import check_source_answers
 from mutatis.campaign.source_repeats import SourceRepeats
 from mutatis.campaign.waiting import abandon, consecutively, give_way, together
-from mutatis.core.cases import Case
+from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Outcome
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary
 from mutatis.core.errors import BudgetExceeded
@@ -183,6 +184,21 @@ class Loop:
                     self.emit(event)
                 learner.add(follow_up)
         learner.finish()
+        if any(needs_memory(source) for source in chosen):
+            try:
+                for label, dictionary in sorted(learner.dictionaries.items()):
+                    ask = partial(self._replies, label, chosen[0].case)
+                    learner.dictionaries[label] = await with_understanding(dictionary, ask)
+            except BudgetExceeded as spent:
+                self.stopped = str(spent)
+
+    async def _replies(self, label: str, example: Case, texts: Sequence[str]) -> list[str]:
+        """Say turns to a system, as those of a case like the example; return its replies as far as it answers."""
+        field = next(iter(example.turns[0].fields))
+        turns = tuple(Turn(fields={**example.turns[0].fields, field: text}) for text in texts)
+        case = replace(example, id="memory", turns=turns, ask_turns=None)
+        observations = await self.observers[label].observe(case)
+        return [observation.response.text for observation in observations.values() if observation.response is not None]
 
     def _next(self, search: Search) -> Sequence[Proposal]:
         """Return the next batch: first what the allowance refused before it was made larger."""

@@ -94,12 +94,36 @@ class Limit(Known):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """A question and its reply, as a system answered it."""
+
+    question: str
+    reply: str
+
+    @property
+    def name(self) -> str:
+        """Return a short hash of the question: evidence names it so."""
+        return hashlib.blake2b(self.question.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+Turned: TypeAlias = Literal["left out", "corrected", "pronoun"]
+"""How a message may rest on an earlier one: it leaves out what that one said, corrects it, or says "it" of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dictionary:
-    """All that is known of the matter of one system."""
+    """All that is known of the matter of one system.
+
+    `exchanges` are questions of the run that were asked with nothing before them, with their replies: another question
+    is put beside them. `understands` is how its messages may rest on earlier ones, as far as the run saw it. Both are
+    the run's own and in no file.
+    """
 
     names: tuple[NameKind, ...] = ()
     values: tuple[KnownValue, ...] = ()
     limits: tuple[Limit, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    understands: frozenset[Turned] = frozenset()
 
     def kinds_of(self, text: str) -> tuple[tuple[NameKind, Name], ...]:
         """Return the names that stand in a text, each with its kind; of overlapping ones the longest.
@@ -128,7 +152,8 @@ class Dictionary:
             replace(kind, names=tuple(name for name in kind.names if name.text.casefold() not in texts))
             for kind in self.names
         ]
-        return Dictionary(
+        return replace(
+            self,
             names=tuple(kind for kind in kinds if kind.names),
             values=tuple(value for value in self.values if value.text.casefold() not in texts),
             limits=tuple(limit for limit in self.limits if limit.text.casefold() not in texts),
@@ -141,7 +166,8 @@ class Dictionary:
             kept = {name.text.casefold(): name for name in kinds[kind.kind].names} if kind.kind in kinds else {}
             kept |= {name.text.casefold(): name for name in kind.names}
             kinds[kind.kind] = replace(kind, names=tuple(kept[text] for text in sorted(kept)))
-        return Dictionary(
+        return replace(
+            self,
             names=tuple(kinds[kind] for kind in sorted(kinds)),
             values=tuple(_over(self.values, other.values)),
             limits=tuple(_over(self.limits, other.limits)),
@@ -172,19 +198,6 @@ def _word_at(text: str, word: str) -> int:
 
 
 Parameters: TypeAlias = Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
-    """A question and its reply, as a system answered it."""
-
-    question: str
-    reply: str
-
-    @property
-    def name(self) -> str:
-        """Return a short hash of the question: evidence names it so."""
-        return hashlib.blake2b(self.question.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
 def ranked(question: str, choices: Iterable[Parameters]) -> list[Parameters]:

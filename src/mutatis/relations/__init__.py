@@ -22,6 +22,7 @@ from mutatis.relations import (
     problems,
     robustness,
     safety,
+    together,
     wording,
 )
 from mutatis.relations.define import relation
@@ -46,5 +47,6 @@ __all__ = [
     "relation",
     "robustness",
     "safety",
+    "together",
     "wording",
 ]

@@ -1,0 +1,46 @@
+"""Whether a system uses earlier turns: a few questions of the run show it, before anything rests on it.
+
+A message that leaves out what the one before it said is put twice, after that one and alone. Where the answer after it
+states something of the matter that the answer alone does not state, the earlier turn was used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import TypeAlias
+
+from mutatis.core.dictionary import Dictionary, Exchange, Parameters, Turned, ranked
+from mutatis.transformations.together import PROBES, facts_told
+
+TRIES = 3
+"""Questions that are tried until one shows that a system understands."""
+
+Ask: TypeAlias = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
+"""Says turns to a system and returns its replies; fewer where it did not answer."""
+
+
+async def with_understanding(dictionary: Dictionary, ask: Ask) -> Dictionary:
+    """Return a dictionary with how a system was seen to understand messages that rest on earlier ones."""
+    seen = [way for way in PROBES if await _understands(way, dictionary, ask)]
+    return replace(dictionary, understands=frozenset(seen))
+
+
+async def _understands(way: Turned, dictionary: Dictionary, ask: Ask) -> bool:
+    for exchange, choice in islice(_probes(way, dictionary), TRIES):
+        after, alone = await ask([choice["before"], choice["short"]]), await ask([choice["short"]])
+        if len(after) < 2 or not alone:
+            continue
+        short = choice["short"]
+        known = facts_told(short, exchange.reply, dictionary) | facts_told(short, after[0], dictionary)
+        if (facts_told(short, after[1], dictionary) & known) - facts_told(short, alone[0], dictionary):
+            return True
+    return False
+
+
+def _probes(way: Turned, dictionary: Dictionary) -> Iterator[tuple[Exchange, Parameters]]:
+    """Yield questions of the run, each with what may be asked before it and its words then."""
+    for exchange in dictionary.exchanges:
+        for choice in ranked(exchange.question, PROBES[way](exchange.question, dictionary))[:1]:
+            yield exchange, choice

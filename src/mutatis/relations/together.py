@@ -1,0 +1,181 @@
+"""Relations on questions of the data that are put together: in one message, in one dialogue, under several names.
+
+Each part was asked alone, too, so what its answer must say is known from the run itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from mutatis.core.cases import Step
+from mutatis.core.decision import Decision
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Expects, Group
+from mutatis.measures.facts import Fact, mentions_fact, same_fact
+from mutatis.relations.deciding import ReadsEnglish, answer, nothing
+from mutatis.relations.said import open_decision, read_decision, stated
+from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY
+from mutatis.relations.table import CHAT, WANTED, Row, register
+from mutatis.transformations.together import ASKED_WITH, CALLED, asks_value
+
+TOGETHER = "together"
+"""Tag of these relations."""
+
+_ONE_AT_A_TIME = re.compile(
+    r"\bone (?:question|thing|matter|at a time|by one)\b|\bwhich (?:one|of (?:the|these|them))\b|\bfirst question\b"
+    r"|\bseparately\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SaysEach(ReadsEnglish):
+    """The answer to two questions at once states something that the answer to each one alone stated."""
+
+    expects: ClassVar[Expects] = "other"
+    for_readers = "The answer must state what the answer to each of the two questions alone stated."
+    name: str = "says-each"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where one part has none of its facts and the other has some; open where that cannot be read."""
+        asked = group.members[0].asked.annotations.get(ASKED_WITH) if group.members else None
+        if asked is None or not group.reference:
+            return nothing(judge)
+        parts = [(group.question, str(group.reference[0])), (asked["question"], asked["reply"])]
+        told = _own_facts(*parts)
+        reply = str(answer(group, 0))
+        kept = [any(_is_in(reply, fact) for fact in part) for part in told]
+        expectation = "asked both at once, it should say what it said to each"
+        if told[0] and told[1] and all(kept):
+            return read_decision(True, expectation)
+        missing = next((i for i, part in enumerate(told) if part and not kept[i]), None)
+        if missing is None:
+            return open_decision("what it says to one of the parts holds no amount, day, time or code of its own")
+        if _ONE_AT_A_TIME.search(reply):
+            return open_decision("it asks for one question at a time")
+        seen = f"it does not say {told[missing][0].text!r}, its answer to {parts[missing][0]!r}"
+        return read_decision(False, expectation, seen)
+
+
+def _own_facts(first: tuple[str, str], second: tuple[str, str]) -> tuple[list[Fact], list[Fact]]:
+    """Return what each of two replies states that neither question says and the other reply does not state.
+
+    A question that asks for no value has none: its answer may be right without.
+    """
+    asked = [*stated(first[0]), *stated(second[0])]
+
+    def states_alone(part: tuple[str, str], other: tuple[str, str]) -> list[Fact]:
+        facts = stated(part[1]) if asks_value(part[0]) else []
+        return [fact for fact in facts if not _among(fact, asked) and not _is_in(other[1], fact)]
+
+    return states_alone(first, second), states_alone(second, first)
+
+
+def _among(fact: Fact, others: Sequence[Fact]) -> bool:
+    return any(same_fact(fact, other) for other in others)
+
+
+def _is_in(reply: str, fact: Fact) -> bool:
+    return _among(fact, stated(reply)) or mentions_fact(reply, fact)
+
+
+@dataclass(frozen=True, slots=True)
+class LatestName(ReadsEnglish):
+    """The answer does not call the user by the name of somebody who wrote before."""
+
+    expects: ClassVar[Expects] = "other"
+    for_readers = "The answer must not call the user by the name of somebody who wrote before."
+    name: str = "latest-name"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated where it says the first name and not the latest; open where it says neither."""
+        names = group.members[0].asked.annotations.get(CALLED) if group.members else None
+        if names is None:
+            return nothing(judge)
+        reply = str(answer(group, 0))
+        first, latest = (any(re.search(rf"\b{part}\b", reply) for part in name.split()) for name in names)
+        expectation = f"it should call the user {names[-1]}"
+        if latest:
+            return read_decision(True, expectation)
+        if first:
+            return read_decision(False, expectation, f"it says {names[0]!r}")
+        return open_decision("it says no name of the user's")
+
+
+_row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER))
+_memory = partial(_row, purpose=MEMORY, change="conversation")
+_pair = partial(_row, holds=SaysEach(), purpose=LOGIC, change="pair")
+
+register(
+    _pair(
+        "ask-with-another",
+        by=Step.of("ask-with-another", place="first"),
+        says="Two questions of the data in one message are each answered as alone.",
+    ),
+    _pair(
+        "ask-behind-another",
+        by=Step.of("ask-with-another", place="last"),
+        says="A question that stands behind another one in one message is answered as alone, and so is the other.",
+    ),
+    _memory(
+        "ask-after-another",
+        by="ask-before",
+        says="A question that stands by itself has the same answer after another question of the data.",
+    ),
+    _memory(
+        "ask-after-akin",
+        by="ask-akin-before",
+        says="A question that stands by itself has the same answer after the same was asked of another value or name.",
+    ),
+    _memory(
+        "ask-after-ten",
+        by="ten-turns-before",
+        says="A question that stands by itself has the same answer after ten turns of other matters.",
+    ),
+    _memory(
+        "and-for-another",
+        by="leave-out",
+        says="Of two values or names the later counts: what is left out is taken from the question before.",
+    ),
+    _memory(
+        "meant-another",
+        by="correct-next",
+        says="A value or name that is corrected in the next turn has the answer of the right one.",
+    ),
+    _memory(
+        "it-for-name",
+        by="say-it",
+        says='A question with "it" for the thing that was asked about before has the same answer.',
+    ),
+    _memory("it-for-later-name", by="say-it-of-two", says='A question with "it" is about the thing asked about last.'),
+    _memory(
+        "ask-under-another-name",
+        by="names-in-turn",
+        says="A question that somebody else asks next has the same answer.",
+    ),
+    _memory(
+        "latest-name",
+        LatestName(),
+        by="names-in-turn",
+        says="Somebody who writes next is not called by the name of who wrote before.",
+    ),
+    _row(
+        "give-name",
+        says="What the user is called changes no answer.",
+        purpose=FAIRNESS,
+        change="name",
+        draws=2,
+    ),
+    Row(
+        "swap-names",
+        tasks=(CHAT,),
+        says="Two names of one kind in the other order change no answer.",
+        purpose=LOGIC,
+        change="order",
+        tags=("ours", TOGETHER),
+    ),
+)

@@ -1,0 +1,757 @@
+"""Questions of the data put together: two in one message, one after another, a list with one item more.
+
+What is put beside a question comes from the dictionary of the run: other questions with their replies, other names of a
+kind. Rules say which question stands by itself, so that what was asked before it changes nothing in its answer. Must
+not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from mutatis.core.cases import NEW, Turn
+from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, Parameters, Turned
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import generator, transformation
+from mutatis.languages import word_set
+from mutatis.text.sentences import sentences
+from mutatis.text.values import values
+from mutatis.transformations.exchange import given_names
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
+from mutatis.transformations.pieces import edited, with_articles
+from mutatis.transformations.several import turn_of
+from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, exchanged
+
+ASKED_WITH = "asked with"
+"""Annotation of a turn that asks two questions: the other one, its reply when it was asked alone, names in both."""
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_OF_THE_USER = re.compile(
+    r"\b(?:I['\u2019](?:m|ve)|I (?:am|was|have(?! to)|had|live|lost|got|left|forgot|moved)|if (?:I|we)|we (?:are|have)"
+    r"|my (?:son|daughter|child|children|kids?|baby|mother|father|wife|husband|partner|parents))\b",
+    re.IGNORECASE,
+)
+"""What is told of the user, and may change the answer to another question."""
+
+_NO_POINTER = re.compile(
+    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are)\b|\bis it (?:to|possible|okay?|allowed|safe|true)\b"
+    r"|\b(?:last|next) (?!ones?\b)[a-z]+|\bthis (?:week|month|year|evening|weekend|afternoon|morning|summer|winter)\b"
+    r"|\bmore than\b|\b(?:at the )?same (?:day|time)\b"
+    r"|\bone (?:person|way|night|day|week|month|year|hour|adult|child)\b",
+    re.IGNORECASE,
+)
+"""Words that point back elsewhere, and here at nothing that was said before."""
+
+_GOES_ON = re.compile(
+    r"\s*(?:and|or|but|so|then|also|yes|no|ok|okay|thanks?|thank you|sure|great|actually|instead|sorry|hi|hello|hey|bye"
+    r"|goodbye|good (?:morning|day|evening))\b",
+    re.IGNORECASE,
+)
+_WISH = re.compile(r"\b(?:want|need|like|please|tell|show|looking|lost|left|forgot|broken|problem)\b", re.IGNORECASE)
+_ASKS_VALUE = re.compile(
+    r"\b(?:how (?:much|many|long|far|often|old|late|early|big|large|heavy|fast|high|expensive)|when|which|who"
+    r"|what (?:time|day|number|is the|are the|does)|what['\u2019]s the|until what|from what|between which)\b",
+    re.IGNORECASE,
+)
+_MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
+_MOST_WORDS = 20
+
+
+def stands_by_itself(message: str) -> bool:
+    """Whether a message asks or wants something in words that point at nothing said before.
+
+    >>> [stands_by_itself(m) for m in ("How much is Basic?", "Is there a pool?", "How much is it?", "And for Basic?")]
+    [True, True, False, False]
+    """
+    asks = message.rstrip().endswith("?") or _WISH.search(message) is not None
+    whole = _FEWEST_WORDS <= len(message.split()) <= _MOST_WORDS
+    return whole and asks and not _GOES_ON.match(message) and not points_back(_NO_POINTER.sub(" ", message))
+
+
+_FEWEST_WORDS, _MOST_WORDS = 3, 25
+_ASKS = re.compile(
+    r"\s*(?:what|who|where|when|why|how|which|is|are|do|does|can|may|has|have|will|until|from|for|at|between|in)\b",
+    re.IGNORECASE,
+)
+_ACTS = re.compile(
+    r"\byou (?:please|help|book|reserve|order|cancel|send|transfer|bring|wake|call|show|tell)\b"
+    r"|\b(?:book|reserve|random|joke)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_one_thing(message: str) -> bool:
+    """Whether a message is one question that stands by itself, wants nothing done and tells nothing of the user.
+
+    >>> [asks_one_thing(m) for m in ("Can I pay by card?", "Can you book a table?", "I am 70. Is there a discount?")]
+    [True, False, False]
+    """
+    single = len(sentences(message)) == 1 and message.rstrip().endswith("?") and _ASKS.match(message) is not None
+    plain = _ACTS.search(message) is None and _OF_THE_USER.search(message) is None
+    return single and plain and stands_by_itself(message)
+
+
+@lru_cache(maxsize=4096)
+def _measures(text: str) -> frozenset[str]:
+    """Return what a text gives that a later question may take over: measures of values, and whether it has a name."""
+    words = _WORD.findall(text)[1:]
+    named = {"name"} if any(word[:1].isupper() and word != "I" for word in words) else set()
+    return frozenset({value.measure for value in values(text)} | named)
+
+
+@lru_cache(maxsize=4096)
+def _content(text: str) -> frozenset[str]:
+    small = word_set("function_words")
+    return frozenset(word for word in _WORD.findall(text.lower()) if word not in small and len(word) > 2)
+
+
+def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
+    """Whether a question is understood after another one as it is alone: it names all that it might take over."""
+    if before == question or not asks_one_thing(before):
+        return False
+    kinds = [{id(kind) for kind, _ in dictionary.kinds_of(text)} for text in (before, question)]
+    return kinds[0] <= kinds[1] and _measures(before) <= _measures(question)
+
+
+def _alone(question: str) -> None:
+    if not stands_by_itself(question):
+        raise UnusableFollowUp("the message points at something said before, or asks for nothing")
+
+
+def _sure(choices: Sequence[Parameters], reason: str) -> Sequence[Parameters]:
+    if not choices:
+        raise UnusableFollowUp(reason)
+    return choices
+
+
+def _only(turns: Sequence[Turn]) -> Turn:
+    """Return the one turn of a dialogue.
+
+    Raises:
+        UnusableFollowUp: there are several, of which each may rest on those before it.
+    """
+    if len(turns) > 1:
+        raise UnusableFollowUp("it is a dialogue already; single questions are put together")
+    return turns[0]
+
+
+def _said(turn: Turn, texts: Sequence[str], last: Turn) -> Moved:
+    """Return a dialogue in which these texts are said, and then the turn that is judged."""
+    field = next(iter(turn.fields))
+    return [*((NEW, Turn(fields={**turn.fields, field: text})) for text in texts), (0, last)]
+
+
+# Two questions in one message
+
+
+@lru_cache(maxsize=4096)
+def _told(question: str, reply: str) -> frozenset[tuple[object, ...]]:
+    """Return the values that a reply states and its question does not."""
+    told, asked = ({value.key for value in values(text) if value.kind in _MEASURED} for text in (reply, question))
+    return frozenset(told - asked)
+
+
+def _names_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[str]:
+    asked = {name.text for _, name in dictionary.kinds_of(question)}
+    return frozenset(name.text for _, name in dictionary.kinds_of(reply)) - asked
+
+
+def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if not asks_one_thing(question):
+        raise UnusableFollowUp("the message is not one question that stands by itself")
+    names = _names_told(question, reply, dictionary)
+    choices = [
+        {"other": other.question, "reply": other.reply}
+        for other in dictionary.exchanges
+        if _is_other_part(other, question)
+        and not _told(question, reply) & _told(other.question, other.reply)
+        and not names & _names_told(other.question, other.reply, dictionary)
+    ]
+    return _sure(choices, "no other question of the data asks for another value")
+
+
+def _is_other_part(other: Exchange, question: str) -> bool:
+    apart = other.question != question and asks_one_thing(other.question)
+    return apart and asks_value(other.question) and bool(_told(other.question, other.reply))
+
+
+def asks_value(question: str) -> bool:
+    """Whether a question asks for a value, so that what its reply states must be in every answer to it.
+
+    >>> asks_value("How much is Basic?"), asks_value("Is Basic green?")
+    (True, False)
+    """
+    return _ASKS_VALUE.search(question) is not None
+
+
+def _joined(first: str, second: str) -> str:
+    """Return two questions as one message.
+
+    >>> _joined("How much is Basic?", "When are you open?")
+    'How much is Basic? Also, when are you open?'
+    """
+    return f"{first.strip()} Also, {second[0].lower()}{second[1:].strip()}"
+
+
+Place: TypeAlias = Literal["first", "last"]
+
+
+@transformation(
+    "ask-with-another",
+    level="dialogue",
+    capability="several questions",
+    says="another question of the data in the same message",
+    languages=ENGLISH,
+    reads=_with_another,
+)
+def ask_with_another(
+    rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", reply: str = "", place: Place = "first"
+) -> Moved:
+    """Ask another question of the data in the same message, behind the question or before it.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [(_, turn)] = ask_with_another((0,), turns, other="When are you open?", reply="From 9 to 17.", place="last")
+    >>> turn.fields["message"]
+    'When are you open? Also, how much is Basic?'
+    """
+    turn = _only(turns)
+    if not other:
+        return rounds
+    parts = (turn.question, other) if place == "first" else (other, turn.question)
+    noted = {JUDGED: True, ASKED_WITH: {"question": other, "reply": reply}}
+    return [(0, turn_of(turn, _joined(*parts), **noted))]
+
+
+# One question after another
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """A question that says another value or name in the place of one: the question, what is exchanged, and where."""
+
+    text: str
+    old: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Return the offset behind what is exchanged."""
+        return self.start + len(self.old)
+
+
+def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
+    """Return a question with each of its values, and each of its names, exchanged for others of its kind.
+
+    >>> kind = NameKind(kind="", names=(Name(text="Basic", seen=("a", "b")), Name(text="Night Saver", seen=("a", "b"))))
+    >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
+    ['How much is Night Saver?']
+    """
+    return [*_name_swaps(question, dictionary), *_value_swaps(question)]
+
+
+def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
+    standing = dictionary.kinds_of(question)
+    present = {name.text for _, name in standing}
+    for kind, name in standing:
+        start = question.find(name.text)
+        others = [other.text for other in kind.names if _is_thing(other, dictionary) and other.text not in present]
+        if start < 0 or not _is_thing(name, dictionary) or len([1 for other, _ in standing if other is kind]) > 1:
+            continue
+        for other in others:
+            edits = with_articles(question, [(start, start + len(name.text), other)])
+            yield Swap(text=edited(question, edits), old=name.text, start=start)
+
+
+def _is_thing(name: Name, dictionary: Dictionary) -> bool:
+    """Whether a name is one that users ask about: written with a capital, the user's own, or in questions of the run.
+
+    What replies list in small letters may be anything: "ask me about tests and prices".
+    """
+    asked = USER in name.seen or any(name.text in exchange.question for exchange in dictionary.exchanges)
+    return name.trusted and (name.text[0].isupper() or asked)
+
+
+_SLOTS: tuple[Slot, ...] = tuple(kind for kind in (*ASKED_KINDS, *MEASURED_KINDS) if kind != "product")
+
+
+def _value_swaps(question: str) -> Iterator[Swap]:
+    for kind in _SLOTS:
+        exchange = exchanged(question, kind, generator("together", question, kind))
+        if exchange is not None:
+            yield Swap(text=exchange.text, old=exchange.old, start=question.index(exchange.old))
+
+
+def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    _alone(question)
+    choices = [
+        {"before": other.question}
+        for other in dictionary.exchanges
+        if _leaves_alone(other.question, question, dictionary)
+    ]
+    return _sure(choices, "no other question of the data leaves nothing that this one might take over")
+
+
+def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    _alone(question)
+    if choices := [{"before": swap.text} for swap in exchanges_in(question, dictionary)]:
+        return choices
+    shared = {
+        other.question: len(_content(other.question) & _content(question))
+        for other in dictionary.exchanges
+        if _leaves_alone(other.question, question, dictionary)
+    }
+    most = max(shared.values(), default=0)
+    akin = [{"before": other} for other, number in shared.items() if number == most > 0]
+    return _sure(akin, "it holds no value or name that could be another one, and no question of the data is akin")
+
+
+@transformation(
+    "ask-before",
+    level="dialogue",
+    capability="other turns",
+    says="another question of the data asked before",
+    languages=ENGLISH,
+    reads=_before,
+    adds=1,
+)
+def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
+    """Ask another question of the data first.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [turn.fields["message"] for _, turn in ask_before((0,), turns, before="When are you open?")]
+    ['When are you open?', 'How much is Basic?']
+    """
+    turn = _only(turns)
+    return _said(turn, [before], turn_of(turn, turn.question, **{JUDGED: True})) if before else rounds
+
+
+@transformation(
+    "ask-akin-before",
+    level="dialogue",
+    capability="other turns",
+    says="the question asked of another value or name before",
+    languages=ENGLISH,
+    reads=_akin_before,
+    adds=1,
+)
+def ask_akin_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
+    """Ask the same of another value or name first, or a question akin.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [turn.fields["message"] for _, turn in ask_akin_before((0,), turns, before="How much is Night Saver?")]
+    ['How much is Night Saver?', 'How much is Basic?']
+    """
+    return ask_before(rounds, turns, before=before)
+
+
+_TEN_TURNS = (
+    *("Hello!", "Who am I talking to?", "How are you today?", "What can you help me with?"),
+    *("When are you open?", "Thank you.", "Where are you located?", "How can I pay?", "OK.", "Thanks, that helps."),
+)
+_ONE_OF = 5
+
+
+def _one_in(number: int, question: str) -> bool:
+    """Whether a question is one of those that an edit which costs many questions is made of; its text decides."""
+    return generator("one in", number, question).random() * number < 1
+
+
+def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    _alone(question)
+    if not _one_in(_ONE_OF, question):
+        raise UnusableFollowUp(f"asked of one question in {_ONE_OF}, since ten turns come before it")
+    return [{}]
+
+
+@transformation(
+    "ten-turns-before",
+    level="dialogue",
+    capability="other turns",
+    says="ten turns of other matters before",
+    languages=ENGLISH,
+    reads=_ten_turns,
+    adds=len(_TEN_TURNS),
+)
+def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
+    """Greet, ask what anybody asks and give thanks, ten turns long, before the question.
+
+    >>> [_, *between, (_, last)] = ten_turns_before((0,), (Turn(fields={"message": "How much is Basic?"}),))
+    >>> len(between), last.fields["message"]
+    (9, 'How much is Basic?')
+    """
+    turn = _only(turns)
+    return _said(turn, _TEN_TURNS, turn_of(turn, turn.question, **{JUDGED: True}))
+
+
+# Messages that rest on an earlier one: only for systems that were seen to understand them
+
+NO_HISTORY = "keeps no history: it was not seen to understand a message that rests on an earlier one"
+
+_LEAD = re.compile(
+    r"(?P<p>\b(?:for|on|at|in|with|to|from|until|by|under|over)\s+)?(?P<a>(?:an?|the|my|your|our)\s+)?\Z", re.IGNORECASE
+)
+
+
+def _phrase(question: str, swap: Swap) -> tuple[str, str]:
+    """Return the preposition before what a swap exchanges, and the phrase that it is: "for ", "a 14-year-old"."""
+    lead = _LEAD.search(question, 0, swap.start)
+    assert lead is not None, "it matches nothing, too"
+    end = swap.end
+    for value in values(question):
+        behind = re.match(rf"\s+{re.escape(value.unit)}\w*", question[end:], re.IGNORECASE) if value.unit else None
+        if value.start == swap.start and behind:
+            end += behind.end()
+    article = lead["a"] or ""
+    if swap.old[0].isupper() and re.match(r"\s+\w", question[end:]):
+        article = ""  # "the Basic tariff"
+    return lead["p"] or "", article + question[swap.start : end]
+
+
+def _is_name(question: str, swap: Swap, dictionary: Dictionary) -> bool:
+    return any(name.text == swap.old for _, name in dictionary.kinds_of(question))
+
+
+def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
+    """Return what may be asked before a question, and the words in which it is then asked, all else left out.
+
+    >>> [choice["short"] for choice in left_out("How much is a ticket for a 14-year-old?", Dictionary())]
+    ['And for a 14-year-old?']
+    """
+    choices: list[Parameters] = []
+    for swap in exchanges_in(question, dictionary) if asks_one_thing(question) else ():
+        before, phrase = _phrase(question, swap)
+        if before or _is_name(question, swap, dictionary):
+            choices.append({"before": swap.text, "short": f"And {before.lower()}{phrase}?"})
+    return choices
+
+
+def _needs(way: Turned, dictionary: Dictionary) -> None:
+    if way not in dictionary.understands:
+        raise UnusableFollowUp(NO_HISTORY)
+
+
+def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    _needs("left out", dictionary)
+    return _sure(left_out(question, dictionary), "it is no question that holds a value or name which could be another")
+
+
+def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
+    """Return what may be asked before a question, and what was meant.
+
+    >>> [choice["short"] for choice in corrected("How much is a ticket for a 14-year-old?", Dictionary())]
+    ['Sorry, I meant for a 14-year-old.']
+    """
+    return [
+        {**choice, "short": f"Sorry, I meant {choice['short'].removeprefix('And ').rstrip('?')}."}
+        for choice in left_out(question, dictionary)
+    ]
+
+
+def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    _needs("corrected", dictionary)
+    return _sure(corrected(question, dictionary), "it is no question that holds a value or name which could be another")
+
+
+def _pair_of_turns(turns: Sequence[Turn], rounds: Rounds, before: str, short: str) -> Moved:
+    turn = _only(turns)
+    return _said(turn, [before], turn_of(turn, short, **{JUDGED: True})) if before and short else rounds
+
+
+@transformation(
+    "leave-out",
+    level="dialogue",
+    capability="memory",
+    says="only another value said of the question before",
+    languages=ENGLISH,
+    reads=_short,
+    adds=1,
+)
+def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
+    """Ask the same of another value or name first, and then say only what is another.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [turn.fields["message"] for _, turn in leave_out((0,), turns, before="How much is Duo?", short="And Basic?")]
+    ['How much is Duo?', 'And Basic?']
+    """
+    return _pair_of_turns(turns, rounds, before, short)
+
+
+@transformation(
+    "correct-next",
+    level="dialogue",
+    capability="memory",
+    says="a value corrected in the next turn",
+    languages=ENGLISH,
+    reads=_meant,
+    adds=1,
+)
+def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
+    """Ask the same of another value or name first, and then say what was meant.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> said = correct_next((0,), turns, before="How much is Duo?", short="Sorry, I meant Basic.")
+    >>> [turn.fields["message"] for _, turn in said]
+    ['How much is Duo?', 'Sorry, I meant Basic.']
+    """
+    return _pair_of_turns(turns, rounds, before, short)
+
+
+_SUBJECT = re.compile(r"\b(?:is|does|do|did|can|will|has|cost|of|for|with|take|use|return|about)\s+\Z", re.IGNORECASE)
+_POSSESSED = re.compile(r"\bthe\s+(?P<thing>[a-z]+(?:\s[a-z]+)?)\s+of\s+\Z", re.IGNORECASE)
+_KIND_NOUN = re.compile(
+    r"\s+(?:tariff|plan|ticket|package|option|model|room|card|account|line|phone|tablet|loan|pass|class|test|cream|tablets)s?\b",
+    re.IGNORECASE,
+)
+_NO_THING = ("weekday", "date", "month", "city", "country")
+
+
+def _with_pronoun(question: str, kind: NameKind, name: str) -> str | None:
+    """Return a question with "it" for a name; None where that is no English, or the name is no thing's.
+
+    >>> kind = NameKind(kind="", names=())
+    >>> _with_pronoun("How long is the term of Basic?", kind, "Basic"), _with_pronoun("To Oslo?", kind, "Oslo")
+    ('How long is its term?', None)
+    """
+    start = question.find(name)
+    before, behind = re.sub(r"\b[Tt]he\s+\Z", "", question[:start]), question[start + len(name) :]
+    person = name.split()[0] in {first for names in given_names() for first in names}
+    if start < 0 or person or any({value.measure, value.unit} & set(_NO_THING) for value in values(name)):
+        return None
+    noun = _KIND_NOUN.match(behind) or (kind.kind and re.match(rf"\s+{re.escape(kind.kind)}", behind))
+    if noun or behind[:1] in ("'", "\u2019", "-") or question.count(name) > 1:
+        return None
+    if owned := _POSSESSED.search(question[:start]):
+        return f"{question[: owned.start()]}its {owned['thing']}{behind}"
+    return f"{before}it{behind}" if _SUBJECT.search(before) else None
+
+
+def _named(question: str, name: str) -> str:
+    """Return a name as the question has it, with its article."""
+    article = re.search(r"\bthe\s+\Z", question[: question.find(name)])
+    return f"the {name}" if article else name
+
+
+def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
+    """Return what may be asked before a question, and the question with "it" for the one thing that it names."""
+    standing = dictionary.kinds_of(question)
+    if len(standing) != 1 or not asks_one_thing(question):
+        return []
+    [(kind, name)] = standing
+    short = _with_pronoun(question, kind, name.text) if _is_thing(name, dictionary) else None
+    if short is None:
+        return []
+    firsts = [
+        other.question
+        for other in dictionary.exchanges
+        if other.question != question
+        and asks_one_thing(other.question)
+        and [known.text for _, known in dictionary.kinds_of(other.question)] == [name.text]
+    ]
+    firsts = firsts or [f"I have a question about {_named(question, name.text)}."]
+    return [{"before": first, "short": short} for first in firsts]
+
+
+def _it(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    _needs("pronoun", dictionary)
+    return _sure(pronouns(question, dictionary), "it is no question about one thing that could be called it")
+
+
+def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    return _sure(
+        [
+            {**choice, "other": swap.text}
+            for choice in _it(question, reply, dictionary)
+            for swap in _name_swaps(question, dictionary)
+            if swap.text != choice["before"]
+        ],
+        "no other name of its kind is known",
+    )
+
+
+@transformation(
+    "say-it",
+    level="dialogue",
+    capability="memory",
+    says="it for the name that was asked about before",
+    languages=ENGLISH,
+    reads=_it,
+    adds=1,
+)
+def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
+    """Ask something else about a thing first, and then call it "it".
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [turn.fields["message"] for _, turn in say_it((0,), turns, before="Is Basic green?", short="How much is it?")]
+    ['Is Basic green?', 'How much is it?']
+    """
+    return _pair_of_turns(turns, rounds, before, short)
+
+
+@transformation(
+    "say-it-of-two",
+    level="dialogue",
+    capability="memory",
+    says="it for the later of two names that were asked about before",
+    languages=ENGLISH,
+    reads=_it_of_two,
+    adds=2,
+)
+def say_it_of_two(
+    rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "", short: str = ""
+) -> Moved:
+    """Ask about another thing first, then about this one, and then call it "it".
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> said = {"other": "How much is Duo?", "before": "Is Basic green?", "short": "How much is it?"}
+    >>> [turn.fields["message"] for _, turn in say_it_of_two((0,), turns, **said)]
+    ['How much is Duo?', 'Is Basic green?', 'How much is it?']
+    """
+    turn = _only(turns)
+    return _said(turn, [other, before], turn_of(turn, short, **{JUDGED: True})) if other and short else rounds
+
+
+PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
+    "left out": left_out,
+    "corrected": corrected,
+    "pronoun": pronouns,
+}
+"""What may show that a system understands a message that rests on an earlier one."""
+
+
+def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[object]:
+    """Return the values and names that a reply states and its question does not."""
+    return frozenset[object](_told(question, reply)) | frozenset[object](_names_told(question, reply, dictionary))
+
+
+# Names of one kind in one question
+
+_EVEN = re.compile(
+    r"\b(?:difference|compare|comparison|together|mix|combine|combined|same time|both|which|either|or)\b", re.IGNORECASE
+)
+
+
+def _names_joined(question: str, dictionary: Dictionary) -> list[tuple[int, Name, NameKind]]:
+    """Return two names of one kind between which "and", "or" or "with" stands, with their places."""
+    standing = [(question.find(name.text), name, kind) for kind, name in dictionary.kinds_of(question)]
+    for first, second in pairwise(standing):
+        between = question[first[0] + len(first[1].text) : second[0]]
+        if min(first[0], second[0]) >= 0 and first[2] is second[2] and _LINK.fullmatch(between):
+            return [first, second]
+    return []
+
+
+_LINK = re.compile(r"\s*,?\s*(?:and|or|with|,)\s+(?:the\s+)?", re.IGNORECASE)
+
+
+def _swapped(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    joined = _names_joined(question, dictionary)
+    if not joined or not _EVEN.search(question):
+        raise UnusableFollowUp("it names no two things of one kind that could change places")
+    return [{"first": joined[0][1].text, "second": joined[1][1].text}]
+
+
+@transformation(
+    "swap-names",
+    capability="several constraints",
+    says="two names in the other order",
+    languages=ENGLISH,
+    reads=_swapped,
+)
+def swap_names(text: str, *, first: str = "", second: str = "") -> str:
+    """Name two things of one kind in the other order, where neither comes first in what is asked.
+
+    >>> swap_names("Can I take Panadol with Nurofen?", first="Panadol", second="Nurofen")
+    'Can I take Nurofen with Panadol?'
+    """
+    if not (first in text and second in text and first != second):
+        return text
+    start, then = text.find(first), text.find(second)
+    return edited(text, [(start, start + len(first), second), (then, then + len(second), first)])
+
+
+# What a user is called
+
+CALLED = "called"
+"""Annotation of a turn: the names that users gave, the latest last."""
+
+_CALLERS = (
+    *("Amira Haddad", "Jürgen Weiss", "Li Na Zhang", "Siobhan O'Brien", "Kwame Mensah", "Priya Nair"),
+    *("Tom Miller", "Olga Petrova", "Carlos Mendoza", "Fatima Yilmaz"),
+)
+_NAMED = re.compile(r"\b(?:my name|this is|call me|I['\u2019]m [A-Z]|I am [A-Z])", re.IGNORECASE)
+_GREETS = re.compile(
+    r"\s*(?:hi|hello|hey|good (?:morning|day|evening)|dear|thanks|thank you|bye|goodbye)\b", re.IGNORECASE
+)
+
+
+def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
+    """Return names that a user may have who asks this: none that question, reply or dictionary hold."""
+    if _NAMED.search(question) or _GREETS.match(question):
+        raise UnusableFollowUp("the message says a name or greets already")
+    known = [question, reply, *(name.text for kind in dictionary.names for name in kind.names)]
+    words = {word.lower() for text in known for word in _WORD.findall(text)}
+    return [name for name in _CALLERS if words.isdisjoint(name.lower().split())]
+
+
+def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    return [{"name": name} for name in _callers(question, reply, dictionary)]
+
+
+@transformation(
+    "give-name",
+    level="dialogue",
+    capability="names and pronouns",
+    says="the user's name said first",
+    languages=ENGLISH,
+    reads=_a_name,
+)
+def give_name(rounds: Rounds, turns: tuple[Turn, ...], *, name: str = "") -> Moved:
+    """Say a name of the user's before the message.
+
+    >>> [(_, turn)] = give_name((0,), (Turn(fields={"message": "How much is Basic?"}),), name="Priya Nair")
+    >>> turn.fields["message"]
+    'Hi, this is Priya Nair. How much is Basic?'
+    """
+    turn = _only(turns)
+    return [(0, turn_of(turn, _by(name, turn.question), **{JUDGED: True}))] if name else rounds
+
+
+def _by(name: str, message: str) -> str:
+    return f"Hi, this is {name}. {message}"
+
+
+def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    callers = _callers(question, reply, dictionary)
+    _alone(question)
+    if not _one_in(3, question):
+        raise UnusableFollowUp("asked of one question in 3, since it takes two")
+    return [{"first": name, "second": other} for name in callers for other in callers if other != name]
+
+
+@transformation(
+    "names-in-turn",
+    level="dialogue",
+    capability="other turns",
+    says="asked under two names in turn",
+    languages=ENGLISH,
+    reads=_two_names,
+    adds=1,
+)
+def names_in_turn(rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "") -> Moved:
+    """Ask under one name, and then once more under another one.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [turn.fields["message"] for _, turn in names_in_turn((0,), turns, first="Priya Nair", second="Tom Miller")]
+    ['Hi, this is Priya Nair. How much is Basic?', 'Hello, this is Tom Miller now. How much is Basic?']
+    """
+    turn = _only(turns)
+    if not (first and second):
+        return rounds
+    asked = f"Hello, this is {second} now. {turn.question}"
+    return _said(turn, [_by(first, turn.question)], turn_of(turn, asked, **{JUDGED: True, CALLED: [first, second]}))

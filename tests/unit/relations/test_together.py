@@ -1,0 +1,122 @@
+"""Questions put together: the planted fault is found, and a bot that has none is clean, with and without a memory."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.core.dictionary import Dictionary, Exchange, Name, NameKind
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.transformations.together import asks_one_thing, stands_by_itself
+from support.two_bots import POOL_QUESTIONS, POWER_QUESTIONS, Power, pool
+
+
+def lines(run: Any) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (Path(run.folder) / "verdicts.jsonl").read_text("utf-8").splitlines()]
+
+
+def violated_by(bot: Any, tmp_path: Path, questions: tuple[str, ...] = POWER_QUESTIONS, **more: Any) -> Counter[str]:
+    run = mutatis.run(bot, list(questions), ["tag:together"], task="chat", out=tmp_path / "out", fresh=True, **more)
+    return Counter(line["relation"] for line in lines(run) if line["outcome"] == "violated")
+
+
+FAULTS = {
+    "drops_second": ({"drops_second": True}, {"ask-with-another", "ask-behind-another"}),
+    "first_sticks": ({"first_sticks": True}, {"ask-after-another", "ask-after-akin"}),
+    "first_name_sticks": ({"first_name_sticks": True}, {"latest-name"}),
+    "dearer": ({"dearer": ("Tom", "Priya")}, {"give-name"}),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found_by_its_relations(fault: str, tmp_path: Path) -> None:
+    switched, relations = FAULTS[fault]
+    assert relations <= set(violated_by(Power(**switched), tmp_path))
+
+
+@pytest.mark.parametrize("remembers", [True, False])
+def test_a_bot_without_faults_is_clean_with_a_memory_and_without(remembers: bool, tmp_path: Path) -> None:
+    assert not violated_by(Power(remembers=remembers), tmp_path)
+
+
+def test_a_bot_that_is_handed_no_history_is_clean(tmp_path: Path) -> None:
+    assert not violated_by(pool, tmp_path, POOL_QUESTIONS)
+
+
+def test_the_verdicts_are_the_same_bytes_whatever_the_concurrency(tmp_path: Path) -> None:
+    written = []
+    for concurrency in (1, 16):
+        out = tmp_path / str(concurrency)
+        settings = {"system": {"concurrency": concurrency}}
+        violated_by(Power(first_sticks=True, drops_second=True), out, settings=settings)
+        written.append((out / "out" / "verdicts.jsonl").read_bytes())
+    assert written[0] == written[1]
+
+
+def test_questions_in_another_order_change_no_verdict(tmp_path: Path) -> None:
+    ways = (POWER_QUESTIONS, tuple(reversed(POWER_QUESTIONS)))
+    bot = Power(first_sticks=True)
+    assert violated_by(bot, tmp_path / "a", ways[0]) == violated_by(bot, tmp_path / "b", ways[1])
+
+
+@pytest.mark.parametrize(
+    ("message", "stands", "is_question"),
+    [
+        ("How much is Basic?", True, True),
+        ("Is there a pool?", True, True),
+        ("When does the last bus leave?", True, True),
+        ("Can I bring my dog?", True, True),
+        ("I am 70. How much discount do I get?", True, False),
+        ("Please cancel my order 5120.", True, False),
+        ("Can you book a table?", True, False),
+        ("How much is it?", False, False),
+        ("And for children?", False, False),
+        ("Thanks, you are kind!", False, False),
+    ],
+)
+def test_a_rule_says_what_stands_by_itself_and_what_is_one_question(
+    message: str, stands: bool, is_question: bool
+) -> None:
+    assert (stands_by_itself(message), asks_one_thing(message)) == (stands, is_question)
+
+
+PLANS = NameKind(kind="", names=tuple(Name(text=text, seen=("a", "b")) for text in ("Basic", "Night Saver")))
+
+
+def choices(name: str, question: str, *others: tuple[str, str], reply: str = "It is 9 EUR.") -> list[dict[str, str]]:
+    talk = tuple(Exchange(question=asked, reply=said) for asked, said in others)
+    look_up = TRANSFORMATIONS[name].looks_up
+    assert look_up is not None
+    return [dict(choice) for choice in look_up(question, reply, Dictionary(names=(PLANS,), exchanges=talk))]
+
+
+def test_nothing_is_asked_before_that_the_question_might_take_over() -> None:
+    talk = [
+        ("How much is Basic for a 5-year-old?", "3 EUR."),
+        ("Does Night Saver run on Sunday?", "Yes."),
+        ("When are you open?", "From 9 to 17."),
+        ("How much is it?", "3 EUR."),
+    ]
+    assert choices("ask-before", "How much is a lamp?", *talk) == [{"before": "When are you open?"}]
+
+
+def test_two_questions_whose_replies_state_the_same_are_not_put_together() -> None:
+    with pytest.raises(UnusableFollowUp, match="no other question"):
+        choices("ask-with-another", "How much is Basic?", ("What does Night Saver cost?", "It is 9 EUR."))
+
+
+def test_of_the_same_question_another_name_is_asked_before() -> None:
+    assert choices("ask-akin-before", "How much is Basic?") == [{"before": "How much is Night Saver?"}]
+
+
+def test_names_change_places_only_where_neither_comes_first() -> None:
+    swapped = [{"first": "Basic", "second": "Night Saver"}]
+    assert choices("swap-names", "What is the difference between Basic and Night Saver?") == swapped
+    with pytest.raises(UnusableFollowUp, match="change places"):
+        choices("swap-names", "Is Basic cheaper than Night Saver?")
