@@ -204,6 +204,7 @@ class Config(Options):
         seed: seed of every random choice.
         repeats: how often every input is asked.
         relations: names, published ids ("llmorph/mr-5") or tags ("tag:robustness"); by default those of the task.
+        without: kinds of change ("limit", "conversation") and relations that are left out.
         recipe: a published method, or several, instead of `relations` (`mutatis list recipes`).
         reference: what dialogue answers are compared with; by default the relation's own.
         turns: "each": every text perturbation of a dialogue changes one turn at a time.
@@ -239,6 +240,7 @@ class Config(Options):
     seed: int = 0
     repeats: int = pydantic.Field(default=1, ge=1, le=10_000)
     relations: list[str] = pydantic.Field(default_factory=list)
+    without: list[str] = pydantic.Field(default_factory=list)
     recipe: list[str] = pydantic.Field(default_factory=list)
     reference: Literal["annotated", "source"] | None = None
     turns: Literal["all", "each"] = "all"

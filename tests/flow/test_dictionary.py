@@ -10,7 +10,7 @@ import pytest
 import mutatis
 from mutatis import relation, transformation
 from mutatis.core.dictionary import Dictionary
-from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import TRANSFORMATIONS
 
@@ -151,3 +151,14 @@ def test_a_dictionary_that_a_run_wrote_is_read_again(command, tmp_path):
     assert command("run", "campaign.toml", "--out", "second").code == 0
     assert asked(tmp_path / "first") == asked(tmp_path / "second")
     assert written.read_bytes() == (tmp_path / "second" / "dictionary.json").read_bytes()
+
+
+def test_a_kind_of_change_is_switched_off(tmp_path):
+    names = ["upper-case", "write-times", "polite-words"]
+    run = mutatis.run(bot, QUESTIONS, names, task="chat", out=tmp_path, settings={"without": ["noise", "write-times"]})
+    assert {row.relation for row in run.summary} == {"polite-words"}
+
+
+def test_a_kind_of_change_that_is_none_is_named():
+    with pytest.raises(UsageError, match="did you mean 'limit'"):
+        mutatis.run(bot, QUESTIONS, ["upper-case"], task="chat", settings={"without": ["limits"]})

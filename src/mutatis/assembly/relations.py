@@ -9,7 +9,8 @@ from mutatis.config import Config
 from mutatis.context import ContextCheck
 from mutatis.context.semantic import pipeline
 from mutatis.core.cases import Step
-from mutatis.core.errors import MissingExtra, UsageError, install_command, nearest
+from mutatis.core.changes import CHANGES
+from mutatis.core.errors import MissingExtra, UsageError, install_command, nearest, unknown_name
 from mutatis.core.extras import is_installed
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.task import TASKS
@@ -52,6 +53,7 @@ class Chooser:
             UsageError: an unknown name, or no relation that fits a task.
         """
         by_task: dict[str, dict[str, MetamorphicRelation]] = {task: {} for task in tasks}
+        left_out = _left_out(self.config.without)
         by_default = list(selectors) == default_sets()  # nobody named one set rather than another
         for selector in selectors:
             if isinstance(selector, str) and selector.startswith("tag:"):
@@ -63,6 +65,8 @@ class Chooser:
                 for task in _fitting(relation, by_task, handed_over=not isinstance(selector, str)):
                     like = task if task in relation.tasks else TASKS[task].like
                     if by_default and relation.name in LEFT_OUT.get(like, ()):
+                        continue
+                    if relation.name in left_out or relation.change in left_out:
                         continue
                     if not by_purpose or was_read(relation.name, like):
                         by_task[task][relation.name] = self._adapted(relation)
@@ -139,6 +143,18 @@ class Chooser:
             steps = tuple(_protecting(step, config.protect) for step in relation.transformations)
             relation = replace(relation, transformations=steps)
         return relation
+
+
+def _left_out(names: Sequence[str]) -> frozenset[str]:
+    """Return the kinds of change, and names of relations, that a configuration leaves out.
+
+    Raises:
+        UsageError: there is neither a kind of change nor a relation of a name.
+    """
+    for name in names:
+        if name not in CHANGES and name not in RELATIONS:
+            raise unknown_name("kind of change or relation in without:", name, [*CHANGES, *RELATIONS])
+    return frozenset(name if name in CHANGES else RELATIONS[name].name for name in names)
 
 
 def default_sets() -> list[str]:
