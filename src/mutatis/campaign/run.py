@@ -183,6 +183,7 @@ class Loop:
                 for event in follow_up.events:
                     self.emit(event)
                 learner.add(follow_up)
+        self._refused.clear()  # a source that did not fit is asked with its first follow-up
         learner.finish()
         if any(needs_memory(source) for source in chosen):
             try:
