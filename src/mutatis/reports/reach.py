@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from mutatis.core.changes import CHANGES
 from mutatis.records.dictionary import EntriesRecord, EntryRecord
 from mutatis.records.report import ReachOfChange, ReachOfQuestion, ReachRecord, Report
 from mutatis.reports.numbers import counted, line
@@ -30,12 +31,11 @@ def sentence(reach: ReachRecord) -> str:
     >>> sentence(ReachRecord(system="bot", questions=25, kinds=kinds, untried=["list"]))
     'of 25 questions, value was tried on 9; limit on none; this run has no change of list'
     """
-    parts: list[str] = []
-    for kind in reach.kinds:
-        if kind.not_applicable and kind.tried < reach.questions:
-            parts.append(
-                f"{kind.change} {'was tried ' if not parts else ''}on {f'{kind.tried:,}' if kind.tried else 'none'}"
-            )
+    short = [kind for kind in reach.kinds if kind.not_applicable and kind.tried < reach.questions]
+    counts = [(kind.change, f"{kind.tried:,}") for kind in short if kind.tried]
+    nowhere = ", ".join(kind.change for kind in short if not kind.tried)
+    counts += [(nowhere, "none")] if nowhere else []
+    parts = [f"{changes} {'' if place else 'was tried '}on {count}" for place, (changes, count) in enumerate(counts)]
     parts += [f"this run has no change of {', '.join(reach.untried)}"] if reach.untried else []
     return f"of {counted(reach.questions, 'question')}, {'; '.join(parts)}" if parts else ""
 
@@ -103,8 +103,8 @@ def print_reach(report: Report, out: Console) -> None:
             pad_edge=False, collapse_padding=True,
         )  # fmt: skip
         for name in COLUMNS:
-            text = name in ("change", "why not")
-            table.add_column(name, justify="left" if text else "right", overflow="ellipsis", no_wrap=name == "why not")
+            text, longest = name in ("change", "why not"), max(map(len, CHANGES)) if name == "change" else None
+            table.add_column(name, justify="left" if text else "right", overflow="fold", min_width=longest)
         for kind in reach.kinds:
             table.add_row(*reach_cells(kind))
         out.print(table)

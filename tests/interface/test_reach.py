@@ -1,0 +1,148 @@
+"""What was tried on which question, and what a run learnt, as a user reads it: page, terminal, Markdown, `show`."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from mutatis.reports.html import write_html
+from mutatis.reports.markdown import render_markdown
+from mutatis.reports.reach import print_reach
+from mutatis.reports.terminal import console
+from support import report_builder as builder
+from support.browser import chromium, opened
+from support.loopback import Command
+
+HOSTILE = (
+    "</td><script>document.title = 'taken'</script><img src=x onerror=\"document.title='taken'\"> [bold]x[/bold] | `"
+)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as started:
+        yield started
+
+
+def tried(
+    system: str, questions: int, *, reason: str = "the question holds no value", text: str = "What is it?"
+) -> dict:
+    """A record of questions of which every second has a value; the table lists 200 at most."""
+    with_value = questions // 2
+    kinds = [
+        {
+            "change": "value",
+            "fell": 1,
+            "held": with_value - 1,
+            "not_applicable": questions - with_value,
+            "reasons": {reason: questions - with_value},
+        },
+        {"change": "conversation", "held": questions},
+        {"change": "limit", "not_applicable": questions, "reasons": {reason: questions}},
+        {"change": "name", "not_applicable": questions, "reasons": {reason: questions}},
+    ]
+    table = [
+        {
+            "source": f"q/{number}",
+            "question": f"{text} ({number})",
+            "states": {"value": "held" if number % 2 else "not-applicable", "conversation": "held"},
+            "reasons": {} if number % 2 else {"value": reason},
+        }
+        for number in range(min(questions, 200))
+    ]
+    return {"system": system, "questions": questions, "kinds": kinds, "untried": ["list"], "table": table}
+
+
+def report(*reach: dict):
+    return builder.typed({**builder.sample(), "reach": list(reach)})
+
+
+def printed(made, width: int = 120) -> str:
+    out = io.StringIO()
+    print_reach(made, console(width=width, file=out))
+    return out.getvalue()
+
+
+def visited(browser, folder: Path, made, **options):
+    file = write_html(made, folder / "report.html")
+    page = opened(browser, **options)
+    page.goto(file.as_uri())
+    return page
+
+
+def test_the_page_shows_each_system_and_the_first_two_hundred_questions(browser, tmp_path: Path) -> None:
+    page = visited(browser, tmp_path, report(tried("ann", 230), tried("bob", 4)))
+    section = page.locator("#tried")
+    assert section.locator("h3").all_text_contents() == ["ann", "bob"]
+    first = section.locator("table").first.locator("tbody tr").first.locator("td").all_text_contents()
+    assert first == ["value", "115", "1", "114", "", "115", "the question holds no value"]
+    summaries = section.locator("summary").all_text_contents()
+    assert summaries == ["By question (the first 200; 30 more)", "By question"]
+    section.locator("summary").first.click()
+    rows = section.locator("details").first.locator("tbody tr")
+    assert rows.count() == 200
+    assert rows.nth(1).locator("td").all_text_contents() == ["What is it? (1)", "held", "held", "", ""]
+    assert rows.first.locator("td").nth(1).get_attribute("title") == "the question holds no value"
+    assert page.locator("nav a[href='#tried']").count() == 1
+    page.context.close()
+
+
+def test_hostile_and_wide_texts_stay_texts_and_stay_in_their_table(browser, tmp_path: Path) -> None:
+    made = report(tried(HOSTILE, 4, reason=HOSTILE + "w" * 400, text=HOSTILE + "w" * 400))
+    page = visited(browser, tmp_path, made, viewport={"width": 480, "height": 800})
+    section = page.locator("#tried")
+    section.locator("summary").first.click()
+    assert page.title().startswith("mutatis ")
+    assert section.locator("script, img").count() == 0
+    assert section.locator("h3").text_content() == HOSTILE
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")  # the table scrolls, not the page
+    page.context.close()
+    markdown = render_markdown(made)
+    told = markdown[markdown.index("<details><summary>what was tried") :].splitlines()
+    assert "<script>" not in markdown.replace("\\<script\\>", "")
+    assert next(line for line in told if line.startswith("| value")).replace("\\|", "").count("|") == 8  # seven cells
+    assert "[bold]x[/bold]" in printed(made)
+
+
+def test_a_run_without_kinds_of_change_has_no_such_section(browser, tmp_path: Path) -> None:
+    page = visited(browser, tmp_path, report())
+    assert page.locator("#tried").count() == page.locator("nav a[href='#tried']").count() == 0
+    page.context.close()
+    assert printed(report()) == ""
+    assert "what was tried" not in render_markdown(report())
+
+
+def test_the_terminal_names_each_kind_whole_and_sums_up_what_was_not_tried() -> None:
+    for width in (80, 120):
+        told = printed(report(tried("ann", 10, reason="the reply states no amount, day, time or code " * 3)), width)
+        assert "conversation" in told
+        assert "\u2026" not in told
+    assert "of 10 questions, value was tried on 5; limit, name on none; this run has no change of list" in " ".join(
+        told.split()
+    )
+
+
+def test_a_dictionary_is_shown_by_system_with_what_shows_each_entry(command: Command) -> None:
+    Path("out").mkdir()
+    Path("out/report.json").write_text(json.dumps(builder.typed(builder.sample()).to_json()))
+    missing = command("show", "out", "--dictionary")
+    assert missing.code == 2
+    assert "this run has no dictionary.json" in missing.err
+    names = {"names": [{"text": "Basic", "seen": ["1", "2"]}, {"text": HOSTILE, "also": ["Basic \u202e", "x\x1b[31m"]}]}
+    limits = [{"text": "from 65 years", "seen": ["3"], "contradicted": True}]
+    entries = {"names": [names], "limits": limits}
+    data = {"format": "mutatis/dictionary", "version": 1, "systems": {"bob": {}, f"ann {HOSTILE}": entries}}
+    Path("out/dictionary.json").write_text(json.dumps(data))
+    done = command("show", "out", "--dictionary")
+    assert done.code == 0, done.err
+    lines = done.out.splitlines()
+    assert lines[:3] == [f"ann {HOSTILE}", "  names of one kind", lines[2]]
+    assert lines[2].startswith(f"    Basic x2, {HOSTILE} = Basic ")
+    assert "    from 65 years x1 (contradicted)" in lines
+    assert lines[lines.index("bob") + 2] == "    none"
+    assert not {"\u202e", "\x1b"} & set(done.out)
+    Path("out/dictionary.json").write_text('{"names": [1]}')
+    assert command("show", "out", "--dictionary").code == 2
