@@ -122,7 +122,7 @@ class FollowsValue(ReadsEnglish):
             return open_decision("it names both values") if says_old else read_decision(True, expectation)
         stood = [place for value, place in before if value.same(old_value)]
         # A small number may be there by chance, for something else; a day or a place hardly is.
-        shared = 2 if kind == "count" else 1
+        shared = 2 if old_value.measure == "count" else 1
         again = [(value.text, here) for value, here in after if value.same(old_value) and not here.hedged]
         there = [(text, here) for text, here in again if any(here.is_like(place, shared=shared) for place in stood)]
         plainly = [text for text, here in there if kind != "product" or not _is_a_word(text, old, here)]

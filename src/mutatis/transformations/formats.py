@@ -7,10 +7,14 @@ all its new forms from one draw, so that a range ("from 6 pm to 8 pm") stays in 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from itertools import zip_longest
 from random import Random
 from typing import Annotated
 
+from mutatis.core.dictionary import ranked
+from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
@@ -353,3 +357,71 @@ def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
     'My IBAN is DE89370400440532013000.'
     """
     return in_other_forms(text, rng, level, "groups", lambda text, value: value.kind == "code" and value.unit != "")
+
+
+def _is_counted(text: str, value: Value) -> bool:
+    """Whether a small number counts what stands behind it, whatever that is."""
+    if value.measure != "count":
+        return _in_words(text, value)
+    joined = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start) or _JOINED_BEHIND.match(text, value.end)
+    named = stands_before(_NO_COUNT, text, value.start) or stands_before(_NUMBERED, text, value.start)
+    in_range = stands_before(_TO_NUMBER, text, value.start) or _ON_THE_WAY.match(text, value.end)
+    plural = value.unit.endswith("s") or value.unit in vocabulary().counted
+    return not (joined or named or in_range) and plural and value.size in range(2, 13)
+
+
+_FITS: Mapping[str, Callable[[str, Value], bool]] = {
+    "thousands": lambda text, value: _is_large(text, value) or value.kind in ("amount", "quantity"),
+    "currency": _is_money,
+    "unit": _no_range,
+    "percent": _no_range,
+    "quantity": lambda text, value: _is_quantity(text, value) and not CONVERTS.search(text),
+    "words": lambda text, value: _is_counted(text, value) and not CONVERTS.search(text),
+    "age": lambda text, value: _stands_alone(text, value) and not CONVERTS.search(text),
+    "clock": _is_time,
+    "calendar": lambda text, value: _is_date(text, value) and text[: value.start][-4:].lower() != "the ",
+    "groups": lambda text, value: value.kind == "code" and value.unit != "",
+}
+"""Where a form of a style fits a value of a text."""
+
+
+def written_otherwise(text: str) -> list[str]:
+    """Return a text with one value in another form, for every value and form; forms of one style apart.
+
+    Their order depends on the text alone: one form of each value and style, then a second one.
+
+    >>> sorted(written_otherwise("I use 3,500 kWh a year."))
+    ['I use 3,500 kilowatt-hours a year.', 'I use 3,500kWh a year.', 'I use 3500 kWh a year.']
+    >>> sorted(written_otherwise("My son is 18 months old."))
+    ['My son is 1.5 years old.', 'My son is eighteen months old.']
+    """
+    fixed = [*quoted_spans(text), *(match.span() for match in _ADDRESS.finditer(text))]
+    by_style: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
+    for value in values(text):
+        if not is_free(value.start, value.end, fixed):
+            continue
+        for form in value.forms():
+            placed = not form.place or (form.place == "end") == ends_phrase(text, value.end)
+            unclear = form.style == "thousands" and " " in form.text.removesuffix(value.unit).strip()
+            if placed and not unclear and form.style in _FITS and _FITS[form.style](text, value):
+                made = edited(text, [(value.start, value.end, form.text)])
+                by_style[str(value.start), form.style].append({"style": form.style, "text": made})
+    columns = [ranked(text, forms) for _, forms in sorted(by_style.items())]
+    rounds = (ranked(text, [form for form in row if form is not None]) for row in zip_longest(*columns))
+    return list(dict.fromkeys(form["text"] for row in rounds for form in row))
+
+
+@transformation("write-otherwise", capability="formats", says="a value in another form", languages=ENGLISH)
+def write_otherwise(text: str, draw: int) -> str:
+    """Write one value in another of its forms, each in its turn: digits, words, thousands, another unit, ISO.
+
+    >>> write_otherwise("Can I bring 3 suitcases?", 0)
+    'Can I bring three suitcases?'
+    """
+    ways = written_otherwise(text)
+    if draw < len(ways):
+        return ways[draw]
+    raise UnusableFollowUp(
+        f"the values of the question have {len(ways)} other forms, no more" if ways else
+        "the question holds no value that can be written in another form"
+    )

@@ -21,9 +21,9 @@ from mutatis.text.values import Value, named_values, values, vocabulary, whole_v
 from mutatis.transformations.pieces import edited, with_articles
 
 Slot: TypeAlias = Literal[
-    "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product"
+    "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product", "value"
 ]
-"""What a value is for a service."""
+"""What a value is for a service; "value" is any that is no name and no code."""
 
 ASKED_KINDS: tuple[Slot, ...] = (*("weekday", "count", "amount", "date", "time", "size", "city", "country", "product"),)
 """Kinds of which a user gives a value; a duration is told by the answer alone. A product is known by the names of the
@@ -123,6 +123,8 @@ def values_said(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]
     """
     if kind == "product":
         return list(named_values(text, names))
+    if kind == "value":
+        return [value for value in values(text) if value.kind not in ("name", "code")]
     return [value for value in values(text) if _slot(text, value) == kind]
 
 

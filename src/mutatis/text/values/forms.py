@@ -240,6 +240,26 @@ def _number_in_words(value: Written) -> Iterator[Form]:
         yield Form(text=f"{words[int(number) - 2]}{blank}{unit}", style="words", level=1)
 
 
+_OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?P<name>years?|months?)[ -]old)?")
+
+
+def _age(value: Written) -> Iterator[Form]:
+    """Write an age in words, with what it counts, or in the other of months and years."""
+    match = _OLD.fullmatch(value.text)
+    if match is None or value.unit not in ("year", "month"):
+        return
+    number, unit = int(match["number"]), match["unit"] or ""
+    hyphened = unit.startswith("-")
+    if number in range(2, 100):
+        yield Form(text=f"{in_words(number, value.words)}{unit}", style="age", level=2)
+    if not unit and number > 1:
+        yield Form(text=f"{number} years old", style="age", level=1, place="end")
+    if value.unit == "month" and number in (18, 24, 30, 36) and not hyphened:
+        yield Form(text=f"{number / 12:g} years old", style="age", level=3)
+    if value.unit == "year" and number in (2, 3) and not hyphened:
+        yield Form(text=f"{number * 12} months old", style="age", level=3, place="" if unit else "end")
+
+
 def _clock(value: Written) -> Iterator[Form]:
     if value.open or value.size != int(value.size) or value.size >= 1440:
         return
@@ -309,6 +329,7 @@ _MAKERS: Mapping[str, tuple[_Maker, ...]] = {
     "amount": (_thousands, _money),
     "quantity": _MEASURED,
     "duration": _MEASURED,
+    "age": (_age,),
     "date": (_calendar,),
     "time": (_clock,),
     "code": (_groups,),

@@ -66,7 +66,7 @@ class Form:
     Attributes:
         text: the value in this form.
         style: what it changes: "thousands", "currency", "unit", "quantity" (another unit), "words", "clock",
-            "calendar", "groups".
+            "calendar", "groups", "age".
         level: 1 for another spacing or mark; higher ones are rarer.
         place: "end" where it can stand only if no noun follows, "noun" only before a noun, else "".
     """

@@ -1,0 +1,201 @@
+"""Relations that draw from the run's own questions and replies: values, their forms, names of a kind, limits.
+
+What must hold is read from what the replies state; what cannot be read is open. Must not know any system.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import mutatis.transformations  # noqa: F401 - registers what is named here
+from mutatis.core.decision import Decision
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Expects, Group
+from mutatis.relations.deciding import ReadsEnglish, answer, nothing
+from mutatis.relations.define import relation
+from mutatis.relations.dialogues import role_wanted
+from mutatis.relations.moving import FollowsValue
+from mutatis.relations.preconditions import NOT_A_REFUSAL
+from mutatis.relations.said import core, open_decision, read_decision
+from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE
+from mutatis.text.abstention import is_lost, polarity
+from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_taken
+from mutatis.text.values import values
+from mutatis.transformations.reaching import AT_LIMIT
+
+CHAT = ("chat",)
+
+_CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
+_FREE = re.compile(r"\b(?:free|no charge|nothing|no fee|without charge|included)\b", re.IGNORECASE)
+_NOT_FREE = re.compile(r"\b(?:not|never)\b|n['\u2019]t\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitReading:
+    """What a reply makes of a value beside a limit that replies state.
+
+    Attributes:
+        side: yes or no, where the reply says it outside of the clause that states the limit.
+        free: whether it says that something is free, or states what it costs; None where it says neither or both.
+        bare: its words without values.
+        states: whether it states the limit.
+    """
+
+    side: bool | None
+    free: bool | None
+    bare: str
+    states: bool
+
+
+def read_at_limit(reply: str, limit: str, given: Sequence[str]) -> LimitReading:
+    """Return what a reply makes of a value beside a limit; `given` are the values of the question.
+
+    >>> reading = read_at_limit("No, the discount is for guests from 65 on.", "from 65", ["65"])
+    >>> reading.side, reading.free, reading.states
+    (False, None, True)
+    >>> reading = read_at_limit("Delivery costs 4.90 EUR; it is free from 35 EUR.", "from 35 EUR", ["35 EUR"])
+    >>> reading.side, reading.free
+    (None, False)
+    """
+    clauses = [clause for clause in _CLAUSE.split(reply) if clause]
+    rest = [clause for clause in clauses if limit.casefold() not in clause.casefold()]
+    free = {said for clause in rest if (said := _free(clause, given)) is not None}
+    first = next(iter(sentences(reply)), "")
+    side = polarity(first)
+    if side is None:
+        taken = [taken for clause in rest if (taken := side_taken(clause)) is not None]
+        side = taken[0] if len(set(taken)) == 1 else None
+    return LimitReading(
+        side=side, free=free.pop() if len(free) == 1 else None, bare=_bare(reply), states=len(rest) < len(clauses)
+    )
+
+
+def _free(clause: str, given: Sequence[str]) -> bool | None:
+    if _FREE.search(clause):
+        return None if _NOT_FREE.search(clause) else True
+    stated = [value for value in values(clause) if value.kind == "amount" and value.text not in given]
+    return False if stated else None
+
+
+def _bare(reply: str) -> str:
+    for value in reversed(values(reply)):
+        if value.kind != "name":
+            reply = reply[: value.start] + " " + reply[value.end :]
+    return core(reply)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepsToLimit(ReadsEnglish):
+    """On one side of a limit that replies state the answer is the same, across it another one, as its words say."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "the answer goes by the limit"
+    for_readers = (
+        "The new value is at a limit that a reply states, or just beside it. On the same side of the limit as the source's "
+        "value, the new answer must not turn yes into no or free into not free, nor the other way round; across it, it must."
+    )
+    name: str = "keeps-to-limit"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated if yes and no, or free and not free, go against the words; open if they cannot be read."""
+        noted = group.members[0].asked.annotations.get(AT_LIMIT) if group.members else None
+        if not group.reference or noted is None:
+            return nothing(judge)
+        limit, given = noted["limit"], [noted["old"], noted["new"]]
+        before = read_at_limit(str(group.reference[0]), limit, given)
+        after = read_at_limit(str(answer(group, 0)), limit, given)
+        if is_lost(str(answer(group, 0))):
+            return open_decision("the reply says that the message was not understood")
+        decided = _one_side(before, after, noted) if noted["side"] == "same" else _across(before, after, noted)
+        if decided is None:
+            return open_decision("one of the answers does not say on which side of the limit the value is")
+        held, seen = decided
+        expectation = f"by {limit!r}, {noted['new']!r} is on {_SIDE[noted['side']]} as {noted['old']!r}"
+        if not held and noted["trusted"] != "yes" and not after.states:
+            return open_decision(f"{seen}; but one reply alone states the limit {limit!r}, which may be wrong itself")
+        return read_decision(held, expectation, seen)
+
+
+_SIDE = {"same": "the same side", "other": "another side"}
+
+
+def _words(side: bool | None) -> str:
+    return "yes" if side else "no"
+
+
+def _one_side(before: LimitReading, after: LimitReading, noted: dict[str, str]) -> tuple[bool, str] | None:
+    if before.bare == after.bare:
+        return True, ""
+    if before.side is not None and after.side is not None:
+        return before.side is after.side, f"the answer was {_words(before.side)} and is now {_words(after.side)}"
+    if before.free is not None and after.free is not None:
+        return before.free is after.free, f"it was {'' if before.free else 'not '}free and is now the other"
+    return (False, "it is no longer free") if _promised(before, noted) and after.free is False else None
+
+
+def _across(before: LimitReading, after: LimitReading, noted: dict[str, str]) -> tuple[bool, str] | None:
+    if before.side is not None and after.side is not None:
+        if before.side is not after.side:
+            return True, ""
+        if before.side is (noted["inside"] == "yes") and (before.side or (after.states and before.bare == after.bare)):
+            return False, f"both answers are {_words(after.side)}"
+        return None
+    if before.free is not None and after.free is not None and before.free is (noted["inside"] == "yes"):
+        return before.free is not after.free, "both are free" if before.free else "neither is free"
+    return (True, "") if _promised(before, noted) and after.free is False else None
+
+
+def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
+    """Whether the source's answer states nothing but a limit from which on something is free, and its value is there."""
+    free = _FREE.search(before.bare) is not None and not _NOT_FREE.search(before.bare)
+    return free and before.free is None and before.states and noted["inside"] == "yes"
+
+
+relation(
+    "write-otherwise",
+    tasks=CHAT,
+    turns="each",
+    draws=6,
+    tags={"ours", FORMATS},
+    summary="A value in another of its forms, each in its turn.",
+)
+relation(
+    "another-value",
+    output_relation=FollowsValue(),
+    tasks=CHAT,
+    draws=2,
+    when=role_wanted,
+    tags={"ours", LOGIC, MUST_MOVE},
+    preconditions=(NOT_A_REFUSAL,),
+    summary="With another value in the question, the answer does not repeat the old one.",
+)
+relation(
+    "another-name",
+    output_relation=FollowsValue(),
+    tasks=CHAT,
+    draws=2,
+    when=role_wanted,
+    tags={"ours", LOGIC, MUST_MOVE},
+    preconditions=(NOT_A_REFUSAL,),
+    summary="Asked about another name of the same kind, the answer does not give the old one.",
+)
+relation(
+    "say-alias",
+    tasks=CHAT,
+    when=role_wanted,
+    tags={"ours", PROBE},  # what stands in brackets behind a name may be something else than a name
+    summary="Another name for the same thing, which a reply gives, keeps the answer.",
+)
+relation(
+    "at-limit",
+    output_relation=KeepsToLimit(),
+    tasks=CHAT,
+    draws=3,
+    when=role_wanted,
+    tags={"ours", LOGIC, MUST_MOVE},
+    summary="At a limit that replies state, and beside it, the answer goes by its words.",
+)

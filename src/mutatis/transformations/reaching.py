@@ -1,0 +1,457 @@
+"""Edits that draw from the dictionary of a run: another value, another name of a kind, an alias, a value at a limit.
+
+A value is taken from a question only where the user gives it ("I am 70", "for 3 adults"), not where it may be a fact of
+the service ("within 30 days", "the 5 euro fee"). After boundary value analysis. Must not know tasks or relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Exchange, Limit, Name, NameKind
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import as_a_whole, generator, transformation
+from mutatis.dictionary import limits_of
+from mutatis.languages import word_set
+from mutatis.text.letter_case import like
+from mutatis.text.sentences import sentences
+from mutatis.text.values import Value, values, vocabulary
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.pieces import edited, like_article, with_articles
+from mutatis.transformations.several import turn_of
+from mutatis.transformations.values import EXCHANGED
+
+AT_LIMIT = "at-limit"
+"""Annotation of a turn: the limit that its value is at, and how it was drawn (`Drawn`), as texts."""
+
+_NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
+_SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
+_GIVEN = re.compile(r"\b(?:for|a|an|of|with|at|on|aged?|turned)\s+\Z", re.IGNORECASE)
+_NOT_GIVEN = re.compile(
+    r"(?:\b(?:the|this|that|these|those|your|its|their|every|each|per|first|last|next|room|gate|line|number|no|size|row"
+    r"|table|order|bus|train|tram|route|flight|version|model|page|zone|platform|unit|level|phase|type|class|chapter)"
+    r"[\s.#-]{0,2}|[\w.,:/#$\u20ac\u00a3-])\Z",
+    re.IGNORECASE,
+)
+_OF_THE_SERVICE = re.compile(
+    r"\b(?:why|true|right|correct|was|were|did|charged|says?|said|told|fees?|policy|rule|minimum|maximum|limit|least|most"
+    r"|deposit|surcharge|discount of|costs? me)\b|%",
+    re.IGNORECASE,
+)
+_RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
+_JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|or)\s?\d", re.IGNORECASE)
+_ENDS_RANGE = re.compile(r"\d\S*\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE)
+_AND = re.compile(r"\s+[^\W\d]+,?\s+(?:and\s+)?", re.IGNORECASE)
+_FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def given_values(question: str) -> list[Value]:
+    """Return the values that a user gives of their own case, in their order; parts of a range are none.
+
+    >>> [value.text for value in given_values("I am 70, and we are 3 adults. Is it within 30 days?")]
+    ['70', '3']
+    >>> given_values("Why was I charged the 5 euro fee?"), given_values("Is it true that you open at 9:00?")
+    ([], [])
+    """
+    limits = {limit.value for limit in limits_of(question)}
+    given: list[Value] = []
+    start = 0
+    for sentence in sentences(question):
+        start = question.find(sentence, start)
+        if start < 0:
+            return []
+        of_user: list[Value] = []
+        for value in values(sentence):
+            limited = value.text in limits and value.kind not in ("age", "date")
+            if not limited and (_is_given(sentence, value) or _goes_on(sentence, value, of_user)):
+                of_user.append(value)
+        given += [replace(value, start=value.start + start) for value in of_user]
+        start += len(sentence)
+    return given
+
+
+def _is_given(sentence: str, value: Value) -> bool:
+    if not _may_be_given(sentence, value) or _OF_THE_SERVICE.search(sentence) is not None:
+        return False
+    before = sentence[: value.start]
+    if value.kind == "age" or (value.kind == "quantity" and value.measure != "percent"):
+        return True
+    if value.measure == "count" and not (value.unit or re.search(r"\b(?:for|are)\s+\Z", before, re.IGNORECASE)):
+        return False
+    return _SPEAKS.search(sentence) is not None or _GIVEN.search(before) is not None
+
+
+def _goes_on(sentence: str, value: Value, given: Sequence[Value]) -> bool:
+    """Whether a value is the next of those that a user gives: "2 adults and 3 children"."""
+    between = sentence[given[-1].end : value.start] if given else ""
+    return _may_be_given(sentence, value) and _AND.fullmatch(between) is not None and value.kind == given[-1].kind
+
+
+def _may_be_given(sentence: str, value: Value) -> bool:
+    if value.kind in ("name", "code") or value.measure in _NO_VALUES or value.raw == 1 or value.open:
+        return False
+    before = sentence[: value.start]
+    if value.kind in ("amount", "number") and _RATE.match(sentence, value.end):
+        return False
+    joined = _JOINED_BEHIND.match(sentence, value.end)
+    return not (joined or _NOT_GIVEN.search(before) or _ENDS_RANGE.search(before))
+
+
+def _once(question: str, given: Sequence[Value]) -> list[Value]:
+    """Return the given values that stand once in a question, so that only one place can be meant."""
+    everywhere = values(question)
+    return [value for value in given if sum(other.same(value) for other in everywhere) == 1]
+
+
+def _shape(text: str) -> str:
+    return re.sub(r"\d+", "9", text.replace(",", ""))
+
+
+def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    """Return the exchanges of a given value that the answer repeats for another of its measure.
+
+    Raises:
+        UnusableFollowUp: the question gives none, the answer repeats none, or the service may mean its own.
+
+    >>> other_values("Is a table free for 3 adults?", "Yes, a table for 3 adults is free.", Dictionary())
+    [{'old': '3', 'new': '6'}]
+    """
+    given = _once(question, given_values(question))
+    if not given:
+        raise UnusableFollowUp("the question gives no value of the user's own")
+    said = [other for other in values(answer) if other.kind not in ("name", "code")]
+    repeated = [value for value in given if any(other.same(value) for other in said)]
+    if not repeated:
+        raise UnusableFollowUp("the answer does not repeat a value of the question")
+    asked = Exchange(question=question, reply=answer).name
+    own = [value for value in repeated if not _is_known_elsewhere(value, asked, dictionary)]
+    if not own:
+        raise UnusableFollowUp("other answers give this value, too: it may be the service's own")
+    return [{"old": value.text, "new": new} for value in own for new in _others(value, question, dictionary)]
+
+
+def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> bool:
+    texts = [
+        entry.text for entry in dictionary.values if entry.measure == value.measure and set(entry.seen) - {asked, "user"}
+    ]
+    return any(other.same(value) for text in texts for other in values(text))
+
+
+def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str]:
+    """Yield other values of a measure: those of the dictionary that are written alike, then one that is drawn."""
+    there = values(question)
+    drawn = value.other(generator(question, value.text), besides=there).text
+    if value.kind not in ("date", "time"):
+        for entry in dictionary.values:
+            alike = (entry.measure, entry.unit) == (value.measure, value.unit) and _shape(entry.text) == _shape(value.text)
+            if alike and not re.fullmatch(r"1\b.*", entry.text) and entry.text not in {other.text for other in there}:
+                yield entry.text
+    if drawn != value.text:
+        yield drawn
+
+
+def _exchanged(question: str, old: str, new: str) -> str | None:
+    value = next((value for value in given_values(question) if value.text == old), None)
+    if value is None:
+        return None
+    article = _ARTICLE.search(question, 0, value.start)
+    if article is None or not new[0].isdigit():
+        return edited(question, with_articles(question, [(value.start, value.end, new)]))
+    right = like_article(article.group(1), "an" if _VOWEL_FIGURES.match(new) else "a")
+    return f"{question[: article.start()]}{right} {new}{question[value.end :]}"
+
+
+def _asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **noted: object) -> Moved:
+    """Return the dialogue with another last message, which is to be judged; as it is where there is none."""
+    if text is None:
+        return rounds
+    place = len(turns) - 1
+    return [*rounds[:place], (rounds[place], turn_of(turns[place], text, **{JUDGED: True}, **noted))]
+
+
+@transformation("another-value", level="dialogue", capability="numbers", languages=ENGLISH, reads=other_values)
+@as_a_whole
+def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
+    """Ask with another value of the same measure in the place of one that the user gives.
+
+    >>> turns = (Turn(fields={"message": "I am 70. Do I get a discount?"}),)
+    >>> for _, turn in another_value((0,), turns, old="70", new="33"): print(turn.fields["message"])
+    I am 33. Do I get a discount?
+    """
+    text = _exchanged(turns[-1].question, old, new) if new else None
+    return _asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
+
+
+def _only_name(question: str, dictionary: Dictionary) -> tuple[NameKind, Name]:
+    standing = dictionary.kinds_of(question)
+    if not standing:
+        raise UnusableFollowUp("the question holds no name of a kind that questions and replies show")
+    if len(standing) > 1:
+        raise UnusableFollowUp("the question holds several names")
+    return standing[0]
+
+
+def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    """Return the exchanges of the one name of a question, which the answer repeats, for others of its kind.
+
+    Raises:
+        UnusableFollowUp: there is not just one name, the answer does not repeat it, or none of its kind is certain.
+    """
+    kind, name = _only_name(question, dictionary)
+    if name.text.casefold() not in answer.casefold():
+        raise UnusableFollowUp("the answer does not repeat the name")
+    others = [other.text for other in kind.names if other.trusted and other.text != name.text]
+    if not name.trusted or not others:
+        raise UnusableFollowUp("no other name of this kind stands in several questions or replies")
+    return [{"old": name.text, "new": other} for other in others]
+
+
+def other_aliases(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    """Return the exchanges of the one name of a question for its other names.
+
+    Raises:
+        UnusableFollowUp: there is not just one name, or no reply gives another name for it.
+    """
+    kind, name = _only_name(question, dictionary)
+    taken = {other.text.casefold() for other in kind.names}
+    others = [other for other in name.also if other.casefold() not in taken]
+    if not others:
+        raise UnusableFollowUp("no reply gives another name for it")
+    return [{"old": name.text, "new": other} for other in others]
+
+
+def _renamed(question: str, old: str, new: str) -> str | None:
+    match = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", question, re.IGNORECASE)
+    if match is None or not new:
+        return None
+    put = new if new[:1].isupper() else like(match.group(), new)
+    return edited(question, with_articles(question, [(*match.span(), put)]))
+
+
+@transformation("another-name", level="dialogue", capability="names and pronouns", languages=ENGLISH, reads=other_names)
+@as_a_whole
+def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
+    """Ask about another name of the same kind, which the run's own questions and replies show.
+
+    >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
+    >>> for _, turn in another_name((0,), turns, old="Basic", new="Green Flex"): print(turn.fields["message"])
+    What does Green Flex cost?
+    """
+    text = _renamed(turns[-1].question, old, new)
+    return _asked_instead(rounds, turns, text, **{EXCHANGED: ["product", old, new]})
+
+
+@transformation("say-alias", level="dialogue", capability="names and pronouns", languages=ENGLISH, reads=other_aliases)
+@as_a_whole
+def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
+    """Ask with the other name that a reply gives for the same thing.
+
+    >>> turns = (Turn(fields={"message": "Can I take paracetamol?"}),)
+    >>> for _, turn in say_alias((0,), turns, old="paracetamol", new="Panadol"): print(turn.fields["message"])
+    Can I take Panadol?
+    """
+    return _asked_instead(rounds, turns, _renamed(turns[-1].question, old, new))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Placed:
+    """A given value beside a limit that holds for it: its number at the limit, and how many base units one is."""
+
+    value: Value
+    limit: Limit
+    at: int
+    factor: float
+
+    def sizes(self) -> Iterator[int]:
+        """Yield the numbers to ask with: the limit itself if its words are clear, and its neighbours."""
+        inside_above = self.limit.side == "least"
+        step = 5 if self.value.kind == "time" else 1
+        yield self.at + step
+        yield self.at - step
+        if inside_above or not _UNCLEAR.match(self.limit.text):
+            yield self.at
+
+    def holds(self, number: float) -> bool:
+        """Whether a number is on the side of the limit's clause."""
+        at = float(self.at)
+        return replace(self.limit, size=at).holds(number)
+
+
+_ARTICLE = re.compile(r"\b(an?) \Z", re.IGNORECASE)
+_VOWEL_FIGURES = re.compile(r"8|1[18](?!\d)")
+
+_UNCLEAR = re.compile(r"(?:until|till|by)\b", re.IGNORECASE)
+"""At "until 14:00" 14:00 may be meant or not."""
+
+_MONTHS = frozenset({"age", "months"})
+
+
+def _placed(value: Value, limit: Limit, *, own: bool) -> _Placed | None:
+    """Return a value beside a limit; None if they do not measure the same, or the limit is no whole number there."""
+    measure, _, noun = limit.measure.partition(":")
+    if value.kind == "time":
+        same, factor = measure == value.measure, 1.0
+    elif value.raw is None or not value.raw:
+        return None
+    else:
+        factor = value.size / value.raw
+        same = measure == value.measure or {measure, value.measure} <= _MONTHS
+        if measure == "count":
+            same = same and _counts_same(value.unit, noun, own)
+            if value.kind == "age" and own and not noun and value.unit == "year":
+                same, factor = True, 1.0
+    at = limit.size / factor
+    if not same or at != int(at) or at < 2:
+        return None
+    return _Placed(value=value, limit=limit, at=int(at), factor=factor)
+
+
+_PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
+
+
+def _counts_same(noun: str, other: str, own: bool) -> bool:
+    """Whether a number counts what a limit is about; what is left out is the same in the answer to the question."""
+    if not noun or not other:
+        return own
+    bare, bare_other = noun.lower().removesuffix("s"), other.lower().removesuffix("s")
+    return bare == bare_other or (noun in _PEOPLE and other in _PEOPLE)
+
+
+def _number_of(value: Value) -> float:
+    return value.size if value.kind == "time" else value.raw or 0.0
+
+
+def _with_number(value: Value, number: int) -> str | None:
+    """Return a value as it is written with another number; None if that cannot be written alike."""
+    if value.kind == "time":
+        return _clock(value, number)
+    ones = vocabulary(value.language).ones
+    figures = _FIGURES.search(value.text)
+    if figures is None:
+        words = value.text.split()
+        if words[0].lower() not in ones:
+            return None
+        new = ones[number] if number < len(ones) else str(number)
+        return " ".join([like(words[0], new), *words[1:]])
+    written = f"{number:,}" if "," in figures.group() or (number >= 10_000 and "," in value.text) else str(number)
+    cents = ".00" if figures.group().endswith(".00") else ""
+    return value.text[: figures.start()] + written + cents + value.text[figures.end() :]
+
+
+def _clock(value: Value, minutes: int) -> str | None:
+    hour, minute = divmod(minutes, 60)
+    if not 1 <= hour < 24:
+        return None
+    if re.fullmatch(r"\d{1,2}:\d\d", value.text):
+        return f"{hour:02}:{minute:02}"
+    half = re.fullmatch(r"\d{1,2}(?::\d\d)?(?P<half> ?[ap]m)", value.text, re.IGNORECASE)
+    if half is None:
+        return None
+    letter = "p" if hour >= 12 else "a"
+    return f"{(hour - 1) % 12 + 1}{f':{minute:02}' if minute else ''}{re.sub('[ap]', letter, half['half'].lower())}"
+
+
+def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    """Return the values at the limits that replies state on what the user gives: in, at and just beyond each.
+
+    Raises:
+        UnusableFollowUp: the question gives no value, or no reply states a limit on it.
+
+    >>> for drawn in values_at_limits("I am 70. Is there a discount?", "Yes, for guests from 65 on.", Dictionary()):
+    ...     print(drawn["new"], drawn["side"], drawn["trusted"])
+    66 same no
+    64 other no
+    65 same no
+    """
+    given = given_values(question)
+    alone = [value for value in given if sum(value.measure == other.measure for other in values(question)) == 1]
+    if not alone:
+        raise UnusableFollowUp("the question gives no value of the user's own, or several of one measure")
+    placed = [place for value in alone for place in _limits_on(value, question, answer, dictionary)]
+    if not placed:
+        raise UnusableFollowUp("no reply states a limit on what the user gives")
+    choices = [choice for place in placed for choice in _drawn(place, placed)]
+    if not choices:
+        raise UnusableFollowUp("the value cannot be written at the limit, or another limit lies between")
+    return choices
+
+
+def _limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[_Placed]:
+    """Yield the limits on a value: those of the answer itself, and those of other replies about the same."""
+    known = {_key(limit): limit for limit in dictionary.limits}
+    own = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer)}
+    words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", f"{question} {answer}".lower())}
+    for key, limit in (known | own).items():
+        shared = {_stem(word) for word in limit.about} & words
+        if key in own or len(shared) >= _ABOUT:
+            place = _placed(value, limit, own=key in own)
+            if place is not None:
+                yield place
+
+
+_ABOUT = 2
+"""Content words that a question and its reply must share with a limit that another reply states."""
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s")
+
+
+def _key(limit: Limit) -> tuple[object, ...]:
+    return limit.measure, limit.size, limit.side, limit.inclusive, limit.about
+
+
+def _drawn(place: _Placed, placed: Sequence[_Placed]) -> Iterator[dict[str, str]]:
+    now = _number_of(place.value)
+    inside = place.holds(now)
+    for number in place.sizes():
+        new = _with_number(place.value, number)
+        if number < 2 or number == now or new is None or _another_between(place, placed, now, number):
+            continue
+        yield {
+            "old": place.value.text,
+            "new": new,
+            "limit": place.limit.text,
+            "side": "same" if place.holds(number) is inside else "other",
+            "inside": "yes" if inside else "no",
+            "trusted": "yes" if place.limit.trusted else "no",
+        }
+
+
+def _another_between(place: _Placed, placed: Sequence[_Placed], first: float, second: float) -> bool:
+    """Whether another limit on the same value lies between two numbers, or contradicts this one."""
+    low, high = min(first, second), max(first, second)
+    return any(
+        other.value is place.value
+        and (other.at, other.limit.side, other.limit.inclusive) != (place.at, place.limit.side, place.limit.inclusive)
+        and low <= other.at <= high
+        for other in placed
+    )
+
+
+@transformation("at-limit", level="dialogue", capability="limits", languages=ENGLISH, reads=values_at_limits)
+@as_a_whole
+def at_limit(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    old: str = "",
+    new: str = "",
+    limit: str = "",
+    side: str = "",
+    inside: str = "",
+    trusted: str = "",
+) -> Moved:
+    """Ask with the limit itself that a reply states, the last value within it, or the first one beyond.
+
+    >>> turns = (Turn(fields={"message": "My order is 40 EUR. What does delivery cost?"}),)
+    >>> for _, turn in at_limit((0,), turns, old="40 EUR", new="35 EUR"): print(turn.fields["message"])
+    My order is 35 EUR. What does delivery cost?
+    """
+    text = _exchanged(turns[-1].question, old, new) if new else None
+    noted = {"old": old, "new": new, "limit": limit, "side": side, "inside": inside, "trusted": trusted}
+    return _asked_instead(rounds, turns, text, **{AT_LIMIT: noted})
