@@ -51,8 +51,8 @@ class LimitReading:
     states: bool
 
 
-def read_at_limit(reply: str, limit: str, given: Sequence[str]) -> LimitReading:
-    """Return what a reply makes of a value beside a limit; `given` are the values of the question.
+def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitReading:
+    """Return what a reply makes of a value beside a limit; `exchanged` are the values of both questions.
 
     >>> reading = read_at_limit("No, the discount is for guests from 65 on.", "from 65", ["65"])
     >>> reading.side, reading.free, reading.states
@@ -63,7 +63,7 @@ def read_at_limit(reply: str, limit: str, given: Sequence[str]) -> LimitReading:
     """
     clauses = [clause for clause in _CLAUSE.split(reply) if clause]
     rest = [clause for clause in clauses if limit.casefold() not in clause.casefold()]
-    free = {said for clause in rest if (said := _free(clause, given)) is not None}
+    free = {said for clause in rest if (said := _free(clause, exchanged)) is not None}
     first = next(iter(sentences(reply)), "")
     side = polarity(first)
     if side is None:
@@ -74,10 +74,10 @@ def read_at_limit(reply: str, limit: str, given: Sequence[str]) -> LimitReading:
     )
 
 
-def _free(clause: str, given: Sequence[str]) -> bool | None:
+def _free(clause: str, exchanged: Sequence[str]) -> bool | None:
     if _FREE.search(clause):
         return None if _NOT_FREE.search(clause) else True
-    stated = [value for value in values(clause) if value.kind == "amount" and value.text not in given]
+    stated = [value for value in values(clause) if value.kind == "amount" and value.text not in exchanged]
     return False if stated else None
 
 
@@ -95,8 +95,9 @@ class KeepsToLimit(ReadsEnglish):
     expects: ClassVar[Expects] = "other"
     in_words = "the answer goes by the limit"
     for_readers = (
-        "The new value is at a limit that a reply states, or just beside it. On the same side of the limit as the source's "
-        "value, the new answer must not turn yes into no or free into not free, nor the other way round; across it, it must."
+        "The new value is at a limit that a reply states, or just beside it. On the same side of the limit as the "
+        "source's value, the new answer must not turn yes into no or free into not free, nor the other way round; "
+        "across it, it must."
     )
     name: str = "keeps-to-limit"
 
@@ -105,9 +106,9 @@ class KeepsToLimit(ReadsEnglish):
         noted = group.members[0].asked.annotations.get(AT_LIMIT) if group.members else None
         if not group.reference or noted is None:
             return nothing(judge)
-        limit, given = noted["limit"], [noted["old"], noted["new"]]
-        before = read_at_limit(str(group.reference[0]), limit, given)
-        after = read_at_limit(str(answer(group, 0)), limit, given)
+        limit, exchanged = noted["limit"], [noted["old"], noted["new"]]
+        before = read_at_limit(str(group.reference[0]), limit, exchanged)
+        after = read_at_limit(str(answer(group, 0)), limit, exchanged)
         if is_lost(str(answer(group, 0))):
             return open_decision("the reply says that the message was not understood")
         decided = _one_side(before, after, noted) if noted["side"] == "same" else _across(before, after, noted)
@@ -150,7 +151,7 @@ def _across(before: LimitReading, after: LimitReading, noted: dict[str, str]) ->
 
 
 def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
-    """Whether the source's answer states nothing but a limit from which on something is free, and its value is there."""
+    """Whether the source's answer states only from which limit on something is free, and its value is there."""
     free = _FREE.search(before.bare) is not None and not _NOT_FREE.search(before.bare)
     return free and before.free is None and before.states and noted["inside"] == "yes"
 

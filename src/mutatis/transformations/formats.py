@@ -422,6 +422,7 @@ def write_otherwise(text: str, draw: int) -> str:
     if draw < len(ways):
         return ways[draw]
     raise UnusableFollowUp(
-        f"the values of the question have {len(ways)} other forms, no more" if ways else
-        "the question holds no value that can be written in another form"
+        f"the values of the question have {len(ways)} other forms, no more"
+        if ways
+        else "the question holds no value that can be written in another form"
     )

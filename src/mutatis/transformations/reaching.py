@@ -16,7 +16,6 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
-from mutatis.languages import word_set
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, vocabulary
@@ -49,29 +48,29 @@ _AND = re.compile(r"\s+[^\W\d]+,?\s+(?:and\s+)?", re.IGNORECASE)
 _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
-def given_values(question: str) -> list[Value]:
+def user_values(question: str) -> list[Value]:
     """Return the values that a user gives of their own case, in their order; parts of a range are none.
 
-    >>> [value.text for value in given_values("I am 70, and we are 3 adults. Is it within 30 days?")]
+    >>> [value.text for value in user_values("I am 70, and we are 3 adults. Is it within 30 days?")]
     ['70', '3']
-    >>> given_values("Why was I charged the 5 euro fee?"), given_values("Is it true that you open at 9:00?")
+    >>> user_values("Why was I charged the 5 euro fee?"), user_values("Is it true that you open at 9:00?")
     ([], [])
     """
     limits = {limit.value for limit in limits_of(question)}
-    given: list[Value] = []
+    theirs: list[Value] = []
     start = 0
     for sentence in sentences(question):
         start = question.find(sentence, start)
         if start < 0:
             return []
-        of_user: list[Value] = []
+        here: list[Value] = []
         for value in values(sentence):
             limited = value.text in limits and value.kind not in ("age", "date")
-            if not limited and (_is_given(sentence, value) or _goes_on(sentence, value, of_user)):
-                of_user.append(value)
-        given += [replace(value, start=value.start + start) for value in of_user]
+            if not limited and (_is_given(sentence, value) or _goes_on(sentence, value, here)):
+                here.append(value)
+        theirs += [replace(value, start=value.start + start) for value in here]
         start += len(sentence)
-    return given
+    return theirs
 
 
 def _is_given(sentence: str, value: Value) -> bool:
@@ -85,10 +84,10 @@ def _is_given(sentence: str, value: Value) -> bool:
     return _SPEAKS.search(sentence) is not None or _GIVEN.search(before) is not None
 
 
-def _goes_on(sentence: str, value: Value, given: Sequence[Value]) -> bool:
+def _goes_on(sentence: str, value: Value, before: Sequence[Value]) -> bool:
     """Whether a value is the next of those that a user gives: "2 adults and 3 children"."""
-    between = sentence[given[-1].end : value.start] if given else ""
-    return _may_be_given(sentence, value) and _AND.fullmatch(between) is not None and value.kind == given[-1].kind
+    between = sentence[before[-1].end : value.start] if before else ""
+    return _may_be_given(sentence, value) and _AND.fullmatch(between) is not None and value.kind == before[-1].kind
 
 
 def _may_be_given(sentence: str, value: Value) -> bool:
@@ -101,10 +100,10 @@ def _may_be_given(sentence: str, value: Value) -> bool:
     return not (joined or _NOT_GIVEN.search(before) or _ENDS_RANGE.search(before))
 
 
-def _once(question: str, given: Sequence[Value]) -> list[Value]:
-    """Return the given values that stand once in a question, so that only one place can be meant."""
+def _once(question: str, chosen: Sequence[Value]) -> list[Value]:
+    """Return the values of the user's that stand once in a question, so that only one place can be meant."""
     everywhere = values(question)
-    return [value for value in given if sum(other.same(value) for other in everywhere) == 1]
+    return [value for value in chosen if sum(other.same(value) for other in everywhere) == 1]
 
 
 def _shape(text: str) -> str:
@@ -112,7 +111,7 @@ def _shape(text: str) -> str:
 
 
 def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return the exchanges of a given value that the answer repeats for another of its measure.
+    """Return the exchanges of a user's value that the answer repeats for another of its measure.
 
     Raises:
         UnusableFollowUp: the question gives none, the answer repeats none, or the service may mean its own.
@@ -120,11 +119,11 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     >>> other_values("Is a table free for 3 adults?", "Yes, a table for 3 adults is free.", Dictionary())
     [{'old': '3', 'new': '6'}]
     """
-    given = _once(question, given_values(question))
-    if not given:
+    theirs = _once(question, user_values(question))
+    if not theirs:
         raise UnusableFollowUp("the question gives no value of the user's own")
     said = [other for other in values(answer) if other.kind not in ("name", "code")]
-    repeated = [value for value in given if any(other.same(value) for other in said)]
+    repeated = [value for value in theirs if any(other.same(value) for other in said)]
     if not repeated:
         raise UnusableFollowUp("the answer does not repeat a value of the question")
     asked = Exchange(question=question, reply=answer).name
@@ -136,7 +135,9 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
 
 def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> bool:
     texts = [
-        entry.text for entry in dictionary.values if entry.measure == value.measure and set(entry.seen) - {asked, "user"}
+        entry.text
+        for entry in dictionary.values
+        if entry.measure == value.measure and set(entry.seen) - {asked, "user"}
     ]
     return any(other.same(value) for text in texts for other in values(text))
 
@@ -147,7 +148,9 @@ def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str
     drawn = value.other(generator(question, value.text), besides=there).text
     if value.kind not in ("date", "time"):
         for entry in dictionary.values:
-            alike = (entry.measure, entry.unit) == (value.measure, value.unit) and _shape(entry.text) == _shape(value.text)
+            alike = (entry.measure, entry.unit) == (value.measure, value.unit) and _shape(entry.text) == _shape(
+                value.text
+            )
             if alike and not re.fullmatch(r"1\b.*", entry.text) and entry.text not in {other.text for other in there}:
                 yield entry.text
     if drawn != value.text:
@@ -155,7 +158,7 @@ def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str
 
 
 def _exchanged(question: str, old: str, new: str) -> str | None:
-    value = next((value for value in given_values(question) if value.text == old), None)
+    value = next((value for value in user_values(question) if value.text == old), None)
     if value is None:
         return None
     article = _ARTICLE.search(question, 0, value.start)
@@ -259,7 +262,7 @@ def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Placed:
-    """A given value beside a limit that holds for it: its number at the limit, and how many base units one is."""
+    """A user's value beside a limit that holds for it: its number at the limit, and how many base units one is."""
 
     value: Value
     limit: Limit
@@ -367,8 +370,10 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     64 other no
     65 same no
     """
-    given = given_values(question)
-    alone = [value for value in given if sum(value.measure == other.measure for other in values(question)) == 1]
+    everywhere = values(question)
+    alone = [
+        value for value in user_values(question) if sum(value.measure == other.measure for other in everywhere) == 1
+    ]
     if not alone:
         raise UnusableFollowUp("the question gives no value of the user's own, or several of one measure")
     placed = [place for value in alone for place in _limits_on(value, question, answer, dictionary)]

@@ -21,8 +21,9 @@ from mutatis.text.values import Value, named_values, values, vocabulary, whole_v
 from mutatis.transformations.pieces import edited, with_articles
 
 Slot: TypeAlias = Literal[
-    "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product", "value"
-]
+    "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product",
+    "value",
+]  # fmt: skip
 """What a value is for a service; "value" is any that is no name and no code."""
 
 ASKED_KINDS: tuple[Slot, ...] = (*("weekday", "count", "amount", "date", "time", "size", "city", "country", "product"),)

@@ -101,6 +101,8 @@ def test_any_unicode_text(name: str, text: str, seed: int, data: st.DataObject) 
     arguments.pop("protect", None)
     if "rng" in chosen.wants:
         arguments["rng"] = Random(seed)
+    if "draw" in chosen.wants:
+        arguments["draw"] = seed % 3
     try:
         made = chosen.apply(text, **arguments)
     except UnusableFollowUp:

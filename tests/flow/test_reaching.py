@@ -1,0 +1,79 @@
+"""Values, forms, names, limits and conditions of questions: planted faults are found, and right bots are left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mutatis
+from mutatis.records import read_verdicts
+from support.reaching_bots import PARCEL_QUESTIONS, POOL_QUESTIONS, Bot, parcels, pool
+
+RELATIONS = ["write-otherwise", "another-value", "another-name", "say-alias", "at-limit"]
+BOTS = {"pool": (pool, POOL_QUESTIONS), "parcels": (parcels, PARCEL_QUESTIONS)}
+
+
+def violated(bot: Bot, questions: tuple[str, ...], folder: Path, **settings: object) -> set[tuple[str, str]]:
+    """Return the relations that a bot broke, each with the message that showed it."""
+    mutatis.run(
+        lambda text: bot(text), list(questions), RELATIONS, task="chat", out=folder, store=folder / "store.db",
+        settings={"noise_floor": 0, **settings},
+    )  # fmt: skip
+    verdicts = read_verdicts(folder / "verdicts.jsonl")
+    found = [verdict for verdict in verdicts if verdict.outcome == "violated"]
+    return {(verdict.relation, verdict.followups[0].input["message"]) for verdict in found}
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_right_bot_has_no_finding(name: str, tmp_path: Path) -> None:
+    made, questions = BOTS[name]
+    assert violated(made(), questions, tmp_path) == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "fault", "relation", "message"),
+    [
+        ("pool", "limit", "at-limit", "I am 65. Do I get the senior discount?"),
+        ("pool", "slide", "at-limit", "Is the slide open to an 8-year-old?"),
+        ("pool", "months", "write-otherwise", "My son is 1.5 years old. Can he join the baby class?"),
+        ("pool", "three", "another-value", ""),
+        ("pool", "first-pass", "another-name", "How much is the Evening Pass?"),
+        ("parcels", "limit", "at-limit", "My order is 35 EUR. What does delivery cost?"),
+        ("parcels", "clock", "at-limit", "If I order at 13:55, is it sent today?"),
+        ("parcels", "thousands", "write-otherwise", "I use 3500 sheets a year. Which plan is right for me?"),
+        ("parcels", "blank", "write-otherwise", "My parcel weighs 3kg. Do you take it?"),
+        ("parcels", "iso", "write-otherwise", "I want to collect it on 2027-03-12. Is that possible?"),
+        ("parcels", "three", "another-value", ""),
+    ],
+)
+def test_a_fault_is_found_where_it_shows(name: str, fault: str, relation: str, message: str, tmp_path: Path) -> None:
+    made, questions = BOTS[name]
+    found = violated(made(fault), questions, tmp_path)
+    assert relation in {broken for broken, _ in found}
+    assert not message or (relation, message) in found
+
+
+def test_a_limit_that_one_reply_alone_states_is_no_finding(tmp_path: Path) -> None:
+    def bot(text: str) -> str:
+        if "70" in text:
+            return "Yes, you get the discount from 65 years on."
+        return "No, sorry." if "65" in text else "Yes, gladly."
+
+    violated(bot, ("I am 70. Do I get the discount?",), tmp_path)
+    [verdict] = [
+        verdict
+        for verdict in read_verdicts(tmp_path / "verdicts.jsonl")
+        if verdict.relation == "at-limit" and verdict.followups and " 65." in verdict.followups[0].input["message"]
+    ]
+    assert verdict.outcome == "invalid"
+    assert "one reply alone states the limit" in (verdict.reason or "")
+
+
+def test_concurrency_changes_no_byte(tmp_path: Path) -> None:
+    written = []
+    for concurrency in (1, 16):
+        folder = tmp_path / str(concurrency)
+        violated(pool("limit"), POOL_QUESTIONS, folder, concurrency=concurrency)
+        written.append((folder / "verdicts.jsonl").read_bytes())
+    assert written[0] == written[1]
