@@ -1,4 +1,4 @@
-"""Values, forms, names, limits and conditions of questions: planted faults are found, and right bots are left alone."""
+"""Values, forms, names, limits and conditions of questions: planted faults are broken_by, and right bots are left alone."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def violated(bot: Bot, questions: tuple[str, ...], folder: Path, **settings: obj
         settings={"noise_floor": 0, **settings},
     )  # fmt: skip
     verdicts = read_verdicts(folder / "verdicts.jsonl")
-    found = [verdict for verdict in verdicts if verdict.outcome == "violated"]
-    return {(verdict.relation, verdict.followups[0].input["message"]) for verdict in found}
+    broken_by = [verdict for verdict in verdicts if verdict.outcome == "violated"]
+    return {(verdict.relation, verdict.followups[0].input["message"]) for verdict in broken_by}
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -49,9 +49,9 @@ def test_a_right_bot_has_no_finding(name: str, tmp_path: Path) -> None:
 )
 def test_a_fault_is_found_where_it_shows(name: str, fault: str, relation: str, message: str, tmp_path: Path) -> None:
     made, questions = BOTS[name]
-    found = violated(made(fault), questions, tmp_path)
-    assert relation in {broken for broken, _ in found}
-    assert not message or (relation, message) in found
+    broken_by = violated(made(fault), questions, tmp_path)
+    assert relation in {name_of_relation for name_of_relation, _ in broken_by}
+    assert not message or (relation, message) in broken_by
 
 
 def test_a_limit_that_one_reply_alone_states_is_no_finding(tmp_path: Path) -> None:

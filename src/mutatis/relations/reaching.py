@@ -8,26 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
-import mutatis.transformations  # noqa: F401 - registers what is named here
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing
-from mutatis.relations.define import relation
-from mutatis.relations.dialogues import role_wanted
 from mutatis.relations.moving import FollowsValue
+from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import core, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE
+from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import values
 from mutatis.transformations.reaching import AT_LIMIT
-
-CHAT = ("chat",)
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
 _FREE = re.compile(r"\b(?:free|no charge|nothing|no fee|without charge|included)\b", re.IGNORECASE)
@@ -156,47 +154,48 @@ def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
     return free and before.free is None and before.states and noted["inside"] == "yes"
 
 
-relation(
-    "write-otherwise",
-    tasks=CHAT,
-    turns="each",
-    draws=6,
-    tags={"ours", FORMATS},
-    summary="A value in another of its forms, each in its turn.",
-)
-relation(
-    "another-value",
-    output_relation=FollowsValue(),
-    tasks=CHAT,
-    draws=2,
-    when=role_wanted,
-    tags={"ours", LOGIC, MUST_MOVE},
-    preconditions=(NOT_A_REFUSAL,),
-    summary="With another value in the question, the answer does not repeat the old one.",
-)
-relation(
-    "another-name",
-    output_relation=FollowsValue(),
-    tasks=CHAT,
-    draws=2,
-    when=role_wanted,
-    tags={"ours", LOGIC, MUST_MOVE},
-    preconditions=(NOT_A_REFUSAL,),
-    summary="Asked about another name of the same kind, the answer does not give the old one.",
-)
-relation(
-    "say-alias",
-    tasks=CHAT,
-    when=role_wanted,
-    tags={"ours", PROBE},  # what stands in brackets behind a name may be something else than a name
-    summary="Another name for the same thing, which a reply gives, keeps the answer.",
-)
-relation(
-    "at-limit",
-    output_relation=KeepsToLimit(),
-    tasks=CHAT,
-    draws=3,
-    when=role_wanted,
-    tags={"ours", LOGIC, MUST_MOVE},
-    summary="At a limit that replies state, and beside it, the answer goes by its words.",
+OUTPUT_RELATIONS[KeepsToLimit().name] = KeepsToLimit()
+
+_asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED)
+
+register(
+    Row(
+        "write-otherwise",
+        tasks=(CHAT,),
+        says="A value in another of its forms, each in its turn.",
+        purpose=FORMATS,
+        change="form",
+        draws=6,
+        tags=("ours",),
+    ),
+    _asked(
+        "another-value",
+        FollowsValue(),
+        only_if=(NOT_A_REFUSAL,),
+        says="With another value in the question, the answer does not repeat the old one.",
+        change="value",
+        draws=2,
+    ),
+    _asked(
+        "another-name",
+        FollowsValue(),
+        only_if=(NOT_A_REFUSAL,),
+        says="Asked about another name of the same kind, the answer does not give the old one.",
+        change="name",
+        draws=2,
+    ),
+    _asked(
+        "say-alias",
+        says="Another name for the same thing, which a reply gives, keeps the answer.",
+        change="name",
+        purpose="",
+        tags=("ours", PROBE),  # what stands in brackets behind a name may be something else than a name
+    ),
+    _asked(
+        "at-limit",
+        KeepsToLimit(),
+        says="At a limit that replies state, and beside it, the answer goes by its words.",
+        change="limit",
+        draws=3,
+    ),
 )

@@ -79,7 +79,8 @@ def _is_given(sentence: str, value: Value) -> bool:
     before = sentence[: value.start]
     if value.kind == "age" or (value.kind == "quantity" and value.measure != "percent"):
         return True
-    if value.measure == "count" and not (value.unit or re.search(r"\b(?:for|are)\s+\Z", before, re.IGNORECASE)):
+    counts = value.unit.endswith("s") or value.unit in vocabulary().counted
+    if value.measure == "count" and not (counts or re.search(r"\b(?:for|are)\s+\Z", before, re.IGNORECASE)):
         return False
     return _SPEAKS.search(sentence) is not None or _GIVEN.search(before) is not None
 
@@ -127,10 +128,10 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     if not repeated:
         raise UnusableFollowUp("the answer does not repeat a value of the question")
     asked = Exchange(question=question, reply=answer).name
-    own = [value for value in repeated if not _is_known_elsewhere(value, asked, dictionary)]
-    if not own:
+    exchangeable = [value for value in repeated if not _is_known_elsewhere(value, asked, dictionary)]
+    if not exchangeable:
         raise UnusableFollowUp("other answers give this value, too: it may be the service's own")
-    return [{"old": value.text, "new": new} for value in own for new in _others(value, question, dictionary)]
+    return [{"old": value.text, "new": new} for value in exchangeable for new in _others(value, question, dictionary)]
 
 
 def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> bool:
@@ -207,10 +208,16 @@ def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict
     kind, name = _only_name(question, dictionary)
     if name.text.casefold() not in answer.casefold():
         raise UnusableFollowUp("the answer does not repeat the name")
-    others = [other.text for other in kind.names if other.trusted and other.text != name.text]
+    others = [other.text for other in kind.names if other.trusted and _alike(name.text, other.text)]
     if not name.trusted or not others:
         raise UnusableFollowUp("no other name of this kind stands in several questions or replies")
     return [{"old": name.text, "new": other} for other in others]
+
+
+def _alike(name: str, other: str) -> bool:
+    """Whether two names are not the same and fit the same place: capitals and number alike."""
+    same_place = name[:1].isupper() is other[:1].isupper() and name.endswith("s") is other.endswith("s")
+    return same_place and name.casefold() != other.casefold()
 
 
 def other_aliases(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
@@ -293,7 +300,7 @@ _UNCLEAR = re.compile(r"(?:until|till|by)\b", re.IGNORECASE)
 _MONTHS = frozenset({"age", "months"})
 
 
-def _placed(value: Value, limit: Limit, *, own: bool) -> _Placed | None:
+def _placed(value: Value, limit: Limit, *, stated_here: bool) -> _Placed | None:
     """Return a value beside a limit; None if they do not measure the same, or the limit is no whole number there."""
     measure, _, noun = limit.measure.partition(":")
     if value.kind == "time":
@@ -304,8 +311,8 @@ def _placed(value: Value, limit: Limit, *, own: bool) -> _Placed | None:
         factor = value.size / value.raw
         same = measure == value.measure or {measure, value.measure} <= _MONTHS
         if measure == "count":
-            same = same and _counts_same(value.unit, noun, own)
-            if value.kind == "age" and own and not noun and value.unit == "year":
+            same = same and _counts_same(value.unit, noun, stated_here)
+            if value.kind == "age" and stated_here and not noun and value.unit == "year":
                 same, factor = True, 1.0
     at = limit.size / factor
     if not same or at != int(at) or at < 2:
@@ -316,10 +323,10 @@ def _placed(value: Value, limit: Limit, *, own: bool) -> _Placed | None:
 _PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
 
 
-def _counts_same(noun: str, other: str, own: bool) -> bool:
+def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
     """Whether a number counts what a limit is about; what is left out is the same in the answer to the question."""
     if not noun or not other:
-        return own
+        return stated_here
     bare, bare_other = noun.lower().removesuffix("s"), other.lower().removesuffix("s")
     return bare == bare_other or (noun in _PEOPLE and other in _PEOPLE)
 
@@ -388,12 +395,12 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
 def _limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[_Placed]:
     """Yield the limits on a value: those of the answer itself, and those of other replies about the same."""
     known = {_key(limit): limit for limit in dictionary.limits}
-    own = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer)}
+    stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer)}
     words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", f"{question} {answer}".lower())}
-    for key, limit in (known | own).items():
+    for key, limit in (known | stated).items():
         shared = {_stem(word) for word in limit.about} & words
-        if key in own or len(shared) >= _ABOUT:
-            place = _placed(value, limit, own=key in own)
+        if key in stated or len(shared) >= _ABOUT:
+            place = _placed(value, limit, stated_here=key in stated)
             if place is not None:
                 yield place
 
