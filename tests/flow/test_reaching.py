@@ -1,4 +1,4 @@
-"""Values, forms, names, limits and conditions of questions: planted faults are broken_by, and right bots are left alone."""
+"""Values, forms, names, limits and conditions: planted faults are found, and right bots are left alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import mutatis
 from mutatis.records import read_verdicts
 from support.reaching_bots import PARCEL_QUESTIONS, POOL_QUESTIONS, Bot, parcels, pool
 
-RELATIONS = ["write-otherwise", "another-value", "another-name", "say-alias", "at-limit"]
+RELATIONS = ["write-otherwise", "another-value", "another-name", "say-alias", "at-limit", "turn-condition"]
 BOTS = {"pool": (pool, POOL_QUESTIONS), "parcels": (parcels, PARCEL_QUESTIONS)}
 
 
@@ -18,7 +18,7 @@ def violated(bot: Bot, questions: tuple[str, ...], folder: Path, **settings: obj
     """Return the relations that a bot broke, each with the message that showed it."""
     mutatis.run(
         lambda text: bot(text), list(questions), RELATIONS, task="chat", out=folder, store=folder / "store.db",
-        settings={"noise_floor": 0, **settings},
+        settings=settings,
     )  # fmt: skip
     verdicts = read_verdicts(folder / "verdicts.jsonl")
     broken_by = [verdict for verdict in verdicts if verdict.outcome == "violated"]
@@ -45,6 +45,8 @@ def test_a_right_bot_has_no_finding(name: str, tmp_path: Path) -> None:
         ("parcels", "blank", "write-otherwise", "My parcel weighs 3kg. Do you take it?"),
         ("parcels", "iso", "write-otherwise", "I want to collect it on 2027-03-12. Is that possible?"),
         ("parcels", "three", "another-value", ""),
+        ("pool", "not", "turn-condition", "I'm not pregnant. Can I use the sauna?"),
+        ("parcels", "not", "turn-condition", "Which plan is right for me if I don't want recycled paper?"),
     ],
 )
 def test_a_fault_is_found_where_it_shows(name: str, fault: str, relation: str, message: str, tmp_path: Path) -> None:

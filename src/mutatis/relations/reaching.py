@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from mutatis.core.decision import Decision
-from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
-from mutatis.relations.deciding import ReadsEnglish, answer, nothing
+from mutatis.core.constraint import Stage
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.measure import Judge, Says, Similarity
+from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.relations.deciding import Compared, ReadsEnglish, answer, judged, nothing, plain, untold
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
@@ -25,6 +26,7 @@ from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import values
+from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED
 from mutatis.transformations.reaching import AT_LIMIT
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
@@ -154,7 +156,48 @@ def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
     return free and before.free is None and before.states and noted["inside"] == "yes"
 
 
+NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the condition"
+"""What is broken if the answer without the condition is the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovesWithCondition(Compared):
+    """If the answer is another one without a condition, it is another one with the condition turned, too."""
+
+    finds: ClassVar[Says | None] = "same"
+    expects: ClassVar[Expects] = "different"
+    expects_change: ClassVar[bool] = True
+    in_words = "the answer moves if it goes by the condition"
+    for_readers = (
+        "The answer to the question without its condition is another one: so the answer goes by it. With the condition "
+        "turned into its opposite, the answer must not be the one to the condition as it was."
+    )
+    name: str = "moves-with-condition"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated if the turned question is answered as the source, and the one without the condition is not."""
+        turned, without = group.with_role(TURNED), group.with_role(LEFT_OUT)
+        if not turned or not without or not similarities:
+            return nothing(judge)
+        bare, reply = similarities[without[0]], str(answer(group, without[0]))
+        if bare.open:
+            return untold([bare], judge)
+        if is_lost(reply) or "?" in reply:
+            return open_decision("without the condition the question is not answered")
+        if bare.score >= judge.different:
+            same = "the answer is the same without the condition: it does not go by it"
+            return replace(plain(Outcome.INVALID, None, same, judge.measure.name, ()), precondition=NOT_BY_CONDITION)
+        told = [place for place in turned if not similarities[place].open]
+        if not told:
+            return untold([similarities[place] for place in turned], judge)
+        worst = max(told, key=lambda place: similarities[place].score)
+        held = similarities[worst].score < judge.equal
+        expectation = "the answer goes by the condition, so it should move with it"
+        return judged(held, similarities[worst], judge, (worst,), expectation, "but stays when the condition is turned")
+
+
 OUTPUT_RELATIONS[KeepsToLimit().name] = KeepsToLimit()
+OUTPUT_RELATIONS[MovesWithCondition().name] = MovesWithCondition()
 
 _asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED)
 
@@ -197,5 +240,21 @@ register(
         says="At a limit that replies state, and beside it, the answer goes by its words.",
         change="limit",
         draws=3,
+    ),
+    Row(
+        "turn-condition",
+        MovesWithCondition(),
+        (CHAT,),
+        by=("turn-condition", "drop-condition"),
+        says="An answer that goes by what the user is, has or wants moves if that is turned.",
+        purpose=LOGIC,
+        change="negation",
+        draws=2,
+        tags=("ours", MUST_MOVE),
+        matching=Matching(
+            grouping=Grouping.QUESTION,
+            when=lambda turn: turn.annotations.get(CONDITION),
+            needs={TURNED: 1, LEFT_OUT: 1},
+        ),
     ),
 )

@@ -1,6 +1,6 @@
 """Conditions of a question: what the user is, has or wants, and what is with or without; turned round, or left out.
 
-Only where the form of the words tells how; every other text stays. A question whose condition is turned is compared with
+Only if the form of the words tells how; every other text stays. A question whose condition is turned is compared with
 the one that leaves it out, so that it is seen whether an answer goes by it. Must not know tasks or relations.
 """
 
@@ -21,100 +21,130 @@ CONDITION = "condition"
 
 TURNED, LEFT_OUT = "turned", "left out"
 
-_NO_STATE = (
-    r"sure|afraid|sorry|happy|glad|interested|aware|able|going|looking|trying|wondering|writing|calling|asking|planning"
-    r"|thinking|having|getting|hoping|travelling|traveling|arriving|staying|moving|leaving|flying|here|there|in|at|on|from"
-    r"|to|about|with|for|not|no|just|only|still|already|also|so|very|too|aged|over|under|the|your|my|one|\d\S*"
+_BEGINS = r"(?:(?<=\A)|(?<=[.!?,] )|(?<=\b[Ii]f )|(?<=\b[Ww]hen ))"
+"""Before what a user says of themselves: a sentence or a clause begins; "Can I have ..." asks for it."""
+
+_END = r"(?=\s*[.!,;?]|\s*\Z)"
+_ADJECTIVES = (
+    r"pregnant|breastfeeding|vegetarian|vegan|diabetic|asthmatic|disabled|retired|unemployed|employed|self-employed|married"
+    r"|insured|deaf|blind|under-?age|of age|lactose intolerant|gluten intolerant|allergic to [a-z]+"
 )
-_STATE = rf"(?!(?:{_NO_STATE})\b)(?:an? )?[a-z][a-z'-]+(?: [a-z][a-z'-]+){{0,2}}?"
-_END = r"(?=\s*[.!,;]|\s+(?:and|but)\b|\s*\Z)"
-_THING = r"(?:an? )?(?!lot\b|question\b|problem\b|to\b|been\b|the\b|your\b|my\b|some\b|it\b|this\b|that\b)[a-z][a-z -]{1,30}?"
+_NO_ROLE = r"bit|little|really|very|huge|big|fan|good|loyal|frequent|lot|question|problem|request|complaint|while|few"
+_ROLE = rf"an? (?!(?:{_NO_ROLE})\b)[a-z-]+(?: [a-z-]+){{0,2}}?"
+_NO_OWNED = (
+    rf"{_NO_ROLE}|booking|reservation|appointment|order|look|idea|feeling|suggestion|ticket|bill|choice|couple"
+    r"|preference"
+)
+_OWNED = (
+    rf"(?:an? (?!(?:{_NO_OWNED})\b)[a-z-]+(?: [a-z-]+){{0,2}}?"
+    r"|(?:[a-z]+ )?(?:children|kids|pets|diabetes|asthma|epilepsy|insurance|luggage|allergies|panels|blood pressure))"
+)
+_WISHED = r"(?!(?:to|you|it|this|that|them|more|the|your|my|some|any|no)\b)(?:an? )?[a-z-]+(?: [a-z-]+){0,2}?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """A condition in a question: where it stands, how it reads turned round, and the question without it."""
+    """A condition in a question: the ways in which it reads turned, and the question without it."""
 
-    turned: str
+    turned: tuple[str, ...]
     left_out: str
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """Return a text without a clause, with the mark behind it and a capital where a sentence begins."""
-    behind = re.sub(r"\A\s*[.!,;]?\s*(?:(?:and|but|so)\s+)?", "", text[end:])
-    before = re.sub(r"[\s,]*(?:\b(?:and|but|as|if|because|since|when|while)\s*)?\Z", "", text[:start])
-    if not before or before[-1] in ".!?":
-        return f"{before} {behind[:1].upper()}{behind[1:]}".strip()
-    joint = "" if not behind or behind[0] in "?.!" else " "
-    return f"{before}{joint}{behind}" if behind else f"{before}{text.rstrip()[-1:]}"
+    """Return a text without a clause; where a sentence began with it, the next word begins with a capital."""
+    before = re.sub(
+        r"[\s,]*(?:\b(?:and|but|as|if|because|since|when|while)\s*)?\Z", "", text[:start], flags=re.IGNORECASE
+    )
+    if before and before[-1] not in ".!?":
+        return f"{before}{text[end:]}"
+    behind = re.sub(r"\A\s*[.!,;?]?\s*(?:(?:and|but|so|then)\s+)?", "", text[end:])
+    return f"{before} {behind[:1].upper()}{behind[1:]}".strip()
 
 
-def _am(match: re.Match[str]) -> str:
+def _am(match: re.Match[str]) -> tuple[str, ...]:
     verb, state = match["verb"], match["state"]
-    return f"{verb} {state}" if match["not"] else f"{verb} not {state}"
-
-
-def _have(match: re.Match[str]) -> str:
-    thing = match["thing"]
     if match["not"]:
-        return f"I have {thing}"
-    return f"I don't have {thing}"
+        return (f"{verb} {state}",)
+    return (f"{verb} not {state}", *([f"{verb} no longer {state}"] if state.startswith(("a ", "an ")) else []))
 
 
-def _want(match: re.Match[str]) -> str:
-    if match["not"]:
-        return f"{match['who']} {match['verb']} {match['thing']}"
-    verb = "want" if "like" in match["verb"].lower() or match["verb"].endswith("d") else match["verb"]
-    return f"{match['who'].removesuffix(chr(39) + 'd')} don't {verb} {match['thing']}"
+def _have(match: re.Match[str]) -> tuple[str, ...]:
+    return (f"I have {match['what']}",) if match["not"] else (f"I don't have {match['what']}",)
 
 
-def _with(match: re.Match[str]) -> str:
-    how, article, thing = match["how"].lower(), match["article"] or "", match["thing"]
+def _do(match: re.Match[str]) -> tuple[str, ...]:
+    told = f"{match['verb']} {match['what']}"
+    return (f"I {told}",) if match["not"] else (f"I don't {told}",)
+
+
+def _with(match: re.Match[str]) -> tuple[str, ...]:
+    how, article, noun = match["how"].lower(), match["article"] or "", match["what"]
     if how == "with no":
-        return f"with {'a' if not thing.endswith('s') else ''} {thing}".replace("  ", " ")
-    return f"{'without' if how == 'with' else 'with'} {article}{thing}"
+        return (f"with {noun}" if noun.endswith("s") else f"with {_article(noun)} {noun}",)
+    return (f"{'without' if how == 'with' else 'with'} {article}{noun}",)
 
 
-def _that_is(match: re.Match[str]) -> str:
-    return f"{match['head']}{'' if match['not'] else ' not'} {match['state']}"
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeiou" else "a"
 
 
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
-    (re.compile(rf"\b(?P<verb>I(?:['\u2019]m| am))(?P<not> not| no longer)? (?P<state>{_STATE}){_END}"), _am),
-    (re.compile(rf"\bI (?P<not>don['\u2019]t |do not )?have (?P<thing>{_THING}){_END}"), _have),
+def _that_is(match: re.Match[str]) -> tuple[str, ...]:
+    return (f"{match['head']}{'' if match['not'] else ' not'} {match['state']}",)
+
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]], ...] = (
     (
         re.compile(
-            rf"\b(?P<who>I) (?P<not>don['\u2019]t |do not )?(?P<verb>want|need|prefer|eat|drink|drive|smoke) "
-            rf"(?P<thing>{_THING})(?=\s*[.!,;?]|\s*\Z)"
+            rf"{_BEGINS}(?P<verb>I(?:['\u2019]m| am))(?P<not> not| no longer)? (?P<state>{_ADJECTIVES}|{_ROLE}){_END}"
         ),
-        _want,
+        _am,
+    ),
+    (re.compile(rf"{_BEGINS}I (?P<not>don['\u2019]t |do not )?have (?P<what>{_OWNED}){_END}"), _have),
+    (
+        re.compile(
+            rf"{_BEGINS}I (?P<not>don['\u2019]t |do not )?(?P<verb>eat|drink|drive|smoke) (?P<what>{_WISHED}){_END}"
+        ),
+        _do,
+    ),
+    (
+        re.compile(rf"(?<=\b[Ii]f )I (?P<not>don['\u2019]t |do not )?(?P<verb>want|prefer) (?P<what>{_WISHED}){_END}"),
+        _do,
     ),
     (
         re.compile(
-            r"\b(?P<how>with no|without|with) (?P<article>an? )?(?!(?:my|your|the|it|this|that|me|you|us|them|no)\b)"
-            r"(?P<thing>[a-z][a-z-]+(?: [a-z][a-z-]+){0,2})(?=\s*[?.!,;]|\s*\Z)"
+            r"(?:(?<=\A)|(?<=[.!?] ))"
+            r"(?=(?:Which|How much|What (?!(?:do|does|did|is|are|if|can|should|happens)\b))\b)"
+            r"(?P<lead>(?:(?!\b(?:can|do|could|should|must) (?:I|we)\b)[^?.!])*?)"
+            r"(?<! go)(?<! goes)(?<! come)(?<! comes)(?<! deal)(?<! do) "
+            r"(?P<how>with no|without|with) (?P<article>an? )?"
+            r"(?!(?:my|your|the|it|this|that|me|you|us|them|no)\b)"
+            r"(?P<what>[a-z][a-z-]+(?: (?!(?:today|now|here|already|yet|alone)\b)[a-z][a-z-]+)?)(?<!ing)(?=\?)"
         ),
         _with,
     ),
     (
         re.compile(
-            r"(?P<head>\b(?:that|which) (?:is|are))(?P<not> not)? (?P<state>(?!(?:the|your|my|in|at|on|for)\b)[a-z-]+)"
-            r"(?=\s*[?.!,;]|\s*\Z)"
+            r"(?<=\b[Aa] )(?P<head>(?!one\b)[a-z-]+(?: [a-z-]+)? that is)(?P<not> not)? "
+            r"(?P<state>(?!(?:the|your|my|in|at|on|for|not)\b)[a-z-]+)(?=\s*[?.!,;]|\s*\Z)"
         ),
         _that_is,
     ),
 )
-_ASKS = re.compile(r"\?|\b(?:please|book|order|show|list|find|tell|give)\b", re.IGNORECASE)
+_ASKS = re.compile(r"\?|\b(?:please|show|list|find|tell) ", re.IGNORECASE)
+_GOES_ON = re.compile(r" ?,? (?:and|so|but|or|an?|\d+)\b", re.IGNORECASE)
+_MEANT = re.compile(r"\b(?:it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE)
+"""A question that means what the user has cannot leave it out."""
+
 _FEWEST_WORDS = 3
 
 
 def condition_of(question: str) -> Condition | None:
     """Return the one condition of a question; None if it has none, or several.
 
-    >>> [condition_of(text).turned for text in ("I'm pregnant. Can I take it?", "Which plan, if I don't want gas?")]
-    ["I'm not pregnant. Can I take it?", 'Which plan, if I want gas?']
+    >>> [condition_of(text).turned[0] for text in ("I'm vegan. Can I eat it?", "Which is right if I don't want gas?")]
+    ["I'm not vegan. Can I eat it?", 'Which is right if I want gas?']
     >>> condition_of("Which plan is best with no minimum term?")
-    Condition(turned='Which plan is best with a minimum term?', left_out='Which plan is best?')
+    Condition(turned=('Which plan is best with a minimum term?',), left_out='Which plan is best?')
     >>> condition_of("I'm looking for a room."), condition_of("I have a question. Are you open?")
     (None, None)
     """
@@ -122,28 +152,38 @@ def condition_of(question: str) -> Condition | None:
     if len(standing) != 1:
         return None
     [(match, turn)] = standing
-    left_out = _without(question, *match.span())
+    kept = next((match.end(name) for name in ("lead", "head") if name in match.groupdict()), match.start())
+    start = kept - len(" that is") if "head" in match.groupdict() else kept
+    left_out = _without(question, start, match.end())
+    if _GOES_ON.match(question, match.end()) or (turn is _have and _MEANT.search(left_out)):
+        return None
     if not _ASKS.search(left_out) or len(left_out.split()) < _FEWEST_WORDS:
         return None
-    return Condition(turned=f"{question[: match.start()]}{turn(match)}{question[match.end() :]}", left_out=left_out)
+    begins = match.end("lead") + 1 if "lead" in match.groupdict() else match.start()
+    turned = tuple(f"{question[:begins]}{way}{question[match.end() :]}" for way in turn(match))
+    return Condition(turned=turned, left_out=left_out)
 
 
-def _changed(turn: Turn, fields: tuple[str, ...], how: str) -> Turn:
+def _condition_in(turn: Turn, fields: tuple[str, ...]) -> Condition:
     condition = condition_of(turn.fields[fields[0]])
     if condition is None:
         raise UnusableFollowUp("the question has not just one condition that can be turned")
-    return turn_of(turn, condition.turned if how == TURNED else condition.left_out, **{CONDITION: how})
+    return condition
 
 
 @transformation("turn-condition", level="turn", capability="negation", says="a condition turned", languages=ENGLISH)
 @as_a_whole
-def turn_condition(turn: Turn, fields: tuple[str, ...]) -> Turn:
+def turn_condition(turn: Turn, fields: tuple[str, ...], draw: int) -> Turn:
     """Say the opposite of what the user is, has or wants: "I'm not pregnant" for "I'm pregnant".
 
-    >>> turn_condition(Turn(fields={"message": "A plan that is not green?"}), ("message",)).fields["message"]
-    'A plan that is green?'
+    >>> turn = Turn(fields={"message": "Do you have a plan that is not green?"})
+    >>> turn_condition(turn, ("message",), 0).fields["message"]
+    'Do you have a plan that is green?'
     """
-    return _changed(turn, fields, TURNED)
+    condition = _condition_in(turn, fields)
+    if draw >= len(condition.turned):
+        raise UnusableFollowUp("the condition is turned in one way only")
+    return turn_of(turn, condition.turned[draw], **{CONDITION: TURNED})
 
 
 @transformation("drop-condition", level="turn", capability="negation", says="a condition left out", languages=ENGLISH)
@@ -154,4 +194,4 @@ def drop_condition(turn: Turn, fields: tuple[str, ...]) -> Turn:
     >>> drop_condition(Turn(fields={"message": "I'm pregnant. Can I take it?"}), ("message",)).fields["message"]
     'Can I take it?'
     """
-    return _changed(turn, fields, LEFT_OUT)
+    return turn_of(turn, _condition_in(turn, fields).left_out, **{CONDITION: LEFT_OUT})
