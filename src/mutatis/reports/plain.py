@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -9,12 +10,14 @@ from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.core.transformation import RESTORE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 from mutatis.reports.numbers import instability_text, line, wordings_text
+from mutatis.reports.numbers import number as number_text
 from mutatis.reports.pairs import answer_view
 from mutatis.text.spans import changes
 
 MOST_CHANGES = 6
 """Changed pieces of a text that are told one by one."""
 
+_LONG_NUMBER = re.compile(r"-?\d+\.\d{5,}")
 _WIDTH = 10
 _BEGINNING = 24
 """Characters of a changed piece that are told: the whole text stands above."""
@@ -23,6 +26,8 @@ _BEGINNING = 24
 def finding_text(finding: FindingRecord, folder: str = "") -> str:
     """Return a finding in about ten lines: source, follow-up, change, answers, why, and how to go on.
 
+    Answers that are numbers are told with four decimals, unless two of them would look alike.
+
     The least follow-up that still violates is shown, too, where there is one. `folder` is where the run was written:
     what no command can ask again can at least be shown from there.
     """
@@ -30,7 +35,21 @@ def finding_text(finding: FindingRecord, folder: str = "") -> str:
     source = finding.source
     turn = f", turn {source.turn + 1}" if source.turn else ""
     head = f"{finding.relation} on {finding.system}, {finding.task}: {finding.source.case.id}{turn}{mark}"
-    return "\n".join([line(head), *(_row(name, text) for name, text in _rows(finding, folder) if text)])
+    rounded = _rounded([finding.source, *finding.followups, *([finding.shrunk] if finding.shrunk else [])])
+
+    def told(name: str, text: str) -> str:
+        for exact, short in rounded.items() if name in ("answers", "least", "why") else ():
+            text = text.replace(exact, short)
+        return _row(name, text)
+
+    return "\n".join([line(head), *(told(name, text) for name, text in _rows(finding, folder) if text)])
+
+
+def _rounded(records: Sequence[SourceRecord | FollowUpRecord]) -> dict[str, str]:
+    """Return the answers of more than four decimals with four, longest first; none if two would look alike."""
+    answers = sorted({_answer(record) for record in records}, key=len, reverse=True)
+    rounded = {answer: number_text(float(answer)) if _LONG_NUMBER.fullmatch(answer) else answer for answer in answers}
+    return rounded if len(set(rounded.values())) == len(rounded) else {}
 
 
 def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
@@ -99,16 +118,18 @@ def _differing(fields: Mapping[str, str], other: Mapping[str, str]) -> Sequence[
 
 def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpRecord) -> str:
     """Return what was changed, piece by piece, and by which transformation."""
-    told = []
-    for name in _differing(old, new):
+    names = _differing(old, new)
+    is_swap = len(names) == 2 and [old[name] for name in names] == [new.get(name) for name in reversed(names)]
+    told = [f"{' and '.join(map(line, names))} swapped"] if is_swap else []
+    for name in () if is_swap else names:
         before, after = old.get(name, ""), new.get(name, "")
         pieces = [(before[c.start : c.end], after[c.new_start : c.new_end]) for c in changes(before, after)]
         told += [_piece(*pair) for pair in pieces]
     steps = [step.transformation for step in follow_up.derivation.steps] if follow_up.derivation else []
-    names = " then ".join(name for name in steps if name != RESTORE)  # what it took back no text shows
+    made_by = line(" then ".join(name for name in steps if name != RESTORE))  # what it took back no text shows
     more = f", and {len(told) - MOST_CHANGES} more" if len(told) > MOST_CHANGES else ""
     what = ", ".join(told[:MOST_CHANGES]) + more
-    return f"{what} ({line(names)})" if what and names else what or line(names)
+    return f"{what} ({made_by})" if what and made_by else what or made_by
 
 
 def _piece(before: str, after: str) -> str:

@@ -432,3 +432,28 @@ def test_the_summary_is_never_cut_in_the_middle_of_a_number(sample, width):
     assert ("sound" in header) == ("real" in header) == (width >= 140)
     assert ("9/10" in row) == (width >= 140)
     assert "9/" not in row.replace("9/10", "")
+
+
+def scored(builder, source: str, follow_up: str, why: str):
+    """The text of a finding of two answers that are numbers."""
+    asked = {"case": builder.case("d/1", "Fine."), "response": builder.response(source)}
+    made = builder.follow_up(builder.case("d/1~1", "FINE."), follow_up, "d/1", ("upper-case", {}))
+    record = builder.finding("bot", "sentiment", "upper-case", asked, [made], reason=why)
+    return finding_text(builder.typed({**builder.sample(), "findings": [record]}).findings[0])
+
+
+def test_scores_are_told_with_four_decimals_unless_they_would_look_alike(builder):
+    told = scored(builder, "0.893523", "0.5", "differ: 0.893523 / 0.5")
+    assert "  answers    0.8935 -> 0.5\n" in told
+    assert "  why        differ: 0.8935 / 0.5" in told
+    assert "  answers    0.893523 -> 0.893522\n" in scored(builder, "0.893523", "0.893522", "differ")
+
+
+def test_two_fields_that_change_places_are_told_as_that(builder):
+    source = {"answer_a": "Rain falls softly", "answer_b": "Snow falls"}
+    asked = {"case": builder.case("d/1", source), "response": builder.response("A")}
+    swapped = builder.case("d/1~1", {"answer_a": "Snow falls", "answer_b": "Rain falls softly"})
+    made = builder.follow_up(swapped, "A", "d/1", ("swap-answers", {}))
+    record = builder.finding("bot", "pairwise-judge", "swap-answers", asked, [made])
+    told = finding_text(builder.typed({**builder.sample(), "findings": [record]}).findings[0])
+    assert "  change     answer_a and answer_b swapped (swap-answers)\n" in told
