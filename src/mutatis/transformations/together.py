@@ -26,7 +26,7 @@ from mutatis.transformations.exchange import given_names
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
 from mutatis.transformations.pieces import edited, with_articles
 from mutatis.transformations.several import turn_of
-from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, exchanged
+from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
 ASKED_WITH = "asked with"
 """Annotation of a turn that asks two questions: the other one, its reply when it was asked alone, names in both."""
@@ -55,10 +55,14 @@ _GOES_ON = re.compile(
 )
 _WISH = re.compile(r"\b(?:want|need|like|please|tell|show|looking|lost|left|forgot|broken|problem)\b", re.IGNORECASE)
 _ASKS_VALUE = re.compile(
-    r"\b(?:how (?:much|many|long|far|often|old|late|early|big|large|heavy|fast|high|expensive)|when|which|who"
-    r"|what (?:time|day|number|is the|are the|does)|what['\u2019]s the|until what|from what|between which)\b",
+    r"\b(?:how (?:much|many|long|far|often|old|late|early|big|large|heavy|fast|high|expensive)|when|until what"
+    r"|from what|(?:what|which) (?:time|day|date|age|number)|what do(?:es)? .{1,60}\b(?:cost|pay|charge|weigh|measure)"
+    r"|what (?:is|are) the (?:\w+ ){0,2}(?:price|cost|fee|fare|rate|interest|balance|limit|total|size|weight|length"
+    r"|height|age|number|hours|times?|term|discount|deadline|fine|distance|amount|charge|status))\b",
     re.IGNORECASE,
 )
+"""What is asked for is a value: that the reply states it is no remark. Of who and which the answer is none."""
+
 _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
 _MOST_WORDS = 20
 
@@ -80,10 +84,10 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _ACTS = re.compile(
-    r"\byou (?:please|help|book|reserve|order|cancel|send|transfer|bring|wake|call|show|tell)\b"
-    r"|\b(?:book|reserve|random|joke)\b",
-    re.IGNORECASE,
+    r"\b(?:can|could|will|would|may) you\b|\b(?:book|reserve|order|appointment|random|joke)\b", re.IGNORECASE
 )
+_SMALL_TALK = re.compile(r"\b(?:how are you|are you (?:a|an|human|real)|who are you|your name)\b", re.IGNORECASE)
+_MAY_BOOK = re.compile(r"\s*(?:can|may|could) (?:I|we)\b", re.IGNORECASE)
 
 
 def asks_one_thing(message: str) -> bool:
@@ -94,7 +98,8 @@ def asks_one_thing(message: str) -> bool:
     """
     single = len(sentences(message)) == 1 and message.rstrip().endswith("?") and _ASKS.match(message) is not None
     plain = _ACTS.search(message) is None and _OF_THE_USER.search(message) is None
-    return single and plain and stands_by_itself(message)
+    books = _MAY_BOOK.match(message) is not None and bool(_measures(message) & {"date", "time of day"})
+    return single and plain and not books and not _SMALL_TALK.search(message) and stands_by_itself(message)
 
 
 @lru_cache(maxsize=4096)
@@ -252,7 +257,7 @@ def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
     >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
     ['How much is Night Saver?']
     """
-    return [*_name_swaps(question, dictionary), *_value_swaps(question)]
+    return [*_name_swaps(question, dictionary), *_value_swaps(question, dictionary)]
 
 
 def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
@@ -280,11 +285,29 @@ def _is_thing(name: Name, dictionary: Dictionary) -> bool:
 _SLOTS: tuple[Slot, ...] = tuple(kind for kind in (*ASKED_KINDS, *MEASURED_KINDS) if kind != "product")
 
 
-def _value_swaps(question: str) -> Iterator[Swap]:
+def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
     for kind in _SLOTS:
         exchange = exchanged(question, kind, generator("together", question, kind))
         if exchange is not None:
-            yield Swap(text=exchange.text, old=exchange.old, start=question.index(exchange.old))
+            start = question.index(exchange.old)
+            for other in _other_values(exchange, dictionary):
+                text = question[:start] + other + question[start + len(exchange.old) :]
+                yield Swap(text=text, old=exchange.old, start=start)
+
+
+def _other_values(exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
+    """Return other values as the matter has them, written alike: far enough apart for another answer; else one made."""
+    shape = _NUMBER.sub("0", exchange.old)
+    known = [value.text for value in dictionary.values if _NUMBER.sub("0", value.text) == shape]
+    others = [text for text in known if text != exchange.old and shape != "0"]  # a bare number may be anything's
+    if not others and exchange.kind == "age":
+        years = _NUMBER.search(exchange.old)
+        return [_NUMBER.sub("8" if int(years.group()) >= _GROWN else "40", exchange.old)] if years else [exchange.new]
+    return others or [exchange.new]
+
+
+_NUMBER = re.compile(r"\d+")
+_GROWN = 18
 
 
 def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -299,8 +322,9 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _alone(question)
-    if choices := [{"before": swap.text} for swap in exchanges_in(question, dictionary)]:
-        return choices
+    asked = exchanges_in(question, dictionary) if asks_one_thing(question) else []  # two bookings are not one
+    if asked:
+        return [{"before": swap.text} for swap in asked]
     shared = {
         other.question: len(_content(other.question) & _content(question))
         for other in dictionary.exchanges
@@ -445,12 +469,15 @@ def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
     """Return what may be asked before a question, and what was meant.
 
     >>> [choice["short"] for choice in corrected("How much is a ticket for a 14-year-old?", Dictionary())]
-    ['Sorry, I meant for a 14-year-old.']
+    ['Sorry, I meant a 14-year-old.']
     """
     return [
-        {**choice, "short": f"Sorry, I meant {choice['short'].removeprefix('And ').rstrip('?')}."}
+        {**choice, "short": f"Sorry, I meant {_AND_FOR.sub('', choice['short']).rstrip('?')}."}
         for choice in left_out(question, dictionary)
     ]
+
+
+_AND_FOR = re.compile(r"\AAnd (?:(?:for|on|at|in|with|to|from|until|by|under|over) )?")
 
 
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -726,9 +753,13 @@ def _by(name: str, message: str) -> str:
     return f"Hi, this is {name}. {message}"
 
 
+_MINE = re.compile(r"\b(?:my|mine|our|ours)\b", re.IGNORECASE)
+
+
 def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     callers = _callers(question, reply, dictionary)
-    _alone(question)
+    if not asks_one_thing(question) or _MINE.search(question):
+        raise UnusableFollowUp("the message is no question that anybody else may ask, too")
     if not _one_in(3, question):
         raise UnusableFollowUp("asked of one question in 3, since it takes two")
     return [{"first": name, "second": other} for name in callers for other in callers if other != name]
