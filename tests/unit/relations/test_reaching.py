@@ -1,0 +1,153 @@
+"""Values at a limit, conditions and the values that a user gives: what is read, and what is left open."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.decision import Outcome
+from mutatis.core.dictionary import Dictionary, Exchange, KnownValue, Limit, Name, NameKind
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Group, Observation
+from mutatis.core.system import Response
+from mutatis.relations.reaching import KeepsToLimit, MovesWithCondition
+from mutatis.transformations.conditions import LEFT_OUT, TURNED, condition_of
+from mutatis.transformations.reaching import AT_LIMIT, other_names, other_values, user_values, values_at_limits
+
+HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
+NOBODY = Judge(measure=None)  # type: ignore[arg-type]
+
+
+def observed(reply: str, role: str = "follow-up", **noted: object) -> Observation:
+    case = Case(id="c", turns=(Turn(fields={"message": "?"}, annotations=noted),), task="chat")
+    return Observation(case=case, turn=0, response=Response(text=reply), role=role)
+
+
+@pytest.mark.parametrize(
+    ("side", "inside", "trusted", "before", "after", "outcome"),
+    [
+        ("same", "yes", "yes", "Yes, from 65.", "No, sorry.", BROKEN),
+        ("same", "yes", "no", "Yes, from 65.", "No, only from 65.", BROKEN),
+        ("same", "yes", "no", "Yes, from 65.", "No, sorry.", OPEN),
+        ("same", "yes", "yes", "Yes, from 65.", "Yes, you do.", HELD),
+        ("same", "yes", "yes", "It is granted from 65.", "It is granted from 65.", HELD),
+        ("other", "yes", "yes", "Yes, from 65.", "Yes, from 65.", BROKEN),
+        ("other", "yes", "yes", "It is granted from 65.", "It is granted from 65.", OPEN),
+        ("other", "no", "yes", "No, only from 65.", "No, you live elsewhere.", OPEN),
+        ("other", "no", "yes", "No, only from 65.", "No, only from 65.", BROKEN),
+        ("other", "no", "yes", "No, only from 65.", "Yes, you do.", HELD),
+        ("same", "yes", "yes", "Yes, from 65.", "Sorry, I did not understand that.", OPEN),
+    ],
+)
+def test_a_limit_is_kept_to(side: str, inside: str, trusted: str, before: str, after: str, outcome: Outcome) -> None:
+    noted = {"old": "70", "new": "65", "limit": "from 65", "side": side, "inside": inside, "trusted": trusted}
+    group = Group(source=observed(before), members=(observed(after, **{AT_LIMIT: noted}),), reference=(before,))
+    assert KeepsToLimit().decide(group, (), NOBODY).outcome is outcome
+
+
+def test_what_costs_nothing_from_a_limit_on_must_not_cost_something_there() -> None:
+    noted = {
+        "old": "40 EUR",
+        "new": "35 EUR",
+        "limit": "from 35 EUR",
+        "side": "same",
+        "inside": "yes",
+        "trusted": "yes",
+    }
+    before, after = "Delivery is free from 35 EUR.", "Delivery costs 4.90 EUR. It is free from 35 EUR."
+    group = Group(source=observed(before), members=(observed(after, **{AT_LIMIT: noted}),), reference=(before,))
+    assert KeepsToLimit().decide(group, (), NOBODY).outcome is BROKEN
+    beyond = {**noted, "new": "34 EUR", "side": "other"}
+    group = Group(source=observed(before), members=(observed(after, **{AT_LIMIT: beyond}),), reference=(before,))
+    assert KeepsToLimit().decide(group, (), NOBODY).outcome is HELD
+
+
+class Named:
+    name = "named"
+
+
+@pytest.mark.parametrize(
+    ("turned", "without", "bare", "outcome"),
+    [
+        (1.0, 0.0, "Yes.", BROKEN),
+        (0.0, 0.0, "Yes.", HELD),
+        (1.0, 1.0, "Yes.", OPEN),  # the answer does not go by the condition
+        (1.0, 0.0, "Are you pregnant?", OPEN),
+        (1.0, 0.0, "Sorry, I did not understand that.", OPEN),
+    ],
+)
+def test_an_answer_that_goes_by_a_condition_moves_with_it(
+    turned: float, without: float, bare: str, outcome: Outcome
+) -> None:
+    members = (observed("No.", TURNED), observed(bare, LEFT_OUT))
+    group = Group(source=observed("No."), members=members, reference=("No.",))
+    judge = Judge(measure=Named(), equal=0.8, different=0.6)  # type: ignore[arg-type]
+    similarities = [Similarity(score=turned), Similarity(score=without)]
+    assert MovesWithCondition().decide(group, similarities, judge).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("I use 3,500 kWh a year. Which plan?", ["3,500 kWh"]),
+        ("Is it open for a 5-year-old?", ["5-year-old"]),
+        ("Do you deliver to places 15 km away?", ["15 km"]),
+        ("A room for 2 adults and 3 children, please.", ["2", "3"]),
+        ("Can I get a refund within 30 days?", []),
+        ("Is delivery free from 35 EUR?", []),
+        ("Why was I charged 5 euros?", []),
+        ("Do I have to pay the 5 euro fee?", []),
+        ("Is there a 20% discount?", []),
+        ("Where does my claim 6210 stand?", []),
+        ("Is it true that you open at 9:00?", []),
+    ],
+)
+def test_the_values_that_a_user_gives(question: str, expected: list[str]) -> None:
+    assert [value.text for value in user_values(question)] == expected
+
+
+def test_a_value_that_other_answers_give_may_be_the_services_own() -> None:
+    question, answer = "Do I get a table for 4?", "Yes, a table for 4 is free."
+    assert other_values(question, answer, Dictionary())
+    elsewhere = Dictionary(values=(KnownValue(text="4", measure="count", seen=("another",)),))
+    with pytest.raises(UnusableFollowUp, match="the service's own"):
+        other_values(question, answer, elsewhere)
+    here = Exchange(question=question, reply=answer).name
+    assert other_values(question, answer, Dictionary(values=(KnownValue(text="4", measure="count", seen=(here,)),)))
+
+
+def test_names_that_one_question_alone_shows_are_not_asked_about() -> None:
+    seen, once = ("a", "b"), ("a",)
+    names = (Name(text="Basic", seen=seen), Name(text="Flex", seen=seen), Name(text="Rare", seen=once))
+    known = Dictionary(names=(NameKind(kind="plan", names=names),))
+    assert other_names("What does Basic cost?", "Basic costs 9 EUR.", known) == [{"old": "Basic", "new": "Flex"}]
+    with pytest.raises(UnusableFollowUp, match="does not repeat the name"):
+        other_names("What does Basic cost?", "It costs 9 EUR.", known)
+
+
+def test_a_limit_between_others_is_not_crossed() -> None:
+    question, answer = "I am 30. Do I get a discount?", "No, up to 26 or from 65 years only."
+    drawn = values_at_limits(question, answer, Dictionary())
+    assert {(choice["new"], choice["limit"]) for choice in drawn} >= {("27", "up to 26"), ("64", "from 65 years")}
+    low = Limit(
+        text="from 28", value="28", measure="count", size=28.0, side="least", inclusive=True, about=("discount",)
+    )
+    assert low.holds(30)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can I have a room?",
+        "How long must I have held my licence?",
+        "I have a new card. How do I activate it?",
+        "I'm really annoyed. Where is my order?",
+        "I have two of them. Can I return one?",
+        "Which wine goes with fish?",
+        "I have a question. Are you open?",
+        "I need a taxi. What does it cost?",
+    ],
+)
+def test_what_is_no_condition_stays(question: str) -> None:
+    assert condition_of(question) is None
