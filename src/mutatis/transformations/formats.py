@@ -385,6 +385,11 @@ _FITS: Mapping[str, Callable[[str, Value], bool]] = {
 """Where a form of a style fits a value of a text."""
 
 
+_COMMON = 2
+_RARE_AND_EXACT = ("age", "calendar", "quantity")
+"""Styles whose rare forms are tried, too: 2026-11-12, 1.5 years; not "EUR 20" or "6 in the evening"."""
+
+
 def written_otherwise(text: str) -> list[str]:
     """Return a text with one value in another form, for every value and form; forms of one style apart.
 
@@ -403,7 +408,8 @@ def written_otherwise(text: str) -> list[str]:
         for form in value.forms():
             placed = not form.place or (form.place == "end") == ends_phrase(text, value.end)
             unclear = form.style == "thousands" and " " in form.text.removesuffix(value.unit).strip()
-            if placed and not unclear and form.style in _FITS and _FITS[form.style](text, value):
+            written = form.level <= _COMMON or form.style in _RARE_AND_EXACT
+            if placed and written and not unclear and form.style in _FITS and _FITS[form.style](text, value):
                 made = edited(text, [(value.start, value.end, form.text)])
                 by_style[str(value.start), form.style].append({"style": form.style, "text": made})
     columns = [ranked(text, forms) for _, forms in sorted(by_style.items())]

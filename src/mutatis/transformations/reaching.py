@@ -31,7 +31,7 @@ _NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
 _GIVEN = re.compile(r"\b(?:for|a|an|of|with|at|on|aged?|turned)\s+\Z", re.IGNORECASE)
 _NOT_GIVEN = re.compile(
-    r"(?:\b(?:the|this|that|these|those|your|its|their|every|each|per|first|last|next|room|gate|line|number|no|size|row"
+    r"(?:\b(?:in|into|within|or|the|this|that|these|those|your|its|their|every|each|per|first|last|next|room|gate|line|number|no|size|row"
     r"|table|order|bus|train|tram|route|flight|version|model|page|zone|platform|unit|level|phase|type|class|chapter)"
     r"[\s.#-]{0,2}|[\w.,:/#$\u20ac\u00a3-])\Z",
     re.IGNORECASE,
@@ -42,7 +42,7 @@ _OF_THE_SERVICE = re.compile(
     re.IGNORECASE,
 )
 _RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
-_JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|or)\s?\d", re.IGNORECASE)
+_JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to)\s?\d|\s+or\b", re.IGNORECASE)
 _ENDS_RANGE = re.compile(r"\d\S*\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE)
 _AND = re.compile(r"\s+[^\W\d]+,?\s+(?:and\s+)?", re.IGNORECASE)
 _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")

@@ -101,6 +101,8 @@ def test_an_answer_that_goes_by_a_condition_moves_with_it(
         ("Is there a 20% discount?", []),
         ("Where does my claim 6210 stand?", []),
         ("Is it true that you open at 9:00?", []),
+        ("Is the pool open on Saturday or Sunday?", []),
+        ("Can I pay in two parts?", []),
     ],
 )
 def test_the_values_that_a_user_gives(question: str, expected: list[str]) -> None:
