@@ -76,6 +76,13 @@ class Judges:
         judge = self.by_task.get(task) or self.by_kind.get(TASKS[task].kind)
         return judge is not None and judge.together
 
+    def goes_by_replies(self, judge: Judge, task: str) -> bool:
+        """Whether a judge is given all replies: one of blocks, and one that reads replies verbatim, where it has them.
+
+        Whether a reply answers at all shows in what other questions get.
+        """
+        return judge.together or (judge.verbatim and self.is_together(task))
+
     def trust(self, relation: MetamorphicRelation, task: str) -> Trust | None:
         """Return how often people agree where `relation` reports a violation; None where nobody measured it."""
         if not hasattr(relation.output_relation, "finds"):
@@ -164,7 +171,7 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
                 decisions[number] = Decision(outcome=Outcome.ERROR, reason=str(error))
                 continue
             asked = verdict.relation.expects != "other"  # what an image or an inverse should be, nobody has said
-            if asked and judges.repertoires is not None and judge.together:
+            if asked and judges.repertoires is not None and judges.goes_by_replies(judge, verdict.source.task):
                 repertoire = judges.repertoires.of(verdict)
                 comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
                 blocks[number] = judges.repertoires.number if verdict.block is None else verdict.block

@@ -20,6 +20,7 @@ from mutatis.measures.denying import affirms, denies, plainly_denies
 from mutatis.measures.polar import is_yes_no_question
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 from mutatis.text.kept_within import kept_within
+from mutatis.text.normalisation import listed_words
 
 ENOUGH = 5
 """Other replies to a question from which its words count as agreed on."""
@@ -40,6 +41,8 @@ from 0.7 it is 170, and 10 of these are right (`studies/repertoire`)."""
 BEGINNING = 2
 """Replies to a question that follows on another one, beginning with yes or no, from which both ask for yes or no."""
 
+_PRONOUNS = listed_words("it they he she that those")
+
 FIXED = 0.8
 """Share of a question's replies that are one text, in the median of a block, from which a system's wording is fixed."""
 
@@ -59,8 +62,13 @@ class AgreedWords:
         self._reading = reading
 
     def is_elliptical(self, reply: ReplyReading, place: int) -> bool:
-        """Whether a reply repeats no word of its question: "Paris." need not say that it is about France."""
-        return words_of(reply.core).content.keys().isdisjoint(self._asked[place])
+        """Whether a reply repeats no word of its question, or has a pronoun in the place of what it is about.
+
+        "Paris." need not say that it is about France, nor "It costs 210 euros." what does.
+        """
+        return reply.core.partition(" ")[0].lower() in _PRONOUNS or words_of(reply.core).content.keys().isdisjoint(
+            self._asked[place]
+        )
 
     def contradiction(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
         """Say what a reply to the question at `place` leaves out, exchanges or denies; None where nothing.

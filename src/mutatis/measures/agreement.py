@@ -223,6 +223,14 @@ class AgreedFacts:
         news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         return bool((first.states & second.states & news).any())
 
+    def states_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
+        """Name what one reply states, and neither the question nor another reply that takes no side."""
+        values = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
+        if (silent.states & ((self._reading.kinds == STANCE) | (values & telling.states))).any():
+            return None
+        told = np.flatnonzero(telling.states & values)
+        return self._reading.facts[told[0]].text if len(told) else None
+
     def unanswered(self, asking: ReplyReading, telling: ReplyReading) -> str | None:
         """Name what one reply states where another only asks back; None where it does not.
 

@@ -1,7 +1,7 @@
 """What can be said of two answers in a language that a measure does not know; the rest is open.
 
-The same text, the same or other JSON data, the same words with another number, another language: these need no word
-list. Must not know relations or systems.
+The same text, the same or other JSON data, the same words with another number, another language, what many questions
+get in place of their answers: these need no word list. Must not know relations or systems.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from mutatis.core.measure import ComparesAtOnce, Comparison, Measure, Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.payload import compare_json
 from mutatis.measures.similarities import cannot_tell, different, same
+from mutatis.measures.stock_replies import stock_reply
 from mutatis.text.languages import reply_language
 
 # Marks that only set a text; signs that change what it says (%, currencies, C#, C++) stay.
@@ -119,5 +120,7 @@ class KnownLanguages:
         best = max(told, key=lambda score: score.score, default=None)
         if best is not None and (best.score == 1.0 or len(told) == len(scores)):
             return best
+        if not comparison.directed and comparison.reference and (stock := stock_reply(comparison)) is not None:
+            return stock
         reason = f"{self.name} does not know {language_name(comparison.language)}"
         return cannot_tell(reason)

@@ -9,7 +9,7 @@ import re
 from itertools import pairwise
 
 from mutatis.measures.answer import Answer, read
-from mutatis.measures.polar import denials, says_again
+from mutatis.measures.polar import NEARBY, denials, says_again
 from mutatis.measures.words import FUNCTION_WORDS, NEEDLESS, REFUSING, REGRETS
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, listed_words
@@ -30,6 +30,9 @@ _GRANTING = listed_words("fine welcome allowed permitted gladly")
 _EASY = frozenset({("no", "problem"), ("feel", "free"), ("of", "course")})
 _BINDING = listed_words("need needs must required compulsory mandatory obligatory necessary essential")
 _ANOTHER = listed_words("other another else")
+_AVOIDING = listed_words("avoid refrain avoided")
+_THAT = listed_words("that this it them doing both")
+_ADVERSE = _AVOIDING | listed_words("risk risks risky danger dangerous harm harms harmful unsafe")
 _LIMITING = listed_words("only except against instead")
 _OCCUPIED = frozenset(
     (verb, word) for verb in ("is", "are", "isnt", "arent", "already") for word in ("taken", "occupied", "full")
@@ -48,20 +51,24 @@ def denies(reply: str, asked: str = "") -> bool:
     (False, True)
     """
     question = read(asked).words
-    sentences = split_sentences(_CONDITION.sub(" ", _NUMBER.sub("", fold(reply))), cased=False)
-    return any(_is_denied(sentence.text, question) for sentence in sentences)
+    said: tuple[str, ...] = ()
+    for sentence in split_sentences(_CONDITION.sub(" ", _NUMBER.sub("", fold(reply))), cased=False):
+        if _is_denied(sentence.text, question, said):
+            return True
+        said = (said + read(sentence.text).words)[-NEARBY:]
+    return False
 
 
 def affirms(reply: str, asked: str) -> bool:
     """Whether a reply plainly affirms what is asked: it begins with yes, says it again, or that it may or must be.
 
-    "It can only be ordered by phone" says neither.
+    "It can only be ordered by phone" says neither, nor does "It raises the risk of bleeding".
     """
     if denies(reply, asked):
         return False
     if read(reply).polarity:
         return True
-    if _LIMITING & set(read(reply).words):
+    if (_LIMITING | (_ADVERSE - set(read(asked).words))) & set(read(reply).words):
         return False
     if (_GRANTING | _BINDING) & set(read(reply).words):
         return True
@@ -86,15 +93,17 @@ def plainly_denies(reply: str, asked: str) -> bool:
     )
 
 
-def _is_denied(sentence: str, question: tuple[str, ...]) -> bool:
+def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) -> bool:
     """Whether a sentence denies; what explains that it may be says nothing ("It is fine: there is no name on it.")."""
     for part in _EXPLAINED.split(sentence):
         read_clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]
         clauses = [clause for at, clause in enumerate(read_clauses) if not at or not _sets_aside(clause, question)]
         if any(_EASY & set(pairwise(clause.words)) for clause in clauses):
             return False
-        if any(REGRETS & set(clause.words) or _denials(clause, question) % 2 for clause in clauses):
-            return True
+        for clause in clauses:
+            if REGRETS & set(clause.words) or _discourages(clause, question) or _denials(clause, question, said) % 2:
+                return True
+            said += clause.words
         if any(_GRANTING & set(clause.words) for clause in clauses):
             return False
     return False
@@ -105,10 +114,20 @@ def _sets_aside(clause: Answer, question: tuple[str, ...]) -> bool:
     return clause.words[:1] == ("not",) and (set(clause.words) - FUNCTION_WORDS).isdisjoint(question)
 
 
-def _denials(clause: Answer, question: tuple[str, ...]) -> int:
+def _discourages(clause: Answer, question: tuple[str, ...]) -> bool:
+    """Whether a clause advises against what is asked: "Please avoid that", but not "avoid the lift"."""
+    wanted = frozenset(read(" ".join(question)).content)
+    return _ADVERSE.isdisjoint(question) and any(
+        word in _AVOIDING
+        and (set(clause.words[at + 1 : at + 3]) & _THAT or wanted & set(clause.stems[at + 1 : at + NEARBY]))
+        for at, word in enumerate(clause.words)
+    )
+
+
+def _denials(clause: Answer, question: tuple[str, ...], before: tuple[str, ...]) -> int:
     """Return how often a clause denies; "taken" and "closed" do, too, and "no other" does not."""
     words, pairs = clause.words, list(pairwise(clause.words))
-    told = denials(words, question) + len((_OCCUPIED | _CLOSED) & set(pairs))
+    told = denials(words, question, before) + len((_OCCUPIED | _CLOSED) & set(pairs))
     if words and words[0] == "no" and told > 1:
         told = 1  # "No, it is not."
     if _ANOTHER.isdisjoint(question):

@@ -264,6 +264,19 @@ def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:
     return not ours or not theirs or ours == theirs
 
 
+def exchanged_value(first_text: str, second_text: str) -> str | None:
+    """Name a value in whose place a reply has another one, in statements about one thing and whatever is beside them.
+
+    >>> exchanged_value("It may weigh 8 kg.", "It may weigh 23 kg. You can also look at our website.")
+    '8 kg / 23 kg'
+    """
+    first, second = ReplyValues(first_text), ReplyValues(second_text)
+    if first.too_much or second.too_much or not (first.values and second.values):
+        return None
+    pairs = ((left, right) for left in first.told for right in second.told)
+    return next(filter(None, (_other_value(left, right, first, second) for left, right in pairs)), None)
+
+
 def named_difference(first: ReplyValues, second: ReplyValues, question: Answer) -> str | None:
     """Name a difference between two statements about one thing, the most certain kind first."""
     pairs = [(left, right) for left in first.told for right in second.told]

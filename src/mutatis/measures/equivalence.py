@@ -20,10 +20,12 @@ from mutatis.measures import features, polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.apart import WordAdapter, shipped_adapter
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.differences import exchanged_value
 from mutatis.measures.features import FeatureRow, compare_answers
 from mutatis.measures.focus import focus
 from mutatis.measures.model import JudgeModel, Logistic, load_model, matrix
 from mutatis.text.embedder import cosines
+from mutatis.text.openers import without_courtesies
 
 MAX_REFERENCES = 64
 """Accepted answers that are considered, of an annotated list."""
@@ -142,6 +144,8 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
     decided = [similarity for similarity in (there, home) if similarity is not None]
     if decided:
         return max(decided, key=lambda similarity: similarity.score)
+    if (values := exchanged_value(first_text, second_text)) is not None:
+        return Similarity(score=0.03, reason=f"numbers differ: {values}")
     high = tuple(map(max, forth.row, back.row))
     low = tuple(map(min, forth.row, back.row))
     clearer = forth if forth.row >= back.row else back
@@ -171,8 +175,8 @@ _remembered_symmetric = lru_cache(maxsize=REMEMBERED)(_symmetric)
 
 def prepare(comparison: Comparison) -> Similarity | Open:
     """Decide a comparison by rules, or return the evidence that the model weighs."""
-    texts = [as_text(value) for value in comparison.reference[:MAX_REFERENCES]]
-    answer, question = as_text(comparison.answer), as_text(comparison.question)
+    texts = [without_courtesies(as_text(value)) for value in comparison.reference[:MAX_REFERENCES]]
+    answer, question = without_courtesies(as_text(comparison.answer)), as_text(comparison.question)
     if any(text == answer and len(text) > LONGEST for text in texts):
         return Similarity(score=1.0, reason="the same text")
     short = sum(map(len, texts)) + len(answer) + len(question) < _SHORT

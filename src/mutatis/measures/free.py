@@ -24,6 +24,7 @@ from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.statements import ReadStatement
 from mutatis.measures.withheld import withheld
 from mutatis.measures.words import FUNCTION_WORDS, LIGHT, NEGATIONS, POLAR_OPENERS, REGRETS
+from mutatis.text.openers import without_courtesies
 
 SHORT = 8
 """Words up to which `answer-equivalence` decides, where both replies are no longer."""
@@ -180,8 +181,8 @@ class FreeAnswers:
 
     def _settle(self, comparison: Comparison) -> Similarity | None:
         """Judge by the reference that speaks most for sameness; annotated short answers are no free replies."""
-        texts = [as_text(value) for value in comparison.reference]
-        answer, question = as_text(comparison.answer), as_text(comparison.question)
+        texts = [without_courtesies(as_text(value)) for value in comparison.reference]
+        answer, question = without_courtesies(as_text(comparison.answer)), as_text(comparison.question)
         if any(text == answer and len(text) > LONGEST for text in texts):
             return same("the same text", 1.0)
         annotated = comparison.directed and all(len(read(text).words) <= SHORT for text in texts)

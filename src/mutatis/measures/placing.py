@@ -25,6 +25,7 @@ from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyR
 from mutatis.measures.company import Company
 from mutatis.measures.linking import Linking
 from mutatis.measures.splitting import Splitting
+from mutatis.measures.stock_replies import StockReplies
 
 Where: TypeAlias = Literal["own", "elsewhere", "open"]
 
@@ -70,6 +71,8 @@ class Placing:
 
     def __init__(self, reading: BlockReading) -> None:
         self.splitting = Splitting(reading)
+        asked = [question.message for question in reading.questions]
+        self.stock = StockReplies(asked, [question.members.tolist() for question in reading.questions], fixed=False)
         self.reading = reading.asked_for(self.splitting.questions)
         self.agreement = AgreedFacts(self.reading)
         self._words = AgreedWords(self.reading)

@@ -5,7 +5,7 @@ Must not know what else is compared, nor what the thresholds are.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import dropwhile, pairwise, takewhile
 
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer
@@ -42,11 +42,16 @@ _UNNEEDED = listed_words("dont doesnt wont not")
 _PAYING = frozenset({("doesnt", "pay"), ("without", "paying")})
 """What grants: "one of the group doesn't pay"; "we do not pay yet" denies."""
 
+_CONDITIONS = listed_words("if when whenever unless while")
+_DETERMINERS = listed_words("a an the any my your our his her their such other more")
 _PERMISSION = listed_words("can could may might")
 _FREE = frozenset({("for", "free"), ("of", "charge")})
 _HAVING = listed_words("have has had having got")
 _HAS = _HAVING | listed_words("stock carry sell offer available keep")
 _LIMITS = listed_words("but only except unless if provided however though although until")
+NEARBY = 60
+"""Words around a negation that show whether it bears on what is asked."""
+
 _REPEATED = 0.5  # share of what was asked; more than that is taken up
 _PHRASES = max(map(len, DENYING))
 
@@ -75,11 +80,11 @@ def asks_payment(words: tuple[str, ...]) -> bool:
     return bool(_PAYMENT & set(words)) and _PERMISSION.isdisjoint(words) and _FREE.isdisjoint(pairwise(words))
 
 
-def denials(words: tuple[str, ...], asked: tuple[str, ...] = ()) -> int:
+def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[str, ...] = ()) -> int:
     """Return how often words deny: negations, and phrases that deny without one ("sold out").
 
     What is no problem, or not needed where that is not asked, denies nothing. `asked`: the words of the question, which
-    decide whether "optional" or "free" says no.
+    decide whether "optional" or "free" says no. `before`: what the reply says before these words.
 
     >>> denials(("it", "is", "optional"), ("do", "i", "need", "it")), denials(("it", "is", "not", "forbidden"))
     (1, 0)
@@ -87,6 +92,9 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = ()) -> int:
     0
     >>> denials(("no", "later", "than", "11")), denials(("there", "is", "no", "fee"), ("do", "i", "have", "to", "pay"))
     (0, 1)
+    >>> hours = ("do", "i", "get", "money", "for", "14", "hours", "without", "power")
+    >>> denials(("for", "14", "hours", "without", "power", "you", "get", "20", "eur"), hours)
+    0
     """
     payment = asks_payment(asked)
     strong = (
@@ -99,7 +107,40 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = ()) -> int:
     phrases = sum(
         words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
     )
-    return phrases + sum(word in NEGATIONS for word in words) - _comforts(words, asked)
+    return phrases + sum(word in NEGATIONS for word in words) - _comforts(words, asked) - _beside(words, asked, before)
+
+
+def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, ...]) -> int:
+    """Return how many negations stand before what is not asked about: "by card, no cash needed", "without a queue".
+
+    A "no" before another thing may well deny by it ("Can I bring my dog?", "No pets."), unless what is asked is said
+    again before it.
+    """
+    if not asked or asks_need(asked) or asks_payment(asked):
+        return 0
+    main = asked[: next((at for at, word in enumerate(asked) if at and word in _CONDITIONS), len(asked))]
+    wanted = frozenset(stem(word) for word in main if word not in FUNCTION_WORDS | POLAR_OPENERS)
+    denied = {(word, thing) for at, word in enumerate(asked) for thing in _denied_things(asked, at)}
+    number = 0
+    for at, word in enumerate(words):
+        things = _denied_things(words, at)
+        if not things or words[at : at + 2] in COMFORTING | _PAYING:
+            continue
+        if things & wanted:
+            number += any((word, thing) in denied for thing in things)
+        else:
+            near = (before + words[:at])[-NEARBY:], words[at : at + NEARBY]
+            said, behind = (wanted & set(map(stem, part)) for part in near)
+            number += word == "without" or (2 * len(said) > len(wanted) and not behind)
+    return number
+
+
+def _denied_things(words: tuple[str, ...], at: int) -> frozenset[str]:
+    """Return the stems of what "no" or "without" stands before; none for other words, and where it is a pronoun."""
+    if words[at] not in ("no", "without"):
+        return frozenset()
+    behind = list(dropwhile(lambda word: word in _DETERMINERS, words[at + 1 : at + 5]))
+    return frozenset(map(stem, takewhile(lambda word: word not in FUNCTION_WORDS, behind)))
 
 
 def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:

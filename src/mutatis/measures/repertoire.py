@@ -28,11 +28,12 @@ from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.placing import Placement, Placing
 from mutatis.measures.similarities import cannot_tell, different, same
+from mutatis.measures.stock_replies import NOT_UNDERSTOOD
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
 
-NOT_UNDERSTOOD, ANOTHER_REPLY = "not understood", "like the replies to {message!r}"
-"""Causes beside SOURCE_IS_ODD and UNSTABLE: the answer is no answer, or it is another question's."""
+ANOTHER_REPLY = "like the replies to {message!r}"
+"""Cause beside SOURCE_IS_ODD, UNSTABLE and NOT_UNDERSTOOD: the answer is another question's."""
 
 AGREEMENT: dict[Says, float] = {"different": 0.930, "same": 0.963}
 """How often it is right on a bot that was written without sight of it after it stood, and measured once (carhire).
@@ -155,6 +156,10 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
 
 def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
     """Judge two replies that both belong to their question: the same, unless the replies to it agree on nothing."""
+    if (stock := _instead_of_a_value(placing, question, first, second)) is not None:
+        return stock
+    if first.core.endswith("?") and second.core.endswith("?"):
+        return same("both ask back")  # "Which card do you mean?", "We have 2 cards: which one?"
     for asking, telling in ((first, second), (second, first)):
         if (told := placing.agreement.unanswered(asking, telling)) is not None:
             return different(f"one answer only asks back, the other states {told}")
@@ -170,6 +175,20 @@ def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     if not kin and nearness(first, second) < ALIKE:
         return cannot_tell("the system is not of one mind, and nothing that can be named is in both answers")
     return same(f"both are among the replies to this question: {why}")
+
+
+def _instead_of_a_value(
+    placing: Placing, question: int, first: ReplyReading, second: ReplyReading
+) -> Similarity | None:
+    """Decide a stock reply against a value, whatever share of the replies to the question it is."""
+    for stock, telling, cause in ((first, second, SOURCE_IS_ODD), (second, first, NOT_UNDERSTOOD)):
+        questions = placing.stock.questions(stock.number)
+        told = placing.agreement.states_alone(telling, stock, question)
+        if questions and told is not None and not placing.stock.questions(telling.number):
+            which = "the source's answer is the odd one" if stock is first else "this answer is the odd one"
+            reason = f"{questions} different questions get that reply in place of their own answers"
+            return different(f"{which}: {reason}, and no word of {told}", cause)
+    return None
 
 
 def _apart(first: ReplyReading, second: ReplyReading) -> Similarity:

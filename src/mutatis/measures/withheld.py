@@ -9,13 +9,15 @@ import re
 
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import read
-from mutatis.measures.refusal import REFUSED_HERE
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.words import NEGATIONS
 from mutatis.text.abstention import is_lost
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
+
+REFUSED_HERE = "refused here, answered there"
+"""The reason of a pair of which one is a refusal and the other an answer."""
 
 NO_SUCH_THING = "says that there is no such thing"
 GREETS = "only greets"
@@ -35,7 +37,8 @@ _GREETS = re.compile(
 )
 
 
-def _only_greets(text: str) -> bool:
+def only_greets(text: str) -> bool:
+    """Whether a reply greets, offers help, and says nothing else."""
     told = sentences(fold(text[:_HEAD]))
     return bool(told) and all(_GREETS.fullmatch(sentence) for sentence in told)
 
@@ -59,7 +62,7 @@ def _silence(text: str, question: str) -> str:
         return "says that it does not know"
     if is_lost(text):
         return "says that it did not understand"
-    if _only_greets(text):
+    if only_greets(text):
         return GREETS
     return NO_SUCH_THING if _NO_SUCH_THING.search(fold(text[:_HEAD])) else ""
 
@@ -71,7 +74,7 @@ def withheld(first_text: str, second_text: str, question: str) -> Similarity | N
         return None
     if all(ways):
         return same(f"each {ways[0]}") if ways[0] == ways[1] else cannot_tell(f"one {ways[0]}, the other {ways[1]}")
-    if GREETS in ways and _only_greets(question):
+    if GREETS in ways and only_greets(question):
         return None
     refused = "refuses" in ways
     if NO_SUCH_THING in ways:

@@ -60,6 +60,7 @@ COMFORTING = frozenset(
         *(("dont", verb) for verb in listed_words("worry hesitate forget mind")),
         *(("without", noun) for noun in listed_words("charge cost costs fee fees extra problem problems doubt")),
         ("not", "only"),
+        ("never", "mind"),
     }
 )
 """Two words with a negation that denies nothing."""

@@ -1,12 +1,14 @@
-"""The courtesies with which a reply opens: "Sure.", "Happy to help!". Where more follows, they take no side.
+"""The courtesies with which a reply opens and ends: "Sure.", "Happy to help!", "Have a nice day!".
 
-A system that opens every reply alike says "Sure." before a refusal, too. Must not know what is read from the rest.
+A system that opens every reply alike says "Sure." before a refusal, too: where more follows, it takes no side. Must not
+know what is read from the rest.
 """
 
 from __future__ import annotations
 
 import re
 
+from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold
 from mutatis.text.sentences import sentences
 
@@ -20,6 +22,24 @@ _COURTESY = (
     r"|(?:hello|hi|hey)(?: there)?|good (?:morning|afternoon|evening|day|question)|that is a good question"
     r"|you(?:['\u2019]| a)re welcome|let me (?:see|check|have a look)|welcome|(?:a|my) pleasure|i (?:see|understand)"
     r"|understood|noted"
+)
+_CLOSING = (
+    r"(?:please )?(?:is there|let (?:me|us) know if there(?: is|['\u2019]s)) anything else(?: (?:i|we) can (?:help|do)"
+    r"(?: (?:you with|with|for you))?(?: today)?)?|(?:can|may) (?:i|we) help (?:you )?with anything else"
+    r"|anything else(?: (?:i|we) can (?:do|help with))?"
+    r"|(?:just |please |feel free to |do not hesitate to |don['\u2019]t hesitate to )*"
+    r"(?:(?:let (?:me|us) know|ask|write|get in touch)(?: (?:again|me|us|any ?time))* (?:if|should|when(?:ever)?)"
+    r" (?:you|anything|something) (?:(?:still )?have (?:an?y? |more |further |other )*questions?"
+    r"|need (?:any ?thing|more|help)(?: else)?|is unclear)|let (?:me|us) know)"
+    r"|(?:i|we) (?:hope|trust) (?:that |this )+helps(?: you)?|hope (?:that|this) helps"
+    r"|(?:(?:i|we) wish you |wishing you |have |enjoy )(?:an? |the )?(?:very )?"
+    r"(?:nice|good|great|lovely|pleasant|wonderful)"
+    r" (?:day|evening|weekend|week|trip|journey|stay|time|rest of (?:the|your) day)(?: ahead)?"
+    r"|enjoy your (?:day|stay|trip|visit)"
+    r"|get well(?: soon)?|(?:all the best|best wishes|best regards|kind regards|take care|(?:good )?bye|goodbye|cheers)"
+    r"|see you(?: (?:soon|then|later))?"
+    r"|(?:i|we) look forward to (?:seeing|hearing from|welcoming|your) ?\w{0,12}(?: soon)?"
+    r"|(?:always )?(?:happy|glad) to (?:help|be of help)"
 )
 _OPENER = re.compile(rf"\W*+(?:{_WILLING}|{_COURTESY})(?:\W++(?:{_WILLING}|{_COURTESY}))*+\W*+")
 
@@ -42,3 +62,27 @@ def without_openers(reply: str) -> str:
     parts = sentences(reply)
     first = next((place for place, part in enumerate(parts) if not is_opener(part)), 0)
     return reply if not first else reply[reply.find(parts[first]) :]
+
+
+_COURTESIES = re.compile(rf"\W*+(?:{_COURTESY}|{_CLOSING})(?:\W++(?:{_WILLING}|{_COURTESY}|{_CLOSING}))*+\W*+")
+
+
+def is_courtesy(sentence: str) -> bool:
+    """Whether a sentence is a courtesy that says neither yes nor no, at the beginning or at the end of a reply.
+
+    >>> [is_courtesy(text) for text in ("Get well soon!", "Have a nice day.", "Sure.", "Have a nice day in room 5.")]
+    [True, True, False, False]
+    """
+    return _COURTESIES.fullmatch(" ".join(fold(sentence).split())) is not None
+
+
+@kept_within(3_000_000, per_character=3)
+def without_courtesies(reply: str) -> str:
+    """Return a reply without its courtesies, wherever they stand; all of it where nothing else is there.
+
+    >>> without_courtesies("Hello! The limit is 10 mg. Get well soon!"), without_courtesies("Hello! Get well soon!")
+    ('The limit is 10 mg.', 'Hello! Get well soon!')
+    """
+    parts = sentences(reply)
+    kept = [part for part in parts if not is_courtesy(part)]
+    return " ".join(kept) if kept and len(kept) < len(parts) else reply

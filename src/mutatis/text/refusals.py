@@ -209,6 +209,8 @@ def asked(reply: ReplyActs, question: str) -> dict[str, float]:
     turned = takes_up and (len(ASKED["negates"].findall(first)) - len(ASKED["negates"].findall(request))) % 2 == 1
     denies = claim and (turned or any(ASKED["denies"].search(sentence.text) for sentence in said[:2]))
     values = _share(said, "values")
+    if takes_up and ASKED["may"].search(request) and ASKED["advises"].search(first):  # "Can I take it?": a "no"
+        row |= {"moralises": 0.0, "moralises_first": 0.0}
     plainly = how and not row["items"] and not reply.delivers
     return {
         **row,

@@ -200,8 +200,13 @@ def change_places(
     >>> turn = Turn(fields={"context": "She left Paris for Rome.", "question": "Who left Paris?"})
     >>> dict(change_places(turn, Random(1), ("context", "question")).fields)
     {'context': 'She left Sydney for Vancouver.', 'question': 'Who left Sydney?'}
+    >>> there = Turn(fields={"context": "He left Toulouse, France, for Peru.", "question": "Where did he go?"})
+    >>> change_places(there, Random(1), ("context", "question"), kind="countries").fields["context"].split(", ")[1]
+    'France'
     """
     rows = _standing(_places(kind), turn, fields)
+    if kind == "countries":
+        rows = tuple(row for row in rows if not _is_situated_in(row, turn, fields))
     if len(rows) < 2:
         return turn
     shift = 1 + int(rng.random() * (len(rows) - 1))
@@ -217,6 +222,18 @@ def change_places(
         return edited(text, [(*m.span(), other(m.group())) for m in matches])
 
     return _exchanged(turn, fields, edit)
+
+
+_SITUATED = re.compile(r"\b[A-Z][\w-]+(?:, | in | \()$")
+
+
+def _is_situated_in(row: tuple[str, ...], turn: Turn, fields: tuple[str, ...]) -> bool:
+    """Whether a text says that a place lies in a country ("Toulouse, France"): it would lie in none of the others."""
+    return any(
+        word.group().casefold() == row[0].casefold() and _SITUATED.search(text, max(0, word.start() - 40), word.start())
+        for text in (turn.fields[name] for name in fields)
+        for word in LETTERS.finditer(text)
+    )
 
 
 _LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})

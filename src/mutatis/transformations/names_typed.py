@@ -11,7 +11,7 @@ from mutatis.core.transformation import transformation
 from mutatis.languages import word_set
 from mutatis.transformations.clear import is_name, starts_sentence
 from mutatis.transformations.formats import Level
-from mutatis.transformations.pieces import LETTERS, WORD, edited, is_free, protected_spans
+from mutatis.transformations.pieces import LETTERS, WORD, edited, is_free, outermost, protected_spans
 
 _OTHER_WORDS = frozenset(
     {"polish", "march", "turkey", "reading", "nice", "china", "apple", "bill", "mark", "will", "rose", "id", "ms", "mr"}
@@ -47,8 +47,8 @@ def _may_be_small(run: list[re.Match[str]]) -> bool:
 
 
 def _names(text: str, proper_names: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Return where names stand: those of the data, and runs of words with capitals inside a sentence."""
-    spans = protected_spans(text, proper_names)
+    """Return where whole names stand: those of the data, and runs of words with capitals inside a sentence."""
+    spans = outermost(protected_spans(text, proper_names))
     runs = [(run[0].start(), run[-1].end()) for run in _runs(text) if _may_be_small(run)]
     return sorted([*spans, *(run for run in runs if is_free(*run, spans))])
 
@@ -66,6 +66,8 @@ def write_names(text: str, rng: Random, *, level: Level = 1, proper_names: tuple
     'Is the aurora lamp sold in ely?'
     >>> write_names("how big is the air fryer?", Random(1), level=2, proper_names=("air fryer",))
     'how big is the air-fryer?'
+    >>> write_names("What is Green Flex?", Random(1), proper_names=("Green", "Green Flex"))
+    'What is green flex?'
     """
     known = protected_spans(text, proper_names)
     drawn = rng.random()

@@ -153,6 +153,19 @@ def protected_spans(text: str, protected: Sequence[str]) -> list[tuple[int, int]
     return sorted(spans)
 
 
+def outermost(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans without those that begin within another one, which is the longer of two that begin together.
+
+    >>> outermost([(0, 5), (0, 10), (6, 10), (12, 14)])
+    [(0, 10), (12, 14)]
+    """
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
+
+
 def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
     """Whether the span from start to end touches none of the protected spans.
 

@@ -116,6 +116,9 @@ _RATE = re.compile(
 )
 """Of what is paid by the head, twice as much is right for two."""
 
+_DAYS: tuple[Slot, ...] = ("date", "weekday")
+"""Kinds of which an answer with two ("Booked on 3 May, it arrives on 5 May.") leaves open which of them is meant."""
+
 _EARLY = re.compile(r"\s*(?:to|or|and|before|early|earlier|later|until|-|\u2013)\b", re.IGNORECASE)
 
 
@@ -127,6 +130,7 @@ def claimed_values(question: str, answer: str) -> dict[str, str] | None:
     >>> claimed_values("When are you open?", "We open at 9:00 and close at 17:00.")
     >>> claimed_values("Is it open on Sunday?", "On Sunday, no."), claimed_values("When is it?", "On Friday.")
     (None, {'kind': 'weekday', 'value': 'Friday', 'other': 'Sunday'})
+    >>> claimed_values("I booked on 3 May. When does it come?", "Booked on 3 May, it arrives on 5 May.")
     """
     if len(answer.split()) > _LONGEST_CLAIMED:
         return None
@@ -136,6 +140,8 @@ def claimed_values(question: str, answer: str) -> dict[str, str] | None:
     if len({(kind, value.key) for kind, value in new}) != 1 or _RATE.search(answer):
         return None
     kind, value = new[0]
+    if kind in _DAYS and len({other.key for said, other in told if said in _DAYS}) > 1:
+        return None
     if _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :]):
         return None
     other = _other(kind, value)

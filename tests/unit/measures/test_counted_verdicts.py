@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.measure import Comparison
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.repertoire import RepertoireMeasure
-
-BLOCKS = Path(__file__).parent / "blocks"
+from support.reply_blocks import read, verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,14 +21,6 @@ class Pair:
     truth: str
     verdict: str
     reason: str
-
-
-def read(name: str) -> Iterator[tuple[str, list[tuple[int, str, str]]]]:
-    """Yield each question of a file with its replies: how often, "=" or "!", the text."""
-    for part in re.split(r"^\? ", (BLOCKS / f"{name}.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
-        message, *lines = part.strip().splitlines()
-        replies = [line.split(" ", 2) for line in lines]
-        yield message, [(int(number), mark, text) for number, mark, text in replies]
 
 
 def judged(name: str) -> list[Pair]:
@@ -64,10 +52,6 @@ def judged(name: str) -> list[Pair]:
     return pairs
 
 
-def verdict(similarity: Similarity) -> str:
-    return "open" if similarity.open else "same" if similarity.score >= 0.5 else "different"
-
-
 def test_a_system_of_one_mind_is_judged_by_its_wordings() -> None:
     """What is open beside it: another answer in nearly the words of the right one, and a rare wording."""
     counted = Counter((pair.truth, pair.verdict) for pair in judged("shop"))
@@ -94,4 +78,12 @@ def test_where_replies_are_worded_anew_those_to_other_questions_tell_them_apart(
         ("different", "different"): 2,
         ("different", "open"): 1,
         ("same", "open"): 1,
+    }
+
+
+def test_a_stock_reply_is_never_the_same_as_a_value_and_two_that_ask_back_are() -> None:
+    """Before, "We have 2 cards: which one?" was another answer than "Which card do you mean?"."""
+    assert Counter((pair.truth, pair.verdict) for pair in judged("stock")) == {
+        ("same", "same"): 12,
+        ("different", "different"): 5,
     }

@@ -58,6 +58,19 @@ ROOM = "Is the room available on 3 June?"
         ("Is biology taught in English?", "Lectures are held in French, not in English.", True),
         ("Is biology taught in English?", "Lectures are in English, so no other language is needed.", False),
         ("Do you have another colour?", "There is no other colour.", True),
+        ("Do I get money for 14 hours without power?", "For 14 hours without power you get 20 EUR.", False),
+        ("Do I get money if the power is out for 14 hours?", "For 14 hours without power you get 20 EUR.", False),
+        ("Can I take it without food?", "You can take it without food.", False),
+        ("Can I take it without food?", "Do not take it without food.", True),
+        ("Can I use the gym?", "Guests without a pass may use the gym, too.", False),
+        ("Is breakfast included?", "Breakfast is included. No booking is needed.", False),
+        ("Can I pay by card?", "You can pay by card, no cash needed.", False),
+        ("Can I pay by card?", "You can pay in cash, no cards are taken.", True),
+        ("Do you serve breakfast on Sundays?", "We serve breakfast on weekdays, no meals on Sundays.", True),
+        ("Can I bring my dog?", "No pets.", True),
+        ("Can I switch my tariff?", "Never mind the term: you may switch your tariff any day.", False),
+        ("Can I take both?", "Taking both raises the risk of stomach bleeding. Please avoid that.", True),
+        ("Is the lift working?", "It is working, but avoid the stairs.", False),
         ("Is a medical check necessary?", "A medical check isn't necessary. The contract begins without it.", True),
     ],
 )
@@ -97,3 +110,9 @@ def test_what_denies_something_beside_the_question_is_not_plain(asked: str, repl
 )
 def test_what_neither_denies_nor_says_it_again_does_not_affirm(asked: str, reply: str, affirmed: bool) -> None:
     assert affirms(reply, asked) is affirmed
+
+
+def test_an_adverse_effect_affirms_nothing() -> None:
+    asked = "Can I take ibuprofen with aspirin?"
+    assert not affirms("Ibuprofen with aspirin raises the risk of stomach bleeding.", asked)
+    assert affirms("Ibuprofen with aspirin raises the risk of bleeding.", "Does ibuprofen with aspirin raise the risk?")

@@ -1,0 +1,104 @@
+"""What a system says to several different questions in place of their own answers, in any language.
+
+"Yes, we do" and the opening hours are said to many questions, too, but to every wording of them. A stock reply stands
+beside replies that are said to its question alone: it is what the system says when it did not understand. Works on
+texts as they are, without a word list; must not know what is concluded for a pair.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from weakref import WeakKeyDictionary
+
+from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Similarity
+from mutatis.core.repertoire import Repertoire, ReplyBlock
+from mutatis.measures.answer import LONGEST, as_text
+from mutatis.measures.similarities import different
+from mutatis.text.normalisation import normalise
+from mutatis.text.openers import without_courtesies
+
+NOT_UNDERSTOOD = "not understood"
+"""Cause: the answer is no answer to anything."""
+
+QUESTIONS = 4
+"""Different questions that get a reply in place of their own answers at least: two or three may be about one thing."""
+
+INSTEAD = 0.8
+"""Share of the questions that get it and have an answer of their own."""
+
+OWN = 0.2
+"""Share of the replies to a question that are said to it alone, from which they are its own answer."""
+
+FIXED = 0.6
+"""Share of these that are one text, in the median, from which a system has one text for each answer.
+
+One that words its answers anew may say "Yes, gladly" here and "Yes, we have the lamp" there: such a reply is told by
+what it lacks (`Placing`), which takes a language that is known."""
+
+
+class StockReplies:
+    """The stock replies of a block.
+
+    Args:
+        asked: the words of each question; questions in the same words are one.
+        replies: what was said to each, as often as it was said.
+        fixed: the system must have one text for each answer.
+    """
+
+    def __init__(self, asked: Sequence[str], replies: Sequence[Sequence[Hashable]], *, fixed: bool) -> None:
+        said: dict[str, Counter[Hashable]] = defaultdict(Counter)
+        for words, texts in zip(asked, replies, strict=True):
+            said[words].update(texts)
+        breadth = Counter(text for texts in said.values() for text in texts)
+        own = {
+            words: Counter({text: number for text, number in texts.items() if breadth[text] == 1})
+            for words, texts in said.items()
+        }
+        answered = {words for words in said if own[words].total() >= max(1, OWN * said[words].total())}
+        self._places: dict[Hashable, int] = {}
+        for text, everywhere in breadth.items():
+            if everywhere < QUESTIONS:
+                continue
+            instead = [words for words in answered if text in said[words]]
+            one_text = sorted(max(own[words].values()) / own[words].total() for words in instead)
+            if len(instead) < max(QUESTIONS, INSTEAD * everywhere):
+                continue
+            if not fixed or one_text[len(one_text) // 2] >= FIXED:
+                self._places[text] = len(instead)
+
+    def questions(self, text: Hashable) -> int:
+        """Return to how many questions a reply is said in place of their own answers; 0 where it is no stock reply."""
+        return self._places.get(text, 0)
+
+
+_BLOCKS: WeakKeyDictionary[ReplyBlock, StockReplies] = WeakKeyDictionary()
+
+
+def _words(text: str) -> str:
+    return normalise(without_courtesies(text[:LONGEST]))
+
+
+def _of(block: ReplyBlock) -> StockReplies:
+    if block not in _BLOCKS:
+        asked = [normalise(next((reply.message for reply in question.same), "")) for question in block.questions]
+        replies = [[_words(reply.text) for reply in question.same] for question in block.questions]
+        _BLOCKS[block] = StockReplies(asked, replies, fixed=True)
+    return _BLOCKS[block]
+
+
+def in_place_of_answers(text: str, repertoire: Repertoire | None) -> int:
+    """Return to how many questions of a block a reply is said in place of their own answers, by its words alone."""
+    return 0 if repertoire is None else _of(repertoire.block).questions(_words(text))
+
+
+def stock_reply(comparison: Comparison) -> Similarity | None:
+    """Decide pairs of which one reply is a stock reply, and the other is none."""
+    reference, answer = (as_text(value) for value in (comparison.reference[0], comparison.answer))
+    odd, told = (in_place_of_answers(text, comparison.repertoire) for text in (reference, answer))
+    if bool(odd) is bool(told):
+        return None
+    reason = f"{odd or told} different questions get that reply in place of their own answers"
+    if odd:
+        return different(f"the source's answer is the odd one: {reason}", SOURCE_IS_ODD)
+    return different(f"this answer says that it did not understand: {reason}", NOT_UNDERSTOOD)
