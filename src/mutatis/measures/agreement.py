@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from mutatis.measures.block_reading import AMOUNT, KINDS, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
+from mutatis.measures.contrast import misspelt
 from mutatis.measures.facts import Fact, mentions_fact
 from mutatis.measures.small_talk import reply_parts
 
@@ -63,10 +64,13 @@ class AgreedFacts:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
 
-    def contradiction(self, said: ReplyReading, members: Numbers, unsaid: Bools | None = None) -> str | None:
+    def contradiction(
+        self, said: ReplyReading, members: Numbers, unsaid: Bools | None = None, asked: Bools | None = None
+    ) -> str | None:
         """Say what a reply states against what most of these others state; None where nothing.
 
-        `unsaid`: the facts that it need not say again; shape (facts).
+        `unsaid`: the facts that it need not say again; `asked`: those that any wording of the question says, of which a
+        name may be repeated as it is misspelt there ("Frence"); each of shape (facts).
         """
         support = self._reading.states[members].mean(axis=0)
         missing = (support >= AGREED) & ~said.states
@@ -77,7 +81,9 @@ class AgreedFacts:
             (other, facts[number])
             for number in np.flatnonzero(missing & (kinds != STANCE))
             for other in strange
-            if other.kind == facts[number].kind and not _is_worded(said.core, facts[number], other)
+            if other.kind == facts[number].kind
+            and not _is_worded(said.core, facts[number], other)
+            and not self._repeats_wrongly(facts[number], [other], asked)
         ]
         if exchanged:
             return self._named(said.core, exchanged)
@@ -89,8 +95,19 @@ class AgreedFacts:
                 return f"{facts[stances[0]].text} where others say the opposite"
         said_always = missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT)
         certain = np.flatnonzero(said_always if unsaid is None else said_always & ~unsaid)
-        lost = [facts[number] for number in certain if not mentions_fact(said.core, facts[number])]
+        lost = [
+            facts[number]
+            for number in certain
+            if not mentions_fact(said.core, facts[number]) and not self._repeats_wrongly(facts[number], strange, asked)
+        ]
         return f"no word of {lost[0].text}" if lost and len(members) >= ENOUGH else None
+
+    def _repeats_wrongly(self, fact: Fact, others: Sequence[Fact], asked: Bools | None) -> bool:
+        """Whether one of these is a name as a wording of the question misspells it."""
+        if fact.kind != "name" or asked is None:
+            return False
+        said = {self._reading.facts[number].key for number in np.flatnonzero(asked)}
+        return fact.key in said and any(other.key in said and misspelt(fact.key, other.key) for other in others)
 
     def _named(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
         """Name what a reply states, in its own words, and what most others state: two of one sort if there are two."""

@@ -10,7 +10,7 @@ import re
 
 from mutatis.measures import rules
 from mutatis.measures.answer import Answer, read
-from mutatis.measures.contrast import classes, exclude
+from mutatis.measures.contrast import classes, exclude, misspelt
 from mutatis.measures.polar import denials
 from mutatis.measures.spellings import alike
 from mutatis.measures.statements import Name, ReadStatement, StatedValue, statements
@@ -262,6 +262,22 @@ def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:
     """Whether two counts count the same ("57 points", "500 points"); one may say no noun."""
     ours, theirs = read(first.text).stems[1:], read(second.text).stems[1:]
     return not ours or not theirs or ours == theirs
+
+
+def exchanged_word(first: Answer, second: Answer) -> tuple[str, str] | None:
+    """Return the one word by which two texts differ, and no spelling or synonym of one another ("shop", "cinema")."""
+    if len(first.words) != len(second.words):
+        return None
+    differing = [pair for pair in zip(first.words, second.words, strict=True) if pair[0] != pair[1]]
+    if len(differing) != 1:
+        return None
+    word, other = differing[0]
+    if not (word.isalpha() and other.isalpha()) or {word, other} & (FUNCTION_WORDS | NEGATIONS):
+        return None
+    known = (
+        exclude(word, other) is None or misspelt(word, other) or bool(set(read(word).stems) & set(read(other).stems))
+    )
+    return None if known or alike(word, other) else (word, other)
 
 
 def exchanged_value(first_text: str, second_text: str) -> str | None:

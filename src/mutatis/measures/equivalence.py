@@ -20,7 +20,7 @@ from mutatis.measures import features, polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.apart import WordAdapter, shipped_adapter
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
-from mutatis.measures.differences import exchanged_value
+from mutatis.measures.differences import exchanged_value, exchanged_word
 from mutatis.measures.features import FeatureRow, compare_answers
 from mutatis.measures.focus import focus
 from mutatis.measures.model import JudgeModel, Logistic, load_model, matrix
@@ -160,7 +160,12 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
 
 
 def _exchanged(first: Answer, second: Answer, evidence: FeatureRow) -> tuple[tuple[str, str], ...]:
-    """Return the exchanged words where nothing else differs and no list knows them; ("1", "last") is for the model."""
+    """Return the exchanged words where nothing else differs and no list knows them; ("1", "last") is for the model.
+
+    A word of the question is no evidence for an answer, but another one in its place is evidence against it.
+    """
+    if not evidence.swaps and (pair := exchanged_word(first, second)) is not None:
+        return (pair,)
     if len(first.words) != len(second.words) or any(swap.kind or not swap.aligned for swap in evidence.swaps):
         return ()
     swapped = {(swap.first, swap.second) for swap in evidence.swaps}
@@ -241,6 +246,8 @@ def _open_account(reason: str) -> Similarity:
 def _reason(pair: Open, same: bool) -> str:
     """Say in one line what the model's decision rests on."""
     evidence = pair.evidence
+    if pair.exchanged and not same:
+        return f"{pair.exchanged[0][1]!r} in place of {pair.exchanged[0][0]!r}"
     missing = _spelt(pair, evidence.missing)
     if same:
         if evidence["contained"]:

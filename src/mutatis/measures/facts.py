@@ -31,6 +31,7 @@ _NO_NAMES = FUNCTION_WORDS | TITLES | COURTESY | _DAYS | _MONTHS | {"am", "pm", 
 MARK = "_"
 _MARKS = re.compile(rf"[€$£¥]?{MARK}(?:[\s.,:/-]*{MARK})*")
 _WORD = re.compile(r"[^\W_](?:[\w'\u2019-]*[^\W_])?")
+_ABBREVIATED = re.compile(r"\([A-Z][A-Z.]{1,7}\)")
 _PERIODS = "second|minute|hour|day|night|week|month|quarter|year|person|head|item|piece|unit|use|trip"
 _RATE = re.compile(
     rf"(?:\bper\s++|/\s?|(?:\d|\d\s\w{{1,20}})\s+(?:for\s+)?(?:an?|each|every)\s+)(?P<period>{_PERIODS})\b"
@@ -128,13 +129,15 @@ def _shortens(first: str, second: str) -> bool:
 def names_of(texts: Iterable[str]) -> frozenset[str]:
     """Return the words that these texts write with a capital within sentences, and hardly ever without.
 
+    What stands in brackets alone ("the yen (JPY)") is short for something that is said already.
+
     >>> sorted(names_of(["We sell the Nova phone.", "Ask Mr. Brown.", "The Nova is new, and the phone, too."]))
     ['brown', 'nova']
     """
     capital, small = Counter[str](), Counter[str]()
     for text in texts:
         for sentence in sentences(text[:LONGEST]):
-            words = _WORD.findall(sentence)
+            words = _WORD.findall(_ABBREVIATED.sub(" ", sentence))
             if sum(word[0].isupper() for word in words) * 2 > len(words) > 3:
                 continue  # a headline, or shouting
             capital.update({_base(word) for word in words[1:] if word[0].isupper()})

@@ -18,7 +18,15 @@ from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.any_language import by_language
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, default_text_measure, judge
 from mutatis.measures.contrast import exclude
-from mutatis.measures.differences import ReplyValues, lacking, match, named_difference, other_amount, share
+from mutatis.measures.differences import (
+    ReplyValues,
+    exchanged_word,
+    lacking,
+    match,
+    named_difference,
+    other_amount,
+    share,
+)
 from mutatis.measures.payload import compare_json
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.statements import ReadStatement
@@ -76,6 +84,8 @@ def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) ->
     for place, other in enumerate(reply.told):
         if other.negated is not statement.negated or not _in_order(statement, other):
             continue
+        if exchanged_word(statement.answer, other.answer) is not None:
+            continue  # "The cinema lies in the cellar", where the cloakroom is asked for
         told = frozenset(other.answer.stems)
         if not all(match(word, told) for word in news) or not _same_quantities(statement, other):
             continue

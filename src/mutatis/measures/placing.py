@@ -98,7 +98,7 @@ class Placing:
         if not len(siblings):
             return Placement(where="open", reason="nothing else was said to this question")
         unsaid = self.reading.asked[place] if self._words.is_elliptical(said, place) else None
-        contradiction = self.agreement.contradiction(said, siblings, unsaid)
+        contradiction = self.agreement.contradiction(said, siblings, unsaid, self.reading.asked[place])
         if contradiction is None:
             by_company = self._by_company(said, place, siblings) if self.has_questions else None
             placement = by_company or self._by_nearness(said, place, siblings)

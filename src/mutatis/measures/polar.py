@@ -120,14 +120,14 @@ def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, .
         return 0
     main = asked[: next((at for at, word in enumerate(asked) if at and word in _CONDITIONS), len(asked))]
     wanted = frozenset(stem(word) for word in main if word not in FUNCTION_WORDS | POLAR_OPENERS)
-    denied = {(word, thing) for at, word in enumerate(asked) for thing in _denied_things(asked, at)}
+    denied = {(word, noun) for at, word in enumerate(asked) for noun in _denied_nouns(asked, at)}
     number = 0
     for at, word in enumerate(words):
-        things = _denied_things(words, at)
-        if not things or words[at : at + 2] in COMFORTING | _PAYING:
+        nouns = _denied_nouns(words, at)
+        if not nouns or words[at : at + 2] in COMFORTING | _PAYING:
             continue
-        if things & wanted:
-            number += any((word, thing) in denied for thing in things)
+        if nouns & wanted:
+            number += any((word, noun) in denied for noun in nouns)
         else:
             near = (before + words[:at])[-NEARBY:], words[at : at + NEARBY]
             said, behind = (wanted & set(map(stem, part)) for part in near)
@@ -135,7 +135,7 @@ def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, .
     return number
 
 
-def _denied_things(words: tuple[str, ...], at: int) -> frozenset[str]:
+def _denied_nouns(words: tuple[str, ...], at: int) -> frozenset[str]:
     """Return the stems of what "no" or "without" stands before; none for other words, and where it is a pronoun."""
     if words[at] not in ("no", "without"):
         return frozenset()

@@ -51,17 +51,17 @@ class StockReplies:
         for words, texts in zip(asked, replies, strict=True):
             said[words].update(texts)
         breadth = Counter(text for texts in said.values() for text in texts)
-        own = {
+        own_answers = {
             words: Counter({text: number for text, number in texts.items() if breadth[text] == 1})
             for words, texts in said.items()
         }
-        answered = {words for words in said if own[words].total() >= max(1, OWN * said[words].total())}
+        answered = {words for words in said if own_answers[words].total() >= max(1, OWN * said[words].total())}
         self._places: dict[Hashable, int] = {}
         for text, everywhere in breadth.items():
             if everywhere < QUESTIONS:
                 continue
             instead = [words for words in answered if text in said[words]]
-            one_text = sorted(max(own[words].values()) / own[words].total() for words in instead)
+            one_text = sorted(max(own_answers[words].values()) / own_answers[words].total() for words in instead)
             if len(instead) < max(QUESTIONS, INSTEAD * everywhere):
                 continue
             if not fixed or one_text[len(one_text) // 2] >= FIXED:

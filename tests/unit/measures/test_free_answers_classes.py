@@ -11,6 +11,7 @@ NOVA = "Do you have the Nova?"
 CANCEL = "Can I cancel my order?"
 REFUND = "How long does a refund take?"
 WARRANTY = "How long is the warranty?"
+CLOAKROOM, CELLAR = "Where is the cloakroom?", "the cellar, beside the stairs, and is open until midnight"
 PRICE = "How much is the Luma?"
 
 PAIRS = [
@@ -22,6 +23,11 @@ PAIRS = [
     (NOVA, "Yes, it is in the shop.", "Sorry, only the Luma is left in the shop, and it is rather small.", "open"),
     ("Is the Nova available?", "Yes, it is available.", "The Nova is out of stock until May.", "different"),
     ("Is the Nova out of stock?", "Yes, it is.", "The Nova is out of stock until May.", "same"),
+    # a word of the question, exchanged for another thing
+    (CLOAKROOM, "The cloakroom lies in the cellar.", "The cinema lies in the cellar.", "different"),
+    (CLOAKROOM, f"The cloakroom lies in {CELLAR}.", f"The cinema lies in {CELLAR}.", "open"),
+    (CLOAKROOM, f"The cloakroom lies in {CELLAR}.", f"It lies in {CELLAR}.", "same"),
+    ("Where is the shop?", "The shop is in the cellar.", "The store is in the cellar.", "same"),
     # a sentence that takes up the subject and not what was asked of it says neither
     (NOVA, "Yes, we have the Nova right here.", "The Nova is being repaired at the moment.", "open"),
     (NOVA, "Yes.", "We have the Nova in three colours.", "same"),
