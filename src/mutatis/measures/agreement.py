@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mutatis.measures.block_reading import AMOUNT, KINDS, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
+from mutatis.measures.block_reading import AMOUNT, KINDS, NAME, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.contrast import misspelt
 from mutatis.measures.facts import Fact, mentions_fact
 from mutatis.measures.small_talk import reply_parts
@@ -241,8 +241,8 @@ class AgreedFacts:
         return bool((first.states & second.states & news).any())
 
     def states_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
-        """Name what one reply states, and neither the question nor another reply that takes no side."""
-        values = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
+        """Name a value that one reply states, and neither the question nor another reply that takes no side."""
+        values = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, (*SILENT, NAME))
         if (silent.states & ((self._reading.kinds == STANCE) | (values & telling.states))).any():
             return None
         told = np.flatnonzero(telling.states & values)

@@ -33,6 +33,9 @@ KINDS: tuple[FactKind, ...] = get_args(FactKind)
 AMOUNT = KINDS.index("amount")
 """The kind that says how much or how many."""
 
+NAME = KINDS.index("name")
+"""The kind that is told by capitals, which other words may have, too."""
+
 STANCE = KINDS.index("stance")
 """The kind that takes a side: yes or no."""
 

@@ -128,7 +128,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
         texts=(text, answer_text),
         question=question_text,
         directed=True,
-        exchanged=_exchanged(read(text), answer, evidence),
+        exchanged=_exchanged(read(text), answer, question, evidence),
     )
 
 
@@ -155,16 +155,17 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
         texts=(first_text, second_text),
         question=question_text,
         directed=False,
-        exchanged=_exchanged(first, second, forth),
+        exchanged=_exchanged(first, second, question, forth),
     )
 
 
-def _exchanged(first: Answer, second: Answer, evidence: FeatureRow) -> tuple[tuple[str, str], ...]:
+def _exchanged(first: Answer, second: Answer, question: Answer, evidence: FeatureRow) -> tuple[tuple[str, str], ...]:
     """Return the exchanged words where nothing else differs and no list knows them; ("1", "last") is for the model.
 
     A word of the question is no evidence for an answer, but another one in its place is evidence against it.
     """
-    if not evidence.swaps and (pair := exchanged_word(first, second)) is not None:
+    pair = None if evidence.swaps else exchanged_word(first, second)
+    if pair is not None and not set(pair).isdisjoint(question.words):
         return (pair,)
     if len(first.words) != len(second.words) or any(swap.kind or not swap.aligned for swap in evidence.swaps):
         return ()

@@ -150,12 +150,13 @@ def certain(first_text: str, second_text: str, question_text: str) -> Similarity
 
 def settle(first_text: str, second_text: str, question_text: str, *, annotated: bool = False) -> Similarity | None:
     """Judge two replies; None where `answer-equivalence` decides: both are short, or one is an annotated answer."""
-    decided = certain(first_text, second_text, question_text)
+    first, second = without_courtesies(first_text), without_courtesies(second_text)
+    decided = certain(first, second, question_text)
     if decided is not None:
         return decided
     if annotated or max(len(read(text).words) for text in (first_text, second_text)) <= SHORT:
         return None
-    return _long(first_text, second_text, read(question_text))
+    return _long(first, second, read(question_text))
 
 
 class FreeAnswers:
@@ -191,8 +192,8 @@ class FreeAnswers:
 
     def _settle(self, comparison: Comparison) -> Similarity | None:
         """Judge by the reference that speaks most for sameness; annotated short answers are no free replies."""
-        texts = [without_courtesies(as_text(value)) for value in comparison.reference]
-        answer, question = without_courtesies(as_text(comparison.answer)), as_text(comparison.question)
+        texts = [as_text(value) for value in comparison.reference]
+        answer, question = as_text(comparison.answer), as_text(comparison.question)
         if any(text == answer and len(text) > LONGEST for text in texts):
             return same("the same text", 1.0)
         annotated = comparison.directed and all(len(read(text).words) <= SHORT for text in texts)
