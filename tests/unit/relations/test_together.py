@@ -120,3 +120,25 @@ def test_names_change_places_only_where_neither_comes_first() -> None:
     assert choices("swap-names", "What is the difference between Basic and Night Saver?") == swapped
     with pytest.raises(UnusableFollowUp, match="change places"):
         choices("swap-names", "Is Basic cheaper than Night Saver?")
+
+
+def test_what_rests_on_earlier_turns_is_not_applicable_to_a_bot_that_keeps_no_history(tmp_path: Path) -> None:
+    run = mutatis.run(
+        Power(remembers=False), list(POWER_QUESTIONS), ["and-for-another", "it-for-name"], task="chat", out=tmp_path
+    )
+    assert {line["reason"].partition(":")[0] for line in lines(run)} == {"keeps no history"}
+
+
+def test_stored_answers_are_enough_to_find_the_memory_again(tmp_path: Path) -> None:
+    asked = [list(POWER_QUESTIONS), ["tag:together"]]
+    first = lines(mutatis.run(Power(first_sticks=True), *asked, task="chat", out=tmp_path))
+    again = mutatis.run(Power(first_sticks=True), *asked, task="chat", out=tmp_path, offline=True)
+    assert lines(again) == first
+
+
+@pytest.mark.parametrize("budget", [5, 25, 60])
+def test_a_budget_is_kept_though_the_memory_is_asked_about_first(budget: int, tmp_path: Path) -> None:
+    run = mutatis.run(
+        Power(), list(POWER_QUESTIONS), ["tag:together"], task="chat", out=tmp_path, fresh=True, max_queries=budget
+    )
+    assert run.report.run.queries.paid <= budget
