@@ -32,7 +32,7 @@ _BINDING = listed_words("need needs must required compulsory mandatory obligator
 _ANOTHER = listed_words("other another else")
 _AVOIDING = listed_words("avoid refrain avoided")
 _THAT = listed_words("that this it them doing both")
-_ADVERSE = _AVOIDING | listed_words("risk risks risky danger dangerous harm harms harmful unsafe")
+_ADVERSE = _AVOIDING | listed_words("risk risky danger dangerous harm harms harmful unsafe")
 _LIMITING = listed_words("only except against instead")
 _OCCUPIED = frozenset(
     (verb, word) for verb in ("is", "are", "isnt", "arent", "already") for word in ("taken", "occupied", "full")

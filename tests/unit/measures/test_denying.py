@@ -116,3 +116,7 @@ def test_an_adverse_effect_affirms_nothing() -> None:
     asked = "Can I take ibuprofen with aspirin?"
     assert not affirms("Ibuprofen with aspirin raises the risk of stomach bleeding.", asked)
     assert affirms("Ibuprofen with aspirin raises the risk of bleeding.", "Does ibuprofen with aspirin raise the risk?")
+
+
+def test_an_insured_risk_is_no_adverse_effect() -> None:
+    assert affirms("Among the risks insured you'll find flooding, so it is covered.", "Is flooding covered?")
