@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,8 +16,8 @@ from mutatis.api import read_cases
 from mutatis.assembly.names import with_names
 from mutatis.campaign.follow_up import FollowUp, Maker
 from mutatis.campaign.telling import told
-from mutatis.core.cases import EXPECTS, Case, Turn
-from mutatis.core.errors import MissingExtra
+from mutatis.core.cases import EXPECTS, Case, Derivation, Turn
+from mutatis.core.errors import MissingExtra, UnusableFollowUp
 from mutatis.core.relation import SHRINKING, MetamorphicRelation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import TRANSFORMATIONS, completed_by
@@ -219,10 +220,15 @@ def _proposals(relation: MetamorphicRelation) -> Iterator[Proposal]:
         for case in _cases(task):
             source = Source(case=case, relations=(relation,))
             for derivation in derivations(source, draws=1):
-                told = (completed_by(derivation, case.turns[-1].question, answer) for answer in ANSWERS)
-                completed = next(filter(None, told), None)
+                completed = next(filter(None, _completions(derivation, case.turns[-1].question)), None)
                 if completed is not None:
                     yield Proposal(source=source, derivation=completed, turns=completed.steps[0].turns)
+
+
+def _completions(derivation: Derivation, question: str) -> Iterator[Derivation | None]:
+    for answer in ANSWERS:
+        with suppress(UnusableFollowUp):  # it draws from what a run learnt of its system
+            yield completed_by(derivation, question, answer)
 
 
 def _shown(source: Case, made: Case) -> Example:
