@@ -18,11 +18,12 @@ import mutatis.tasks  # noqa: F401 - fills the registry
 import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.cli.app import app
 from mutatis.config import Config
+from mutatis.core.cases import Step
 from mutatis.core.languages import languages_text
 from mutatis.core.parameters import Parameter
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.task import TASKS
-from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.transformation import TRANSFORMATIONS, Transformation
 from mutatis.datasets import DATASETS
 from mutatis.measures import MEASURES
 from mutatis.options import meanings, models_in
@@ -128,6 +129,10 @@ def _relations_page(name: str, relations: Iterable[MetamorphicRelation]) -> str:
     return "\n\n".join([*parts, "## How soundness was measured", method()])
 
 
+def _transformation(step: Step) -> Transformation:
+    return TRANSFORMATIONS[step.transformation]
+
+
 def _entry(relation: MetamorphicRelation) -> Iterator[str]:
     yield f"## {relation.name}"
     yield f"{relation.says[:1].upper()}{relation.says[1:]}."
@@ -136,6 +141,9 @@ def _entry(relation: MetamorphicRelation) -> Iterator[str]:
         yield _example(shown)
     elif relation.needs_helper:
         yield "A language model makes or judges its follow-ups (`[helper]`), so there is no example here."
+    elif any(made.looks_up or made.reads for made in map(_transformation, relation.transformations)):
+        learnt = "[what a run learns](../reach.md#the-dictionary)"
+        yield f"It draws from the system's answer or from {learnt}, so there is no example here."
     facts = [["what must hold", f"`{relation.output_relation.name}`"], ["tasks", ", ".join(relation.tasks)]]
     if relation.published.ids:
         facts.append(["published as", ", ".join(f"`{number}`" for number in relation.published.ids)])

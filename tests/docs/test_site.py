@@ -57,6 +57,7 @@ def test_every_relation_has_an_entry_with_an_example_of_its_own(pages: Path) -> 
         left_out = (
             RELATIONS[name].needs_helper
             or name in UNCHANGED
+            or "so there is no example here" in text
             or (name.endswith("-wordnet") and not wordnet_is_installed())
         )
         if not left_out:
