@@ -55,6 +55,7 @@ FIXED = {
         {"message": "How much is the Nova phone?"},
         {"turns": ["Can you book a table for me?", "Yes."]},
         {"turns": ["I would like a table.", "On Friday at 6 pm."]},
+        {"message": "I'm pregnant. Can I take it?"},
     ],
     "pairwise-judge": [
         {
