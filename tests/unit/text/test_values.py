@@ -177,3 +177,17 @@ def test_expressions_are_read_as_before_or_for_a_reason() -> None:
     listed = [text for texts in BETTER.values() for text in texts]
     assert len(EXPRESSIONS) >= 500
     assert other == set(listed)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("It lasts 2 h 30 min.", ("time", 9000.0)),
+        ("It lasts 2 hours and 30 minutes.", ("time", 9000.0)),
+        ("It lasts 150 minutes.", ("time", 9000.0)),
+        ("It begins at 18.30 h.", ("time of day", 1110.0)),
+        ("It begins at 6:30 pm.", ("time of day", 1110.0)),
+    ],
+)
+def test_a_span_in_two_units_and_a_time_with_a_dot_are_one_value(text, key):
+    assert [value.key for value in values(text)] == [key]

@@ -42,6 +42,8 @@ def moved(written: str, step: int, language: str = "en") -> str:
 
 def other_than(value: Written, rng: Random, besides: Collection[Written] = ()) -> Drawn:
     """Draw another value of a value's kind; `besides` are left out. One that no list has another for stays."""
+    if value.kind == "duration" and value.raw is None:  # a span in two units has no number of its own
+        return _unchanged(value)
     draw = _OF_MEASURE.get(value.measure) or _OF_KIND[value.kind]
     return draw(value, rng, besides)
 

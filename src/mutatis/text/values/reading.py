@@ -72,7 +72,30 @@ class _Reader:
         self._take(self.known.days, self._day)
         self._take(self.known.sizes, self._size)
         self._names()
-        return tuple(sorted(self.taken, key=lambda value: value.start))
+        return tuple(self._joined(sorted(self.taken, key=lambda value: value.start)))
+
+    def _joined(self, taken: Sequence[Value]) -> Iterator[Value]:
+        """Yield the values; a span of time in two units ("2 h 30 min") is one."""
+        before: Value | None = None
+        for value in taken:
+            if before is not None and self._goes_on(before, value):
+                text = self.text[before.start : value.end]
+                before = replace(before, text=text, key=("time", before.size + value.size), raw=None)
+                continue
+            if before is not None:
+                yield before
+            before = value
+        if before is not None:
+            yield before
+
+    def _goes_on(self, first: Value, second: Value) -> bool:
+        """Whether a span of time is the rest of the one before it: in a smaller unit, with at most "and" between."""
+        if {first.kind, second.kind} != {"duration"} or {first.measure, second.measure} != {"time"}:
+            return False
+        unit = self.known.units[first.unit]
+        smaller = self.known.units[second.unit].factor < unit.factor and second.size < unit.factor
+        between = self.text[first.end : second.start].lower().split()
+        return smaller and (not between or " ".join(between) in self.known.tables["joins"]["words"])
 
     def _take(self, pattern: re.Pattern[str], value_of: Callable[[re.Match[str]], Value | None]) -> None:
         """Keep what a pattern finds, and mask it."""
