@@ -114,7 +114,10 @@ FIXED = {
         }
         for tail, answer in (("Tom Berg", "spouse"), ("3 May 1874", "date of birth"), ("France", "country of birth"))
     ]
-    + [{"text": "Anna Berg is the mother of Tom.", "head": "Anna Berg", "tail": "Tom", "expected": "mother"}],
+    + [
+        {"text": "Anna Berg is the mother of Tom.", "head": "Anna Berg", "tail": "Tom", "expected": "mother"},
+        {"text": "Anna left Norway with Tom, her husband.", "head": "Anna", "tail": "Tom", "expected": "spouse"},
+    ],
     "question-answering": [
         {
             "context": "Anna Berg opened the mill in Paris in 1874. It isn't large, but it has 12 rooms.",

@@ -190,7 +190,8 @@ def main(folder: Path) -> None:
     (folder / "bot.py").write_text(CODE)
     ray_methods.keeper(folder, "diary", COUNTS)
     reviews = [{"text": f"film number {n} was fine."} for n in range(24)]
-    talks = [{"id": f"t{n}", "turns": [{"question": f"what is {n}?"}, {"question": f"and {n + 1}?"}]} for n in range(4)]
+    asked = ("what is the price of lamp {}?", "and is lamp {} a good lamp?")  # words that METAL's edits change
+    talks = [{"id": f"t{n}", "turns": [{"question": text.format(n)} for text in asked]} for n in range(4)]
     for name, rows in (("reviews", reviews), ("talks", talks)):
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     where = cluster(2, None)
