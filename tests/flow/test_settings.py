@@ -60,6 +60,7 @@ SAID: dict[str, Any] = {
     "seed": 7,
     "repeats": 2,
     "relations": ["upper-case", "leet"],
+    "without": ["limit"],
     "recipe": ["llmorph"],
     "reference": "source",
     "turns": "each",

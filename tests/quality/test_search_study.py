@@ -132,8 +132,15 @@ def test_a_single_edit_takes_words_from_where_the_run_does_and_is_counted_by_its
     }
     case = Case(id="d/0", task="dialogue-state", turns=(Turn(fields={"utterance": "a cheap room"}),))
     places = [
-        Site(source=Source(case=replace(case, id=f"d/{n}"), relations=()), turn=0, variant=("utterance",))
-        for n in range(120)
+        Site(
+            source=Source(
+                case=replace(case, id=f"d/{n}", turns=(Turn(fields={"utterance": f"a cheap room in street {n}"}),)),
+                relations=(),
+            ),
+            turn=0,
+            variant=("utterance",),
+        )
+        for n in range(120)  # each a text of its own: choices are seeded by what is asked
     ]
     steps = [step for move in trials.Single(0, fixed).moves(places) for step in move.steps]
     named = {

@@ -58,9 +58,17 @@ def patterns() -> dict[str, re.Pattern[str]]:
 
 
 def growth(pattern: re.Pattern[str], before: str, again: str) -> float:
-    """Return by what the steps of a pattern grow when a text that ends in a mismatch becomes twice as long."""
+    """Return by what the steps of a pattern grow when a text that ends in a mismatch becomes twice as long.
+
+    A short text may end before a pattern's longest way through it: what is in doubt is asked of a text twice as long.
+    """
+    ratio = ratio_of(pattern, before, again, SHORT, LONG)
+    return ratio if ratio <= MOST else min(ratio, ratio_of(pattern, before, again, LONG, 2 * LONG))
+
+
+def ratio_of(pattern: re.Pattern[str], before: str, again: str, *lengths: int) -> float:
     taken = []
-    for length in (SHORT, LONG):
+    for length in lengths:
         steps = Steps(pattern, most=100_000)
         try:
             steps.every(before + (again * length)[:length] + "\x00")

@@ -27,11 +27,11 @@ _CLOSING = (
     r"(?:please )?(?:is there|let (?:me|us) know if there(?: is|['\u2019]s)) anything else(?: (?:i|we) can (?:help|do)"
     r"(?: (?:you with|with|for you))?(?: today)?)?|(?:can|may) (?:i|we) help (?:you )?with anything else"
     r"|anything else(?: (?:i|we) can (?:do|help with))?"
-    r"|(?:just |please |feel free to |do not hesitate to |don['\u2019]t hesitate to )*"
-    r"(?:(?:let (?:me|us) know|ask|write|get in touch)(?: (?:again|me|us|any ?time))* (?:if|should|when(?:ever)?)"
-    r" (?:you|anything|something) (?:(?:still )?have (?:an?y? |more |further |other )*questions?"
+    r"|(?:just |please |feel free to |do not hesitate to |don['\u2019]t hesitate to ){0,3}"
+    r"(?:(?:let (?:me|us) know|ask|write|get in touch)(?: (?:again|me|us|any ?time)){0,3} (?:if|should|when(?:ever)?)"
+    r" (?:you|anything|something) (?:(?:still )?have (?:an?y? |more |further |other ){0,3}questions?"
     r"|need (?:any ?thing|more|help)(?: else)?|is unclear)|let (?:me|us) know)"
-    r"|(?:i|we) (?:hope|trust) (?:that |this )+helps(?: you)?|hope (?:that|this) helps"
+    r"|(?:i|we) (?:hope|trust) (?:that |this ){1,2}helps(?: you)?|hope (?:that|this) helps"
     r"|(?:(?:i|we) wish you |wishing you |have |enjoy )(?:an? |the )?(?:very )?"
     r"(?:nice|good|great|lovely|pleasant|wonderful)"
     r" (?:day|evening|weekend|week|trip|journey|stay|time|rest of (?:the|your) day)(?: ahead)?"
@@ -64,7 +64,9 @@ def without_openers(reply: str) -> str:
     return reply if not first else reply[reply.find(parts[first]) :]
 
 
-_COURTESIES = re.compile(rf"\W*+(?:{_COURTESY}|{_CLOSING})(?:\W++(?:{_WILLING}|{_COURTESY}|{_CLOSING}))*+\W*+")
+_FIRST = re.compile(rf"(?:{_COURTESY}|{_CLOSING})(?!\w)")
+_NEXT = re.compile(rf"(?:{_WILLING}|{_COURTESY}|{_CLOSING})(?!\w)")
+_BETWEEN = re.compile(r"\W+")
 
 
 def is_courtesy(sentence: str) -> bool:
@@ -73,7 +75,20 @@ def is_courtesy(sentence: str) -> bool:
     >>> [is_courtesy(text) for text in ("Get well soon!", "Have a nice day.", "Sure.", "Have a nice day in room 5.")]
     [True, True, False, False]
     """
-    return _COURTESIES.fullmatch(" ".join(fold(sentence).split())) is not None
+    text = " ".join(fold(sentence).split())
+    at, step = _after_marks(text, 0), _FIRST
+    while at < len(text):  # one courtesy after the other: a pattern of them all takes steps with the square
+        match = step.match(text, at)
+        if match is None:
+            return False
+        at, step = _after_marks(text, match.end()), _NEXT
+    return step is _NEXT
+
+
+def _after_marks(text: str, at: int) -> int:
+    """Return where the next word begins."""
+    match = _BETWEEN.match(text, at)
+    return at if match is None else match.end()
 
 
 @kept_within(3_000_000, per_character=3)

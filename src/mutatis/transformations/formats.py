@@ -130,7 +130,7 @@ def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
     Level 1: 1,000 and 1000; 2: also 1k; 3: also 1 000.
 
     >>> write_thousands("Do you have 1,000 in stock? I have $1500. It is order 12345 of 2026.", Random(2), level=1)
-    'Do you have 1000 in stock? I have $1,500. It is order 12345 of 2026.'
+    'Do you have 1,000 in stock? I have $1,500. It is order 12345 of 2026.'
     >>> write_thousands("Can 12,500 people visit?", Random(2)), write_thousands("1,000 books", Random(2), level=3)
     ('Can 12.5k people visit?', '1 000 books')
     """
@@ -233,7 +233,7 @@ def write_times(text: str, rng: Random, *, level: Level = 2) -> str:
     Level 1: 6pm, 6 pm, 6 PM; 2: also 18:00; 3: also 6 in the evening.
 
     >>> write_times("Is there a table at 6 pm?", Random(2)), write_times("A train that leaves after 17:15", Random(1))
-    ('Is there a table at 18:00?', 'A train that leaves after 5:15 PM')
+    ('Is there a table at 18:00?', 'A train that leaves after 5:15pm')
     >>> write_times("From 5 to 6 pm, or 9:15?", Random(1))
     'From 5 to 6 pm, or 9:15?'
     """
