@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
 
 from mutatis.cli.view import served
@@ -91,7 +93,8 @@ def test_nothing_on_a_served_page_keeps_people_out(run, visit):
 
 def test_a_run_that_goes_on_is_followed(tmp_path, visit):
     folder = tmp_path / "out"
-    with going_on(folder, verdict_line(0), verdict_line(1, "satisfied")) as add:
+    with ExitStack() as running:
+        add = running.enter_context(going_on(folder, verdict_line(0), verdict_line(1, "satisfied")))
         assert served(str(folder)) == [folder]
         with serving(folder) as viewer:
             page = visit(viewer.address)
@@ -105,6 +108,7 @@ def test_a_run_that_goes_on_is_followed(tmp_path, visit):
             shown(page, "#count", "3 of 3")
             (folder / f"{VERDICTS_FILE}.part").rename(folder / VERDICTS_FILE)
             write_report(builder.typed(builder.sample()), folder / REPORT_FILE)
+            running.close()  # a run lets go of its lock when its report is written
             shown(page, "#live", "the run is finished")
             page.locator("#live button").click()
             assert page.title() == "mutatis 20261120-101500-ab12"
