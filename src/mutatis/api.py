@@ -141,7 +141,7 @@ def _check_kinds(**arguments: Any) -> None:
 
 
 def _several(system: Any) -> list[Any]:
-    if isinstance(system, Mapping):
+    if isinstance(system, Mapping) and not isinstance(system.get("type"), str):  # else a table of a configuration
         return [_called(name, value) for name, value in system.items()]
     return [] if system is None else list(system) if isinstance(system, list | tuple) else [system]
 
