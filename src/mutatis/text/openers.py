@@ -77,7 +77,7 @@ def is_courtesy(sentence: str) -> bool:
     """
     text = " ".join(fold(sentence).split())
     at, step = _after_marks(text, 0), _FIRST
-    while at < len(text):  # one courtesy after the other: a pattern of them all takes steps with the square
+    while at < len(text):  # one courtesy after the other
         match = step.match(text, at)
         if match is None:
             return False
