@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -294,6 +295,51 @@ def test_simpletod_leaves_out_old_turns_and_says_when_a_turn_is_too_long(simplet
         sync(system.ask(conversation("i want " * 200)))
     cut = SYSTEMS["simpletod"](model=str(simpletod), max_new_tokens=2)
     assert sync(cut.ask(shown(CASES[0], 1))).finish is Finish.LENGTH
+
+
+def as_published(folder: Path, weights: Any) -> Path:
+    """Write weights as the official checkpoints have them: pickled in the form of torch before 1.6."""
+    (folder / "model.safetensors").unlink(missing_ok=True)
+    torch.save(weights, folder / "pytorch_model.bin", _use_new_zipfile_serialization=False)
+    return folder
+
+
+def test_simpletod_reads_a_checkpoint_as_the_official_ones_are_written(simpletod: Path, tmp_path: Path) -> None:
+    from safetensors.torch import load_file
+
+    weights = load_file(simpletod / "model.safetensors")
+    # The masks that GPT-2's layers saved then, and the output layer's own copy of the embeddings.
+    extra = {
+        "transformer.h.0.attn.bias": torch.ones(1, 1, 96, 96),
+        "transformer.h.0.attn.masked_bias": torch.tensor(-1e4),
+    }
+    whole = {**weights, **extra, "lm_head.weight": weights["transformer.wte.weight"]}
+    pickled = SYSTEMS["simpletod"](model=str(as_published(shutil.copytree(simpletod, tmp_path / "official"), whole)))
+    safe = SYSTEMS["simpletod"](model=str(simpletod))
+    for case in CASES[:6]:
+        assert sync(pickled.ask(shown(case, 1))).text == sync(safe.ask(shown(case, 1))).text
+
+
+class RunsWhenLoaded:
+    """An object whose pickle makes a folder when it is loaded."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.mkdir, (self.folder,)
+
+
+def test_simpletod_runs_nothing_of_a_checkpoint(simpletod: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    folder = as_published(shutil.copytree(simpletod, tmp_path / "hostile"), {"weights": RunsWhenLoaded(made)})
+    with pytest.raises(UsageError, match=r"cannot be loaded .*holds tensors only") as refused:
+        SYSTEMS["simpletod"](model=str(folder))
+    assert "\n" not in str(refused.value)
+    assert not made.exists()
+    (folder / "pytorch_model.bin").write_bytes(b"junk")
+    with pytest.raises(UsageError, match="cannot be loaded"):
+        SYSTEMS["simpletod"](model=str(folder))
 
 
 @pytest.mark.parametrize("utterance", ["", "🙂", "東京", "zzz"])

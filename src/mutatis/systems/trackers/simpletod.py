@@ -16,6 +16,8 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import inspect
+import pickle
+import struct
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -38,6 +40,9 @@ from mutatis.text.states import DONT_CARE, SLOTS, slot_name, state_text
 START, CONTEXT, CONTEXT_END = "<|endoftext|>", "<|context|>", "<|endofcontext|>"
 USER, SERVICE = "<|user|>", "<|system|>"
 BELIEF, BELIEF_END = "<|belief|>", "<|endofbelief|>"
+
+_UNREADABLE = (OSError, ValueError, RuntimeError, EOFError, pickle.UnpicklingError, struct.error)
+"""Errors that transformers and torch raise for a folder that is missing, damaged or unsafe."""
 _SHOWN = 3
 """Likeliest tokens whose probabilities an answer keeps for each step; the rest counts as one outcome."""
 
@@ -282,13 +287,13 @@ class SimpleTodOptions(Options):
         asked = "main" if self.revision is None or folder.is_dir() else self.revision
         try:
             tokenizer = AutoTokenizer.from_pretrained(self.model, revision=asked)
-            # Weights only: a checkpoint that would run code when it is loaded is refused.
-            model = AutoModelForCausalLM.from_pretrained(self.model, revision=asked, use_safetensors=True)
-        except (OSError, ValueError, RuntimeError) as error:
+            # The official checkpoints are pickles, `pytorch_model.bin`: those that hold more than tensors are refused.
+            model = AutoModelForCausalLM.from_pretrained(self.model, revision=asked, weights_only=True)
+        except _UNREADABLE as error:
             why = " ".join(str(error).split())[:200]
             raise UsageError(
-                f"SimpleTOD model {self.model!r} cannot be loaded: neither a folder with a model in safetensors nor "
-                f"to be had from the hub ({why}); expected a folder that save_pretrained wrote, or a name of the hub"
+                f"SimpleTOD model {self.model!r} cannot be loaded ({why}); expected a folder that save_pretrained "
+                "wrote, with model.safetensors or a pytorch_model.bin that holds tensors only, or a name of the hub"
             ) from None
         unknown = [mark for mark in (CONTEXT, BELIEF, BELIEF_END) if not _knows(tokenizer, mark)]
         if unknown:
