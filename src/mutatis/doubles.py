@@ -13,12 +13,12 @@ from typing import Any
 from mutatis.core.calls import RESULTS, TOOLS, tools_in
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import SystemFailure
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import Conversation, Response, System
 
 Answer = str | Response | SystemFailure
 
 
-class ScriptedSystem:
+class ScriptedSystem(System):
     """A system whose answers are written down; `asked` keeps every conversation it was shown.
 
     Args:

@@ -258,7 +258,7 @@ async def test_the_first_refusal_of_a_bot_that_wants_something_else_says_how_to_
 
 
 async def asked(system):
-    if system.keeps_dialogues:
+    if system.session:
         async with system.session() as session:
             return await session.send(talk())
     return await system.ask(talk())

@@ -27,7 +27,7 @@ from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source, kinds
-from mutatis.core.system import Helper, note_of
+from mutatis.core.system import Helper
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.plugins import load_plugins
 from mutatis.query import Store
@@ -157,7 +157,7 @@ def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
 
 def _about_systems(targets: Sequence[Target]) -> list[str]:
     """Return what the systems of a run have to tell before anything is asked."""
-    return [note for target in targets if (note := note_of(target.layer.system))]
+    return [note for target in targets if (note := target.layer.system.note)]
 
 
 def _recipes(config: Config) -> list[Recipe]:
@@ -275,7 +275,7 @@ def assemble(
         baseline=baseline,
         known=known_entries(config, asked.labels),
         memory=store.numbers,
-        lent=objects.systems,
+        lent=asked.lent,
         config=public(config),
         named=_named_by_hand(config, objects, tested),
         notes=notes,

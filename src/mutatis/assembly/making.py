@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mutatis.assembly.user_code import load_user_code
-from mutatis.core.system import System
+from mutatis.core.system import System, as_system
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.opening import placed
 from mutatis.plugins import load_plugins
@@ -50,7 +50,7 @@ class Making:
             load_plugins()
         for file in self.load:
             load_user_code(file)
-        system: System = self.system if self.system is not None else self._made()
+        system = as_system(self._made() if self.system is None else self.system)
         if self.label is not None:
             system.label = self.label
         return system

@@ -17,19 +17,7 @@ from typing import Any
 
 from mutatis.assembly.making import Making
 from mutatis.core.errors import AccessDenied, MissingExtra, MutatisError, Retryable, SystemFailure, UsageError
-from mutatis.core.system import (
-    BatchSystem,
-    Conversation,
-    DialogueSession,
-    Response,
-    StatefulSystem,
-    TokenizedSystem,
-    classes_of,
-    costs_nothing,
-    is_constrained,
-    is_remote,
-    sees_results,
-)
+from mutatis.core.system import Conversation, DialogueSession, Response, System
 from mutatis.secrets import cleaned, scrubbed
 from mutatis.text.visible import named, visible
 
@@ -37,18 +25,10 @@ CROSSING = (AccessDenied, Retryable, SystemFailure, UsageError)
 """What a system may raise that means something to those who ask it; it crosses to the driver as what it is."""
 
 
-def offers(system: object) -> list[str]:
+def offers(system: System) -> list[str]:
     """Return which of the optional parts of a system it has."""
-    parts = {
-        "ask_many": isinstance(system, BatchSystem),
-        "session": isinstance(system, StatefulSystem),
-        "token_ids": isinstance(system, TokenizedSystem),
-        "free": costs_nothing(system),
-        "endpoint": is_remote(system),
-        "constrained": is_constrained(system),
-        "sees_results": sees_results(system),
-    }
-    return [name for name, there in parts.items() if there]
+    parts = ("ask_many", "session", "token_ids", "free", "endpoint", "constrained", "sees_results")
+    return [name for name in parts if getattr(system, name) not in (None, False)]
 
 
 class Replica:
@@ -65,7 +45,7 @@ class Replica:
             "label": system.label,
             "identity": dict(system.identity),
             "offers": offers(system),
-            "classes": classes_of(system),
+            "classes": tuple(system.classes),
         }
 
     async def ask(self, conversation: Conversation) -> Response | MutatisError:
@@ -190,7 +170,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     )
 
 
-class Replicated:
+class Replicated(System):
     """A system under test that is many: each question goes to the replica that has the fewest.
 
     It offers what the replicas offer, and nothing else.
@@ -225,13 +205,10 @@ class Replicated:
             self.session = self._session
         if "token_ids" in parts:
             self.token_ids = self._token_ids
+        self.free = "free" in parts
+        self.endpoint = True if "endpoint" in parts else None
+        self.constrained = "constrained" in parts
         self.sees_results = "sees_results" in parts
-        if "free" in parts:
-            self.free = True
-        if "endpoint" in parts:
-            self.endpoint = True
-        if "constrained" in parts:
-            self.constrained = True
 
     @property
     def identity(self) -> Mapping[str, Any]:

@@ -16,14 +16,10 @@ from mutatis.config import PROMPT_FILES, Config, SystemSection
 from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.search import Source, kinds
 from mutatis.core.system import (
-    ChecksQuestions,
     Helper,
-    NamedSystem,
     System,
-    classes_of,
-    costs_nothing,
+    as_system,
     is_constrained,
-    is_remote,
     is_system,
 )
 from mutatis.core.task import TASKS, Task
@@ -39,9 +35,13 @@ from mutatis.text.normalisation import fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedSystems:
-    """Who is asked: the systems under test with their tasks, and the helper with the query layer behind it."""
+    """Who is asked: the systems under test with their tasks, and the helper with the query layer behind it.
+
+    `lent` are the systems that a program handed over, which opens and closes their connections itself.
+    """
 
     targets: list[Target]
+    lent: list[System]
     helper: Helper | None = None
     helper_layer: QueryLayer | None = None
 
@@ -70,7 +70,10 @@ def build_systems(
     pairs: list[tuple[System, SystemSection | None]] = [
         (mode.system(config, section, sharing), section) for section in config.systems
     ]
-    pairs += [(mode.handed_over(_handed_over(value), value, sharing), None) for value in objects]
+    handed_over = [_handed_over(value) for value in objects]
+    pairs += [
+        (mode.handed_over(system, value, sharing), None) for system, value in zip(handed_over, objects, strict=True)
+    ]
     check_distinct("system", [system.label for system, _ in pairs])
     fields, tools = _fields(tested.sources), tool_answers(config, mode.store, mode.layer)
     targets = [
@@ -94,7 +97,8 @@ def build_systems(
     if config.max_money is not None:
         _check_prices([*(target.layer for target in targets), *([] if made is None else [made.layer])])
     asked = _prompted(config, _guarded(helper) if made is None else made)
-    return AskedSystems(targets=targets, helper=asked, helper_layer=None if made is None else made.layer)
+    lent = [system for system, value in zip(handed_over, objects, strict=True) if is_system(value)]
+    return AskedSystems(targets=targets, lent=lent, helper=asked, helper_layer=None if made is None else made.layer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +202,7 @@ class Mode:
 
     def handed_over(self, system: System, value: Any, sharing: int = 1) -> System:
         """Return a system that a program hands over, in actors where a run uses some."""
-        if self.cluster is None or is_remote(system) or costs_nothing(system):
+        if self.cluster is None or system.endpoint is not None or system.free:
             return system
         made = Making(options={}, system=system)
         if callable(value) and not is_system(value):
@@ -241,12 +245,7 @@ def _handed_over(value: Any) -> System:
     if is_system(value) or is_pipeline(value) or hasattr(value, "predict"):
         refuse_class("system", value)
     if is_system(value):
-        if not isinstance(value, NamedSystem):
-            raise UsageError(
-                f"{value!r} can be asked, but lacks a label (its name in reports) or an identity (a dictionary of all "
-                "that changes its answers, by which they are stored)"
-            )
-        return value
+        return as_system(value)
     if is_pipeline(value):
         return SYSTEMS["transformers"](model=value)
     if hasattr(value, "predict"):
@@ -281,7 +280,7 @@ def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None
     if in_data is None or task in tested.said:
         return in_data
     spelt = {fold(label): label for label in in_data}
-    classes = tuple(spelt.get(fold(name), name) for name in classes_of(system))
+    classes = tuple(spelt.get(fold(name), name) for name in system.classes)
     return classes if not in_data or set(classes) & set(in_data) else in_data
 
 
@@ -303,8 +302,7 @@ def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None
             if source is not None and source.case.asked:
                 turn = source.case.asked[0]
                 conversation = task.converse(source.case, turn, [""] * turn)
-                if isinstance(target.layer.system, ChecksQuestions):
-                    target.layer.system.check(conversation)
+                target.layer.system.check(conversation)
 
 
 def check_distinct(kind: str, labels: Sequence[str]) -> None:

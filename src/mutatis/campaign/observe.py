@@ -15,7 +15,7 @@ from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.core.cases import Case
 from mutatis.core.errors import EndUnknown, ExtensionFailure, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.relation import Observation
-from mutatis.core.system import Response, TokenizedSystem, sees_results
+from mutatis.core.system import Response
 from mutatis.core.task import Task, Unparsable
 from mutatis.guarding import Guarded
 from mutatis.query import QueryLayer
@@ -38,8 +38,8 @@ class Target:
 
     @property
     def takes_steps(self) -> bool:
-        """Whether it is handed what its calls gave back; bots that keep dialogues are not."""
-        return not self.layer.stateful and sees_results(self.layer.system)
+        """Whether it is handed what its calls gave back: a bot that keeps dialogues is not, nor a file of answers."""
+        return self.layer.system.sees_results and not self.layer.stateful and not self.layer.free
 
     def most_steps(self, case: Case) -> int:
         """Return how many questions a question on a case may bring with it."""
@@ -63,9 +63,8 @@ class Observer:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        system = target.layer.system
         self._takes_steps = target.takes_steps
-        self._token_ids = system.token_ids if isinstance(system, TokenizedSystem) else None
+        self._token_ids = target.layer.system.token_ids
         self._read: LRUCache[tuple[str, int], Any] = LRUCache(REMEMBERED)
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 

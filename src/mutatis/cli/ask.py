@@ -14,7 +14,7 @@ from mutatis.campaign.session import Campaign
 from mutatis.config import Config
 from mutatis.core.cases import Case
 from mutatis.core.errors import SystemFailure, unknown_name
-from mutatis.core.system import AskableSystem, Conversation, Finish, Response, StatefulSystem, endpoint_of
+from mutatis.core.system import Conversation, Finish, Response, System, has_part
 from mutatis.query import Store, checked, why_withheld
 from mutatis.reports.terminal import console
 from mutatis.systems.transport import Endpoint, HttpExchange
@@ -44,7 +44,7 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
     conversation = task.converse(case, turn, [earlier.reply or "" for earlier in case.turns[:turn]])
     system = target.layer.system
     _say(f"{target.label}, task {case.task}")
-    endpoint = endpoint_of(system)
+    endpoint = system.endpoint
     if not isinstance(endpoint, Endpoint):
         for message in conversation.messages:
             _say(f"> {message.role}: {message.content}")
@@ -89,10 +89,9 @@ def _chosen(campaign: Campaign, label: str | None) -> Target:
     return targets[label]
 
 
-async def _answer(system: object, conversation: Conversation) -> Response:
-    if isinstance(system, AskableSystem):
+async def _answer(system: System, conversation: Conversation) -> Response:
+    if system.session is None or has_part(system, "ask"):
         return await system.ask(conversation)
-    assert isinstance(system, StatefulSystem), "a system has one of both: it was handed over as one"
     async with system.session() as session:
         return await session.send(conversation)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import json
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from mutatis.core.calls import Tool, ToolCall, shown_json
 from mutatis.core.errors import SystemFailure, UsageError, check_word
@@ -160,114 +161,117 @@ def _read_call(call: object) -> ToolCall:
     return ToolCall.from_record(call)
 
 
-@runtime_checkable
-class NamedSystem(Protocol):
-    """What every system says of itself."""
-
-    label: str
-    """Its name in reports."""
-
-    @property
-    def identity(self) -> Mapping[str, Any]:
-        """Return everything that changes answers, as JSON data: endpoint, model, revision, sampling parameters."""
-
-
-@runtime_checkable
-class AskableSystem(Protocol):
-    """A system that answers one conversation at a time."""
-
-    async def ask(self, conversation: Conversation) -> Response:
-        """Answer one conversation; raise SystemFailure where there is no usable answer."""
-
-
-class System(NamedSystem, AskableSystem, Protocol):
-    """A system under test; what it may offer beyond that is said by the protocols below.
-
-    A `StatefulSystem` needs no `ask`.
-    """
-
-
 class DialogueSession(Protocol):
     """One dialogue with a system that keeps it."""
 
     async def send(self, conversation: Conversation) -> Response:
-        """Answer the next turn; raise SystemFailure where there is no usable answer."""
+        """Answer the next turn; raise SystemFailure if there is no usable answer."""
 
 
-@runtime_checkable
-class StatefulSystem(Protocol):
-    """A bot that keeps the dialogue itself: its dialogues are asked and stored whole."""
+class System:
+    """A system under test. It has a label, an identity and `ask`; a class that inherits this one may offer more.
 
-    def session(self) -> AbstractAsyncContextManager[DialogueSession]:
-        """Begin a dialogue."""
+    A class that inherits nothing is as good: `as_system` adds the defaults of the parts that it lacks.
 
+    Attributes:
+        label: its name in reports.
+        note: a line for users before anything is asked.
+        free: its answers cost nothing and may be missing, so it is asked all, however many fail.
+        endpoint: the service elsewhere that answers, or None; a gate wants it to be asked.
+        classes: the labels of a classifier, as it answers them; a few rows of data may hold fewer.
+        sees_results: it reads all messages of a conversation, results of tools among them.
+        constrained: it can be held to a JSON schema, sent as `response_format` in a conversation's options.
+        ask_many: answers many conversations at once, each with a response or with the failure.
+        session: begins a dialogue with a bot that keeps it; its dialogues are asked and stored whole, without `ask`.
+        token_ids: returns what a classifier reads of a turn's fields, after its own normaliser, tokenizer and
+            truncation; a follow-up with the tokens of its source is vacuous.
+    """
 
-@runtime_checkable
-class BatchSystem(Protocol):
-    """A system that answers many conversations at once: the query layer collects them."""
-
-    async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | SystemFailure]:
-        """Return the answer to each conversation, or why there is none."""
-
-
-async def ask_alone(system: BatchSystem, conversation: Conversation) -> Response:
-    """Ask a system that answers batches for one answer; raise its failure."""
-    answer = (await system.ask_many([conversation]))[0]
-    if isinstance(answer, SystemFailure):
-        raise answer
-    return answer
-
-
-@runtime_checkable
-class TokenizedSystem(Protocol):
-    """A classifier that tells what it reads: a follow-up with the tokens of its source is vacuous."""
-
-    def token_ids(self, fields: Mapping[str, str]) -> Sequence[Any]:
-        """Return what is left of a turn's fields after its own normaliser, tokenizer and truncation."""
-
-
-@runtime_checkable
-class ClassifyingSystem(Protocol):
-    """A classifier that tells which labels it can answer with: a few rows of data may hold fewer."""
+    label: str
+    note: str = ""
+    free: bool = False
+    endpoint: object = None
+    classes: Sequence[str] = ()
+    sees_results: bool = True
+    constrained: bool = False
+    ask_many: Callable[[Sequence[Conversation]], Awaitable[Sequence[Response | SystemFailure]]] | None = None
+    session: Callable[[], AbstractAsyncContextManager[DialogueSession]] | None = None
+    token_ids: Callable[[Mapping[str, str]], Sequence[Any]] | None = None
 
     @property
-    def classes(self) -> Sequence[str]:
-        """Return its labels as it answers them; empty for a model that is no classifier."""
+    def identity(self) -> Mapping[str, Any]:
+        """Everything that changes answers, as JSON data: endpoint, model, revision, sampling parameters."""
+        raise NotImplementedError
+
+    async def ask(self, conversation: Conversation) -> Response:
+        """Answer one conversation, by default as a batch of one; raise SystemFailure if there is no usable answer."""
+        if self.ask_many is None:
+            raise UsageError(f"{self.label} keeps its dialogues itself; ask through session()")
+        [answer] = await self.ask_many([conversation])
+        if isinstance(answer, SystemFailure):
+            raise answer
+        return answer
+
+    def check(self, conversation: Conversation) -> None:
+        """Raise UsageError if such a conversation cannot be asked, because the request names a part that it lacks."""
+
+    def close(self) -> Awaitable[None] | None:
+        """Close connections and threads; if it is asked again, the system opens others. It may be a coroutine."""
+        return None
 
 
-@runtime_checkable
-class SteppingSystem(Protocol):
-    """Says whether it can be handed what its calls gave back."""
+class _Adopted(System):
+    """A system that inherits nothing, with the defaults of the parts that it lacks."""
+
+    def __init__(self, system: Any) -> None:
+        self._system = system
+        for name in _PARTS:
+            if has_part(system, name):
+                setattr(self, name, getattr(system, name))
 
     @property
-    def sees_results(self) -> bool:
-        """Whether it reads the messages of a conversation, results of tools among them."""
+    def identity(self) -> Mapping[str, Any]:
+        identity: Mapping[str, Any] = self._system.identity
+        return identity
 
 
-@runtime_checkable
-class FreeSystem(Protocol):
-    """A system whose answers may cost nothing and be missing: where `free` holds it is asked all, however many fail."""
-
-    free: bool
+_PARTS = ("label", *(name for name in vars(System) if not name.startswith("_") and name != "identity"))
 
 
-@runtime_checkable
-class NotedSystem(Protocol):
-    """A system of which a user should be told something before it is asked; an empty note says nothing."""
+def has_part(value: object, name: str) -> bool:
+    """Whether a system has a part by itself, and not by the default of `System`.
 
-    note: str
+    >>> has_part(System(), "ask"), has_part(System(), "ask_many")
+    (False, False)
+    """
+    part = inspect.getattr_static(value, name, None)  # an object that makes up its attributes is no system
+    return part is not None and part is not getattr(System, name, None)
 
 
-@runtime_checkable
-class RemoteSystem(Protocol):
-    """A system that a service elsewhere answers for, unless `endpoint` is None: a gate wants it asked."""
+def is_system(value: object) -> bool:
+    """Whether something can be asked, one conversation at a time, many at once or in dialogues of its own."""
+    return any(has_part(value, name) for name in ("ask", "ask_many", "session"))
 
-    endpoint: object
+
+def as_system(value: Any) -> System:
+    """Return a system with all parts: itself if it inherits `System`, else with the defaults of those that it lacks.
+
+    Raises:
+        UsageError: it cannot be asked, or has no label or no identity.
+    """
+    if not is_system(value):
+        raise UsageError(f"{value!r} is no system; expected an object with `ask` or `session`")
+    if not (has_part(value, "label") and has_part(value, "identity")):
+        raise UsageError(
+            f"{value!r} can be asked, but lacks a label (its name in reports) or an identity (a dictionary of all "
+            "that changes its answers, by which they are stored)"
+        )
+    return value if isinstance(value, System) else _Adopted(value)
 
 
 @runtime_checkable
 class ServiceEndpoint(Protocol):
-    """What an `endpoint` may tell of the service, for all who ask it in a run."""
+    """What a system's `endpoint` may tell of the service, for all who ask it in a run."""
 
     @property
     def origin(self) -> str:
@@ -278,83 +282,19 @@ class ServiceEndpoint(Protocol):
         """Return how many seconds one question takes at most; 0 for no limit."""
 
 
-@runtime_checkable
-class ClosableSystem(Protocol):
-    """A system that holds connections or threads."""
-
-    def close(self) -> Awaitable[None] | None:
-        """Let go of them; asked again, the system opens others. It may be a coroutine function."""
-
-
-def is_system(value: object) -> TypeGuard[System]:
-    """Whether something can be asked, one conversation at a time or in dialogues of its own."""
-    return isinstance(value, AskableSystem | StatefulSystem)
-
-
-def costs_nothing(system: object) -> bool:
-    """Whether a system's answers cost nothing and may be missing."""
-    return isinstance(system, FreeSystem) and system.free
-
-
-def sees_results(system: object) -> bool:
-    """Whether a system can be handed what its calls gave back; a file cannot, nor who reads the last text alone."""
-    return not costs_nothing(system) and not (isinstance(system, SteppingSystem) and not system.sees_results)
-
-
-def note_of(system: object) -> str:
-    """Return what a user should be told of a system before it is asked; empty where it has nothing to say."""
-    return system.note if isinstance(system, NotedSystem) else ""
-
-
-def classes_of(system: object) -> tuple[str, ...]:
-    """Return the labels that a system can answer with; () where it does not tell."""
-    return tuple(system.classes) if isinstance(system, ClassifyingSystem) else ()
-
-
-def is_remote(system: object) -> bool:
-    """Whether a service elsewhere answers for a system."""
-    return isinstance(system, RemoteSystem) and system.endpoint is not None
-
-
-def endpoint_of(system: object) -> ServiceEndpoint | None:
-    """Return what a system tells of the service that answers for it; None where it tells nothing."""
-    if isinstance(system, RemoteSystem) and isinstance(system.endpoint, ServiceEndpoint):
-        return system.endpoint
-    return None
-
-
-async def close_all(systems: Iterable[object]) -> None:
-    """Close the systems that have anything to close."""
+async def close_all(systems: Iterable[Any]) -> None:
+    """Close the systems that have anything to close; a function, or a pipeline, has not."""
     for system in systems:
-        if isinstance(system, ClosableSystem) and (closing := system.close()) is not None:
+        if hasattr(system, "close") and (closing := system.close()) is not None:
             await closing
 
 
-@runtime_checkable
-class Constrained(Protocol):
-    """A system, or a helper, that can be held to a JSON schema: what does not fit it cannot be written.
-
-    A system is sent the schema as `response_format` in a conversation's options, a helper is handed it as `form`.
-    """
-
-    constrained: bool
-
-
-def is_constrained(asked: object) -> bool:
-    """Whether a system or a helper can be held to a JSON schema."""
-    return isinstance(asked, Constrained) and asked.constrained
-
-
-@runtime_checkable
-class ChecksQuestions(Protocol):
-    """A system that can tell beforehand that it cannot be asked: its request names what no question has."""
-
-    def check(self, conversation: Conversation) -> None:
-        """Raise UsageError where such a conversation cannot be asked; asks nothing."""
-
-
 class Helper(Protocol):
-    """A language model that makes follow-ups, extracts knowledge or judges; never the system under test."""
+    """A language model that makes follow-ups, extracts knowledge or judges; never the system under test.
+
+    If its attribute `constrained` is true, it is handed a JSON schema as `form`. If it has a method `reject`, with the
+    arguments of `complete` and a reason in place of the schema, that is called for each answer that cannot be used.
+    """
 
     async def complete(
         self,
@@ -368,12 +308,9 @@ class Helper(Protocol):
         """Return the answer to `prompt`: text, or data that fits the JSON `schema`; raise SystemFailure."""
 
 
-@runtime_checkable
-class RejectsAnswers(Protocol):
-    """A helper that wants to know which of its answers could not be used, so that they are asked for again."""
-
-    def reject(self, prompt: str, reason: str, *, draw: int = 0, attempt: int = 0, temperature: float = 0.0) -> None:
-        """Note that the answer to `prompt`, with these marks, cannot be used."""
+def is_constrained(helper: object) -> bool:
+    """Whether a helper can be held to a JSON schema."""
+    return bool(getattr(helper, "constrained", False))
 
 
 class Annotator(Protocol):

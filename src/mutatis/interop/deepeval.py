@@ -16,7 +16,7 @@ from deepeval.metrics import BaseMetric
 from deepeval.test_case import LLMTestCase
 
 from mutatis.core.errors import UsageError
-from mutatis.core.system import System, is_system
+from mutatis.core.system import System, as_system, is_system
 from mutatis.interop.hosted import SETTINGS, HostedCampaign, HostedRun, SourceResult, case_text
 from mutatis.loops import to_the_end
 from mutatis.systems import SYSTEMS
@@ -41,7 +41,7 @@ class ConsistencyMetric(BaseMetric):
 
     def __init__(
         self,
-        callback: Callable[..., Any] | System,
+        callback: Callable[..., Any] | object,
         config: Mapping[str, Any] | Path | str = SETTINGS,
         threshold: float = 1.0,
         label: str | None = None,
@@ -97,7 +97,7 @@ class ConsistencyMetric(BaseMetric):
 
     def _system(self) -> System:
         if is_system(self.callback):
-            return self.callback
+            return as_system(self.callback)
         return SYSTEMS["function"](target=self.callback, label=self.label)
 
     def _source(self, test_case: LLMTestCase) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from mutatis.api import Run, run_async
 from mutatis.assembly.questions import planned_questions, without_systems
@@ -62,12 +62,12 @@ class HostedQuestion:
 
 
 @dataclass(slots=True, kw_only=True)
-class AnsweredSystem:
+class AnsweredSystem(System):
     """A system that was asked before, by another tool; `answers` is by the question's name, failures among them."""
 
     label: str
     answers: Mapping[str, Response | SystemFailure]
-    free: ClassVar[bool] = True
+    free = True
     """Nobody is asked, and questions without an answer do not end the run."""
 
     @property

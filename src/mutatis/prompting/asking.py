@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from mutatis.core.errors import AnswerCutOff, UnusableFollowUp, UsageError
-from mutatis.core.system import Helper, RejectsAnswers, is_constrained
+from mutatis.core.system import Helper, is_constrained
 from mutatis.prompting.marks import delimited, number_of, unmarked
 
 SLOT = re.compile(r"\{\{(\w+)\}\}")
@@ -113,8 +113,8 @@ def _number(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str],
 
 def reject(helper: Helper, prompt: str, reason: str, **marks: Any) -> None:
     """Tell a helper that its answer to a prompt cannot be used, where it wants to know."""
-    if isinstance(helper, RejectsAnswers):
-        helper.reject(prompt, reason, **marks)
+    if (wants := getattr(helper, "reject", None)) is not None:
+        wants(prompt, reason, **marks)
 
 
 def instead(helper: Helper, prompt: Path) -> Any:

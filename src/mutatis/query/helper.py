@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 
 from mutatis.core.errors import AccessDenied, AnswerCutOff, MalformedAnswer, SystemFailure
-from mutatis.core.system import Conversation, Message, is_constrained
+from mutatis.core.system import Conversation, Message
 from mutatis.prompting import unfenced
 from mutatis.query.layer import QueryLayer
 from mutatis.text.visible import named, on_one_line
@@ -24,7 +24,7 @@ class SystemHelper:
     @property
     def constrained(self) -> bool:
         """Whether the language model can be held to a JSON schema."""
-        return is_constrained(self.layer.system)
+        return self.layer.system.constrained
 
     async def complete(
         self,

@@ -9,17 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from mutatis.core.errors import AnswerCutOff, EndUnknown, NotReached, NotRecorded, OfflineMiss, SystemFailure
-from mutatis.core.system import (
-    BatchSystem,
-    Conversation,
-    Finish,
-    Response,
-    StatefulSystem,
-    System,
-    costs_nothing,
-    endpoint_of,
-    is_remote,
-)
+from mutatis.core.system import Conversation, Finish, Response, ServiceEndpoint, as_system
 from mutatis.flights import Flights
 from mutatis.query.batch import Batcher
 from mutatis.query.key import answer_key, canonical
@@ -54,7 +44,7 @@ class QueryLayer:
 
     def __init__(
         self,
-        system: System,
+        system: object,
         store: Store,
         limits: Limits | None = None,
         *,
@@ -64,7 +54,7 @@ class QueryLayer:
         withheld_again: bool = False,
         once: str = "",
     ) -> None:
-        self.system = system
+        self.system = system = as_system(system)
         self.counts = Counts()
         self.prices: Prices | None = None
         self.moved: Callable[[], None] | None = None
@@ -80,14 +70,14 @@ class QueryLayer:
         self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
-        self.free = costs_nothing(system)  # nobody is asked: offline it answers like a store
-        self._batcher = Batcher(system.ask_many) if isinstance(system, BatchSystem) else None
+        self.free = system.free  # nobody is asked: offline it answers like a store
+        self._batcher = None if system.ask_many is None else Batcher(system.ask_many)
         self._limits = limits = limits or Limits()
         # A batch is one question on the wire, so that whoever answers many at once gets many.
         self.concurrency = limits.concurrency if self._batcher is None else max(limits.concurrency, TOGETHER)
         self._slots = Places(self.concurrency)
-        self._session = system.session if isinstance(system, StatefulSystem) else None
-        endpoint = endpoint_of(system)
+        self._session = system.session
+        endpoint = system.endpoint if isinstance(system.endpoint, ServiceEndpoint) else None
         gives_up_after = 0.0 if endpoint is None else endpoint.gives_up_after
         self._wire = Wire(
             name=system.label,
@@ -110,7 +100,7 @@ class QueryLayer:
     @property
     def is_endpoint(self) -> bool:
         """Whether a service elsewhere answers: nobody can tell from here whether it is still the same."""
-        return is_remote(self.system)
+        return self.system.endpoint is not None
 
     def begin(self, run: str) -> None:
         """Note in the store that a run begins; what others were answered that did not finish is answered for it.

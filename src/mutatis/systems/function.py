@@ -26,7 +26,7 @@ import pydantic
 
 from mutatis.core.errors import SystemFailure, UsageError, refuse_class, unknown_name
 from mutatis.core.probabilities import of_labels
-from mutatis.core.system import Conversation, Response, System, ask_alone
+from mutatis.core.system import Conversation, Response, System
 from mutatis.guarding import ends_us, look_beside, running_task
 from mutatis.options import Options
 from mutatis.secrets import cleaned
@@ -57,7 +57,7 @@ def plain_text(conversation: Conversation) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class FunctionSystem:
+class FunctionSystem(System):
     """Calls a function, in a thread where it is not a coroutine function."""
 
     label: str
@@ -78,10 +78,8 @@ class FunctionSystem:
         """Return the target, its revision (by default its version) and what it is given."""
         return {"type": self.kind, "target": self.target, "revision": self.revision, "input": self.input}
 
-    @property
-    def sees_results(self) -> bool:
-        """Whether it is given the messages; of a text or of fields it would answer the same thing again."""
-        return self.input == "messages"
+    def __post_init__(self) -> None:
+        self.sees_results = self.input == "messages"  # to a text, or to fields, it would answer the same thing again
 
     async def ask(self, conversation: Conversation) -> Response:
         """Call the function; whatever it raises is a SystemFailure that names the exception."""
@@ -133,9 +131,7 @@ class FunctionSystem:
 class BatchFunctionSystem(FunctionSystem):
     """Calls a function with a list of inputs; it returns a list of as many answers."""
 
-    async def ask(self, conversation: Conversation) -> Response:
-        """Answer a batch of one."""
-        return await ask_alone(self, conversation)
+    ask = System.ask
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Call the function once for all; an answer that is an exception fails alone."""

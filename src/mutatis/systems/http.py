@@ -14,7 +14,7 @@ import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 from urllib.parse import quote
 
 from mutatis.core.errors import SystemFailure, UsageError, check_braces
@@ -112,7 +112,7 @@ class Call:
 
 
 @dataclass(slots=True, kw_only=True)
-class HttpSystem:
+class HttpSystem(System):
     """A stateless bot: every request carries what it needs to know."""
 
     label: str
@@ -122,7 +122,10 @@ class HttpSystem:
     public_headers: Mapping[str, str] = field(default_factory=dict)
     taken: bool = field(default=False, init=False)
     """Whether the bot has taken a request."""
-    keeps_dialogues: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        self.sees_results = self.call.request == USUAL or "messages" in placeholders(self.call.request)
+        self.note = self.endpoint.note  # what was masked by guess
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -134,11 +137,6 @@ class HttpSystem:
             **self.call.record(),
         }
 
-    @property
-    def sees_results(self) -> bool:
-        """Whether its requests hold the messages."""
-        return self.call.request == USUAL or "messages" in placeholders(self.call.request)
-
     async def ask(self, conversation: Conversation) -> Response:
         """Send the filled template, return the text at the response path."""
         return await self._asked(conversation, "")
@@ -146,11 +144,6 @@ class HttpSystem:
     def check(self, conversation: Conversation) -> None:
         """Raise UsageError where the request cannot be made for such a turn; nothing is sent."""
         self.call.filled(values_of(conversation, ""))
-
-    @property
-    def note(self) -> str:
-        """What a run says about the system: what of it was masked by guess."""
-        return self.endpoint.note
 
     async def close(self) -> None:
         """Close the connections."""
@@ -178,7 +171,7 @@ class HttpSystem:
         """Return a refusal with what may mend it, where no request has been taken yet: its form may be the reason."""
         if self.taken or error.status not in (400, 422):
             return error
-        if not self.keeps_dialogues and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
+        if self.session is None and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
             hint = "it seems to want a session: 'mutatis init --http URL' writes a `session` line to begin with"
         elif self.call.request == USUAL:
             hint = "the usual request may not be its own: say request = {...}; 'mutatis init --http URL' shows how"
@@ -236,7 +229,6 @@ class StatefulHttpSystem(HttpSystem):
     """A bot that keeps the dialogue itself: asked through `session()`, one question after the other."""
 
     start: Call | None = None
-    keeps_dialogues: ClassVar[bool] = True
 
     @property
     def identity(self) -> Mapping[str, Any]:

@@ -31,7 +31,7 @@ _ENDINGS = {"max_tokens": Finish.LENGTH, "model_length": Finish.LENGTH, "content
 
 
 @dataclass(slots=True, kw_only=True)
-class InspectSystem:
+class InspectSystem(System):
     """Asks a model of Inspect (`inspect_ai.model.Model`).
 
     Attributes:
@@ -45,6 +45,10 @@ class InspectSystem:
     address: str = ""
     args: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        provider = self.name.partition("/")[0]
+        self.endpoint = None if provider in _HERE else provider
+
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the model's name with its provider, who is asked, and what is sent with each question; no key."""
@@ -55,12 +59,6 @@ class InspectSystem:
             "args": without_secrets(self.args),
             "parameters": without_secrets(self.parameters),
         }
-
-    @property
-    def endpoint(self) -> object:
-        """The service that answers; None where none does."""
-        provider = self.name.partition("/")[0]
-        return None if provider in _HERE else provider
 
     async def ask(self, conversation: Conversation) -> Response:
         """Ask the model; raise SystemFailure where Inspect gives up, or the answer is empty."""

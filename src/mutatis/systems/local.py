@@ -98,7 +98,7 @@ class Loading:
 
 
 @dataclass(slots=True, kw_only=True)
-class LocalSystem:
+class LocalSystem(System):
     """A language model in this process.
 
     Attributes:

@@ -45,7 +45,7 @@ _OWN = frozenset({"messages", "model", "stream", "n"})
 
 
 @dataclass(slots=True, kw_only=True)
-class OpenAISystem:
+class OpenAISystem(System):
     """A model behind an OpenAI-compatible endpoint; `address` is where its own names the environment."""
 
     label: str
@@ -54,6 +54,9 @@ class OpenAISystem:
     parameters: Mapping[str, Any] = field(repr=False)
     revision: str
     public_headers: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.note = self.endpoint.note  # what was masked by guess
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -85,11 +88,6 @@ class OpenAISystem:
                 )
             raise
         return self._response(received, started, asked_at)
-
-    @property
-    def note(self) -> str:
-        """What a run says about the system: what of it was masked by guess."""
-        return self.endpoint.note
 
     async def close(self) -> None:
         """Close the connections."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.probabilities import by_label, of_labels
-from mutatis.core.system import Conversation, Response, ask_alone
+from mutatis.core.system import Conversation, Response, System
 
 CLASSIFIES, GENERATES = "text-classification", "text-generation"
 PAIRS = (("premise", "hypothesis"), ("context", "question"))
@@ -29,13 +29,14 @@ def is_pipeline(value: Any) -> bool:
 
 
 @dataclass(slots=True, kw_only=True)
-class PipelineSystem:
+class PipelineSystem(System):
     """Calls a pipeline in a thread, one question at a time: models and tokenizers are not thread-safe."""
 
     label: str
     pipeline: Any
     fields: tuple[str, ...]
     labels: Mapping[str, str]
+    classes: tuple[str, ...]
     revision: str
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -54,17 +55,6 @@ class PipelineSystem:
             "settings": settings | {"_postprocess_params": str(getattr(pipe, "_postprocess_params", {}))},
             "generation": "" if generation is None else str(generation.to_diff_dict()),
         }
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Return the labels of a pipeline that classifies, as they are answered; () for one that writes."""
-        config = getattr(self.pipeline.model, "config", None)
-        names = getattr(config, "id2label", {}) if self.pipeline.task == CLASSIFIES else {}
-        return tuple(self.labels.get(name, name) for name in names.values())
-
-    async def ask(self, conversation: Conversation) -> Response:
-        """Put one conversation to the pipeline."""
-        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Put many conversations to the pipeline, in a thread."""
@@ -122,11 +112,14 @@ def wrapped(
             "function: mutatis.run(lambda text: pipeline(text)[0][...], cases)"
         )
     name = str(getattr(pipeline.model, "name_or_path", "") or type(pipeline.model).__name__)
+    config = getattr(pipeline.model, "config", None)
+    classes = getattr(config, "id2label", {}).values() if pipeline.task == CLASSIFIES else ()
     return PipelineSystem(
         label=label or f"transformers:{name.rstrip('/').rpartition('/')[2]}",
         pipeline=pipeline,
         fields=tuple(fields),
         labels=labels,
+        classes=tuple(labels.get(label, label) for label in classes),
         revision=revision or _weights(pipeline),
     )
 

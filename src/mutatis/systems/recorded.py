@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 import pydantic
 
@@ -51,7 +51,7 @@ class Entry:
 
 
 @dataclass(slots=True, kw_only=True)
-class RecordedSystem:
+class RecordedSystem(System):
     """Answers what a file answers; `inputs` are its names of the fields that tell inputs apart, empty for all."""
 
     label: str
@@ -59,7 +59,7 @@ class RecordedSystem:
     version: str
     entries: tuple[Entry, ...]
     inputs: Mapping[str, str]
-    free: ClassVar[bool] = True
+    free = True
     """Nobody is asked, and inputs without an answer do not end the reading."""
     _known: dict[Shape, dict[Key, Response | None]] = field(default_factory=dict, init=False, repr=False)
 

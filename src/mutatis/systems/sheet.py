@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
@@ -38,13 +38,13 @@ def question_name(conversation: Conversation) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class SheetSystem:
+class SheetSystem(System):
     """Answers what a filled sheet answers; `answers` is by the question's name, blank where nothing was written."""
 
     label: str
     answers: Mapping[str, str]
     name: str = "the sheet"
-    free: ClassVar[bool] = True
+    free = True
     """Costs nothing: blank lines at its head do not end the reading."""
 
     @property

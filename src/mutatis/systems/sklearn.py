@@ -22,7 +22,7 @@ import pydantic
 
 from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
 from mutatis.core.probabilities import by_label, of_labels
-from mutatis.core.system import Conversation, Response, System, ask_alone
+from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
@@ -31,7 +31,7 @@ log = logging.getLogger("mutatis")
 
 
 @dataclass(slots=True, kw_only=True)
-class SklearnSystem:
+class SklearnSystem(System):
     """Gives the fields of a turn, joined, to a pipeline; answers with the label, and with probabilities if it can."""
 
     label: str
@@ -40,6 +40,7 @@ class SklearnSystem:
     fields: tuple[str, ...]
     separator: str
     labels: Mapping[str, str]
+    classes: tuple[str, ...]
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -47,16 +48,6 @@ class SklearnSystem:
         """Return the version of the pipeline, what it is given, and other names of its classes."""
         settings = {"fields": list(self.fields), "separator": self.separator, "labels": dict(self.labels)}
         return {**self.base, **settings}
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Return the labels that the pipeline was fitted on, as they are answered; () for a regressor."""
-        fitted = [str(name) for name in getattr(self.pipeline, "classes_", ())]
-        return tuple(self.labels.get(name, name) for name in fitted)
-
-    async def ask(self, conversation: Conversation) -> Response:
-        """Classify one text."""
-        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Classify many texts at once, in a thread."""
@@ -152,6 +143,7 @@ class SklearnOptions(Options):
         if not hasattr(pipeline, "predict"):
             raise UsageError(f"sklearn model {self.model!r} is a {type(pipeline).__name__}; expected a fitted pipeline")
         _check_fitted(pipeline)
+        fitted = [str(label) for label in getattr(pipeline, "classes_", ())]  # a regressor has none
         return SklearnSystem(
             label=self.label or f"sklearn:{name}",
             pipeline=pipeline,
@@ -159,6 +151,7 @@ class SklearnOptions(Options):
             fields=tuple(self.fields),
             separator=self.separator,
             labels=self.labels,
+            classes=tuple(self.labels.get(label, label) for label in fitted),
         )
 
     def _load(self, path: Path) -> tuple[str, Any]:

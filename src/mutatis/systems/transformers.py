@@ -19,7 +19,7 @@ import pydantic
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
 from mutatis.core.probabilities import by_label, of_labels
-from mutatis.core.system import Conversation, Finish, Message, Response, System, ask_alone
+from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
 from mutatis.systems.checkpoints import UNBOUNDED, Loaded, load_pretrained
@@ -30,7 +30,7 @@ Kind = Literal["auto", "text-generation", "text-classification"]
 
 
 @dataclass(slots=True, kw_only=True)
-class GenerationSystem:
+class GenerationSystem(System):
     """A model that continues a text; prompts are answered one by one, so that padding cannot change an answer."""
 
     label: str
@@ -98,7 +98,7 @@ class GenerationSystem:
 
 
 @dataclass(slots=True, kw_only=True)
-class ClassificationSystem:
+class ClassificationSystem(System):
     """A model that puts texts into classes; answers with the label, and with all probabilities."""
 
     label: str
@@ -108,19 +108,13 @@ class ClassificationSystem:
     labels: Mapping[int, str]
     batch_size: int
 
+    def __post_init__(self) -> None:
+        self.classes = tuple(self.labels[index] for index in sorted(self.labels))
+
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the model's version, the fields it is given and what its classes are called."""
         return {**self.base, "fields": list(self.fields), "labels": list(self.classes)}
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Return the model's labels, in its order."""
-        return tuple(self.labels[index] for index in sorted(self.labels))
-
-    async def ask(self, conversation: Conversation) -> Response:
-        """Classify one text."""
-        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Classify many texts in batches, in a thread."""

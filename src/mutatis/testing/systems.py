@@ -10,15 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from mutatis.core.errors import SystemFailure
-from mutatis.core.system import (
-    AskableSystem,
-    BatchSystem,
-    Conversation,
-    Message,
-    Response,
-    StatefulSystem,
-    is_system,
-)
+from mutatis.core.system import Conversation, Message, Response, System, as_system, has_part, is_system
 from mutatis.testing.transformations import TEXTS
 
 
@@ -39,10 +31,11 @@ async def check_system(system: Any, conversations: Sequence[Conversation] = ()) 
     assert system.label, "label is empty"
     identity = _identity(system)
     assert is_system(system), "it has neither `ask` nor `session`: nobody can ask it"
-    if isinstance(system, StatefulSystem):
-        await _check_sessions(system.session, asked)
-    if isinstance(system, AskableSystem):
-        await _check_asking(system, asked)
+    parts = as_system(system)
+    if parts.session is not None:
+        await _check_sessions(parts.session, asked)
+    if parts.session is None or has_part(system, "ask"):
+        await _check_asking(parts, asked)
     assert _identity(system) == identity, "identity changed while it was asked"
 
 
@@ -56,11 +49,11 @@ def _identity(system: Any) -> str:
     return written
 
 
-async def _check_asking(system: AskableSystem, asked: Sequence[Conversation]) -> None:
+async def _check_asking(system: System, asked: Sequence[Conversation]) -> None:
     answers = [await _answer(system.ask(conversation), "ask") for conversation in asked]
     together = await asyncio.gather(*(_answer(system.ask(conversation), "ask") for conversation in asked))
     assert len(together) == len(answers)
-    if isinstance(system, BatchSystem):
+    if system.ask_many is not None:
         batch = await system.ask_many([replace(conversation) for conversation in asked])
         assert len(batch) == len(asked), f"ask_many gave {len(batch)} answers to {len(asked)} conversations"
         assert all(isinstance(b, Response | SystemFailure) for b in batch), "ask_many gave something else than answers"

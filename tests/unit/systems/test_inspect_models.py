@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
-from mutatis.core.system import Conversation, Finish, Message, is_remote
+from mutatis.core.system import Conversation, Finish, Message
 from mutatis.systems import SYSTEMS
 from mutatis.systems.inspect_models import InspectSystem
 from mutatis.testing import sync
@@ -27,7 +27,7 @@ def test_without_inspect_one_line_says_what_to_install() -> None:
 
 @pytest.mark.parametrize(("name", "remote"), [("openai/gpt-4o", True), ("mockllm/model", False)])
 def test_a_gate_wants_a_service_asked_and_no_mock(name: str, remote: bool) -> None:
-    assert is_remote(InspectSystem(label="m", model=None, name=name, parameters={})) is remote
+    assert (InspectSystem(label="m", model=None, name=name, parameters={}).endpoint is not None) is remote
 
 
 def test_the_identity_tells_endpoints_apart_and_holds_no_key() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from mutatis.core.calls import ToolCall
 from mutatis.core.errors import AccessDenied, MissingExtra, SystemFailure, UsageError
-from mutatis.core.system import Conversation, Finish, Message, is_constrained, is_remote
+from mutatis.core.system import Conversation, Finish, Message, is_constrained
 from mutatis.systems import SYSTEMS, local
 
 needs_model = pytest.mark.skipif(
@@ -198,7 +198,7 @@ def test_its_identity_is_its_weights_and_what_is_sent_not_where_it_lies_or_how_f
     assert SYSTEMS["local"](temperature=0.5).identity != built.identity
     assert SYSTEMS["local"](context=512).identity != built.identity
     assert SYSTEMS["local"](path=str(copy)).label == "local:other"
-    assert not is_remote(built)
+    assert built.endpoint is None
 
 
 @needs_model

@@ -22,7 +22,7 @@ from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 
 from mutatis.core.errors import MissingExtra, SystemFailure
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import Conversation, Response, System
 from mutatis.systems.builtin.language import Question, content_stems, understand
 from mutatis.systems.builtin.selection import Passage, choose
 from mutatis.text.embedder import embed, embedder_is_installed
@@ -65,7 +65,7 @@ class _Query:
 
 
 @dataclass(slots=True, kw_only=True)
-class ReaderSystem:
+class ReaderSystem(System):
     """Answers questions about the story or context among the fields; other material is read as well."""
 
     label: str
@@ -86,10 +86,6 @@ class ReaderSystem:
             "history": self.history,
             "threshold": self.threshold,
         }
-
-    async def ask(self, conversation: Conversation) -> Response:
-        """Answer one question."""
-        return (await asyncio.to_thread(self._answers, [conversation]))[0]
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Answer many questions; their texts are embedded together."""

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from mutatis.core.errors import SystemFailure
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import Conversation, Response, System
 from mutatis.systems.function import plain_text
 
 VERSION = 1
@@ -33,7 +33,7 @@ def _polarity() -> Callable[[str], float]:
 
 
 @dataclass(slots=True, kw_only=True)
-class SentimentSystem:
+class SentimentSystem(System):
     """Rates the text of a conversation."""
 
     label: str

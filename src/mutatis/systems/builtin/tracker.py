@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.core.system import Conversation, Response
+from mutatis.core.system import Conversation, Response, System
 from mutatis.systems.builtin.mentions import Mention, features, lexicon, mentions, named_domains
 from mutatis.systems.trackers.history import exchanges
 from mutatis.text.states import DONT_CARE, SLOTS, state_text, usual_value
@@ -183,7 +183,7 @@ def _value(slot: str, mention: Mention, user: str) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class TrackerSystem:
+class TrackerSystem(System):
     """Tracks the dialogue of a conversation."""
 
     label: str

@@ -29,7 +29,7 @@ import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
-from mutatis.core.system import Conversation, Finish, Response, System, ask_alone
+from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.opening import ModelName
 from mutatis.options import Options
 from mutatis.systems.checkpoints import longest_of
@@ -138,7 +138,7 @@ class _Belief:
 
 
 @dataclass(slots=True, kw_only=True)
-class SimpleTodSystem:
+class SimpleTodSystem(System):
     """Writes states with a causal language model, one batch at a time, because models are not thread-safe.
 
     Padding can move the last digit of a probability, so these are given with five.
@@ -160,10 +160,6 @@ class SimpleTodSystem:
     def identity(self) -> Mapping[str, Any]:
         """Return the model's version and what it may write."""
         return {**self.base, "max_new_tokens": self.max_new_tokens, "only_known": self.only_known}
-
-    async def ask(self, conversation: Conversation) -> Response:
-        """Track one dialogue."""
-        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Track many dialogues in batches of like length, in a thread."""

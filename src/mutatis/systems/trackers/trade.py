@@ -17,7 +17,7 @@ from typing import Any
 import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure
-from mutatis.core.system import Conversation, Response, System, ask_alone
+from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import ModelName
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
@@ -26,7 +26,7 @@ from mutatis.text.states import state_text
 
 
 @dataclass(slots=True, kw_only=True)
-class TradeSystem:
+class TradeSystem(System):
     """Tracks dialogues with a trained network, one batch at a time.
 
     Padding can move the last digit of a probability, so these are given with five.
@@ -42,10 +42,6 @@ class TradeSystem:
     def identity(self) -> Mapping[str, Any]:
         """Return the hash of the checkpoint."""
         return {"type": "trade", "revision": self.revision}
-
-    async def ask(self, conversation: Conversation) -> Response:
-        """Track one dialogue."""
-        return await ask_alone(self, conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Track many dialogues in batches of like length, in a thread."""
