@@ -110,6 +110,26 @@ class FindingRecord(ReportRecord):
     instability: Instability | None = None
 
     @property
+    def flaky(self) -> bool:
+        """Whether it was not there again when it was asked again."""
+        return self.confirmed is False
+
+    @property
+    def mark(self) -> str:
+        """FLAKY, confirmed, or nothing if it was not tried."""
+        return "FLAKY" if self.flaky else "confirmed" if self.confirmed else ""
+
+    @property
+    def state(self) -> Literal["flaky", "confirmed", "untried"]:
+        """What confirming said."""
+        return "flaky" if self.flaky else "confirmed" if self.confirmed else "untried"
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """All that findings are filtered by but the names: the state, undecided, new."""
+        return (self.state, *["undecided"] * self.undecided, *["new"] * bool(self.new))
+
+    @property
     def why(self) -> str:
         """The reason of the pair that is shown: of the shrunk one, where there is one.
 

@@ -8,6 +8,7 @@ from operator import contains
 
 from mutatis.records.report import FindingRecord
 from mutatis.reports.faults import groups_of
+from mutatis.reports.numbers import line
 from mutatis.reports.ranking import in_turn
 from mutatis.reports.view import FindingView, finding_view
 
@@ -28,22 +29,22 @@ class FaultView:
     @property
     def relations(self) -> tuple[str, ...]:
         """The relations that see the fault, each once."""
-        return tuple(dict.fromkeys(finding.relation for finding in self.findings))
+        return tuple(dict.fromkeys(line(finding.record.relation) for finding in self.findings))
 
     @property
     def tier(self) -> tuple[bool, int]:
         """What comes before any weight: what is new, and what held when it was asked again."""
-        return not any(finding.new for finding in self.findings), _RANK[self.first.state]
+        return not any(finding.record.new for finding in self.findings), _RANK[self.first.record.state]
 
     @property
     def weight(self) -> tuple[bool, bool, int, int]:
         """How little the fault tells: decided, two answers that differ, seen by many relations, small come first."""
         first = self.first
-        return first.undecided, first.evasive, -min(len(self.relations), 4), first.changed
+        return first.record.undecided, first.evasive, -min(len(self.relations), 4), first.changed
 
 
 def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
-    return _RANK[finding.state], finding.undecided, finding.changed
+    return _RANK[finding.record.state], finding.record.undecided, finding.changed
 
 
 def faults(
@@ -54,7 +55,7 @@ def faults(
     ranked = in_turn(
         made,
         tier=lambda fault: fault.tier,
-        block=lambda fault: (fault.first.system, fault.first.task),
+        block=lambda fault: (fault.first.record.system, fault.first.record.task),
         group=lambda fault: fault.first.capability,
         weight=lambda fault: fault.weight,
     )
@@ -71,7 +72,9 @@ def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
     Three at least, where there are as many, and more where their answers say something. What nobody saw again (FLAKY)
     is none of them.
     """
-    held = sorted((fault for fault in ranked if not fault.first.flaky), key=lambda fault: (fault.tier, fault.weight))
+    held = sorted(
+        (fault for fault in ranked if not fault.first.record.flaky), key=lambda fault: (fault.tier, fault.weight)
+    )
     chosen: list[FaultView] = []
     for traits in (("where", "capability", "input"), ("capability", "input"), ("capability",), ("input",), ()):
         seen = [{_TRAITS[trait](fault) for fault in chosen} for trait in traits]
@@ -87,7 +90,7 @@ def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
 
 
 _TRAITS: Mapping[str, Callable[[FaultView], tuple[str, ...]]] = {
-    "where": lambda fault: (fault.first.system, fault.first.task),
-    "input": lambda fault: (fault.first.source,),
+    "where": lambda fault: (fault.first.record.system, fault.first.record.task),
+    "input": lambda fault: (fault.first.record.source.case.id,),
     "capability": lambda fault: (fault.first.capability,),
 }

@@ -60,9 +60,9 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
     """Yield the values of each follow-up of each finding, in the order of FINDINGS; texts are whole."""
     for finding in report.all_findings:
         view = finding_view(finding, full=True)
-        state = "FLAKY" if view.flaky else "confirmed" if view.confirmed else "not tried again"
-        head = [view.id, view.system, view.task, view.relation, view.source, view.turn, view.count, state]
-        head += [view.judged, view.reason]
+        names = (finding.id, finding.system, finding.task, finding.relation, finding.source.case.id)
+        head = [*map(line, names), finding.source.turn + 1, finding.count, finding.mark or "not tried again"]
+        head += [view.judged, visible(finding.why)]
         for pair in view.pairs:
             old, new = pair.source, pair.follow_up
             texts = ["\n".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in c.fields) for c in (old, new)]
@@ -74,7 +74,7 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
                 new.steps,
                 texts[1],
                 new.answer.text or new.answer.note,
-                view.replay,
+                line(finding.replay or ""),
                 line(finding.cause),
             ]
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from mutatis.reports.marking import COARSE, MarkedSpan
+from mutatis.reports.marking import COARSE, MarkedSpan, visible
 from mutatis.reports.numbers import line, number
 from mutatis.reports.pairs import TurnView
 
@@ -44,8 +44,7 @@ def page_template(name: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["number"] = number
-    environment.filters["line"] = line
+    environment.filters |= {"number": number, "line": line, "visible": visible}
     environment.globals |= {"spans": marked_html, "talk": _talk}
     return environment.get_template(name)
 

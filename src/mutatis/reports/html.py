@@ -142,8 +142,9 @@ def _open_groups(report: Report) -> list[dict[str, Any]]:
     """Return pairs that the judge could not tell, per system, task and relation, each group with its anchor."""
     totals = {(line(row.system), line(row.task), line(row.relation)): row.open for row in report.summary}
     rows: dict[tuple[str, str, str], list[FindingView]] = {}
-    for pair in map(finding_view, report.open[:OPEN_DRAWN]):
-        rows.setdefault((pair.system, pair.task, pair.relation), []).append(pair)
+    for pair in report.open[:OPEN_DRAWN]:
+        row = line(pair.system), line(pair.task), line(pair.relation)
+        rows.setdefault(row, []).append(finding_view(pair))
     return [
         {"row": row, "pairs": pairs, "total": totals.get(row, len(pairs)), "anchor": f"open-{place}"}
         for place, (row, pairs) in enumerate(rows.items())
@@ -178,18 +179,19 @@ def _entry(
     fault: FaultView, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]
 ) -> dict[str, Any]:
     """Return what the script filters and sorts a fault by."""
-    first = fault.first
-    words = [first.source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
-    words += [text for finding in fault.findings for text in (finding.id, finding.relation, finding.reason)]
+    first, records = fault.first, [finding.record for finding in fault.findings]
+    task, source = line(first.record.task), line(first.record.source.case.id)
+    words = [source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
+    words += [text for finding in records for text in (line(finding.id), line(finding.relation), visible(finding.why))]
     return {
-        "ids": [finding.id for finding in fault.findings],
-        "system": [first.system],
-        "task": [first.task],
+        "ids": [line(finding.id) for finding in records],
+        "system": [line(first.record.system)],
+        "task": [task],
         "relation": list(fault.relations),
-        "capability": _names(capabilities.get((first.task, relation), "") for relation in fault.relations),
-        "state": _names(state for finding in fault.findings for state in finding.states),
-        "label": _names(labels[finding.id].label for finding in fault.findings if finding.id in labels),
-        "input": f"{first.source} {first.turn:04d}",
+        "capability": _names(capabilities.get((task, relation), "") for relation in fault.relations),
+        "state": _names(state for finding in records for state in finding.states),
+        "label": _names(labels[finding.id].label for finding in records if finding.id in labels),
+        "input": f"{source} {first.record.source.turn + 1:04d}",
         "size": first.changed,
         "words": " ".join(words).casefold(),
     }

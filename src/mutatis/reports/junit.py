@@ -18,6 +18,7 @@ from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.faults import groups_of
 from mutatis.reports.gate import Gate, gate_of
+from mutatis.reports.marking import visible
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, interval_text, line, percent
 from mutatis.reports.passing import Passing, broken, passing, silent_rows
@@ -134,13 +135,13 @@ def _counts(row: SummaryRow) -> str:
 def _failure_lines(row: SummaryRow, findings: Sequence[FindingRecord]) -> list[str]:
     lines = [_counts(row)]
     for finding in spread(findings, FIRST):
-        view = finding_view(finding)
-        lines += ["", f"{view.id} {view.source} turn {view.turn}{' FLAKY' if view.flaky else ''}: {view.reason}"]
-        for pair in view.pairs[:2]:
+        place = f"{line(finding.id)} {line(finding.source.case.id)} turn {finding.source.turn + 1}"
+        lines += ["", f"{place}{' FLAKY' if finding.flaky else ''}: {visible(finding.why)}"]
+        for pair in finding_view(finding).pairs[:2]:
             for column in (pair.source, pair.follow_up):
                 asked = "; ".join(f"{f.name}: {''.join(s.text for s in f.spans)}" for f in column.fields)
                 lines.append(f"  {column.title}: {asked} -> {column.answer.text or column.answer.note}")
-        lines += [f"  replay: {view.replay}"] if view.replay else []
+        lines += [f"  replay: {line(finding.replay)}"] if finding.replay else []
     if row.distinct > FIRST:
         lines += ["", f"{row.distinct - FIRST} more findings in {FINDINGS_FILE}"]
     return lines

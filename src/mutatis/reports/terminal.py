@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation
 from mutatis.reports.faults import and_more, groups_of
-from mutatis.reports.marking import COARSE, MarkedSpan
+from mutatis.reports.marking import COARSE, MarkedSpan, visible
 from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line
@@ -111,12 +111,13 @@ def print_findings(
     shown: Sequence[FindingRecord] = findings if top is None else spread(findings, top, capabilities)
     for finding in shown:
         view = finding_view(finding)
-        flags = f"  {view.mark}" if view.mark else ""
-        times = f"  x{view.count}" if view.count > 1 else ""
-        head = Text.assemble((view.id, "bold cyan"), f"  {view.system}  {view.relation}  {view.source}")
-        head.append(f" turn {view.turn}" if view.turn > 1 else "")
-        head.append(times).append(flags, "yellow" if view.flaky else "green")
-        head.append(f"  [{view.label}]" if view.label else "", "bold")
+        flags = f"  {finding.mark}" if finding.mark else ""
+        times = f"  x{finding.count}" if finding.count > 1 else ""
+        place = "  ".join(map(line, (finding.system, finding.relation, finding.source.case.id)))
+        head = Text.assemble((line(finding.id), "bold cyan"), f"  {place}")
+        head.append(f" turn {finding.source.turn + 1}" if finding.source.turn else "")
+        head.append(times).append(flags, "yellow" if finding.flaky else "green")
+        head.append(f"  [{line(finding.label)}]" if finding.label else "", "bold")
         head.append(and_more(sizes.get(id(finding), 1) - 1).replace("; ", "  "))
         out.print(head)
         snippet = _snippet(view)
@@ -124,7 +125,7 @@ def print_findings(
             out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
         out.print(Text(f"    {_answers(view, out.width - 4)}", style="dim", no_wrap=True, overflow="ellipsis"))
         if finding.outcome != "violated":
-            out.print(Text(f"    {line(view.reason)}", style="dim"))
+            out.print(Text(f"    {line(finding.why)}", style="dim"))
     total = len(findings) if total is None else total
     listed = total if top is None else sum(sizes[id(finding)] for finding in shown)
     if listed < total:
@@ -137,7 +138,7 @@ def _answers(view: FindingView, width: int) -> str:
     """Return the answers in one line, and the one that was expected where the system's own is not the measure."""
     sides = max(len(view.answers) + bool(view.compared), 1)
     answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
-    told = " -> ".join(map(repr, answers)) if view.pairs else view.reason
+    told = " -> ".join(map(repr, answers)) if view.pairs else visible(view.record.why)
     if view.pairs and len(answers) == 1 and not view.compared:
         return f"{answers[0]!r} both times"
     if view.unstable:
@@ -202,17 +203,20 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     from rich.text import Text
 
     view = finding_view(finding, full=full)
-    out.print(Text.assemble((view.id, "bold cyan"), f"  {view.system} on {view.task}: ", (view.relation, "bold")))
-    times = f", {view.count} verdicts" if view.count > 1 else ""
-    out.print(Text(f"source {view.source}, turn {view.turn}{times}" + (f", {view.mark}" if view.mark else "")))
+    where = f"  {line(finding.system)} on {line(finding.task)}: "
+    out.print(Text.assemble((line(finding.id), "bold cyan"), where, (line(finding.relation), "bold")))
+    facts = [f"source {line(finding.source.case.id)}", f"turn {finding.source.turn + 1}"]
+    facts += [f"{finding.count} verdicts"] if finding.count > 1 else []
+    facts += [finding.mark] if finding.mark else []
+    out.print(Text(", ".join(facts)))
     for field in view.material:
         out.print(Text.assemble((f"{field.name}: ", "bold"), _text(field.spans, ("", ""))))
     out.print()
     for pair in (*view.shown, *view.original):
         _print_pair(pair, out)
-    out.print(Text.assemble(("why: ", "bold"), view.reason or "(no reason given)"))
+    out.print(Text.assemble(("why: ", "bold"), visible(finding.why) or "(no reason given)"))
     if view.first_reason:
-        out.print(Text.assemble(("as it was found: ", "bold"), view.first_reason))
+        out.print(Text.assemble(("as it was found: ", "bold"), visible(view.first_reason)))
     if view.cause:
         where = f"; {view.elsewhere} there is another" if view.elsewhere else ""
         where += f": {view.unstable}" if view.unstable else ""
@@ -225,10 +229,10 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     known = rows if finding.outcome == "violated" else ()
     for told in (expectation(row) for row in known if (row.system, row.task, row.relation) == which):
         out.print(Text.assemble(("trust: ", "bold"), told or "not known"))
-    if view.label:
-        out.print(Text.assemble(("labelled: ", "bold"), view.label))
-    if view.replay:
-        out.print(Text.assemble(("replay: ", "bold"), view.replay), soft_wrap=True)
+    if finding.label:
+        out.print(Text.assemble(("labelled: ", "bold"), line(finding.label)))
+    if finding.replay:
+        out.print(Text.assemble(("replay: ", "bold"), line(finding.replay)), soft_wrap=True)
 
 
 def _print_pair(pair: Pair, out: Console) -> None:

@@ -12,7 +12,7 @@ from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.records.report import FindingRecord
 from mutatis.reports.brief import ROOM, brief
 from mutatis.reports.call_lines import material_in_words
-from mutatis.reports.marking import MarkedSpan, visible
+from mutatis.reports.marking import MarkedSpan
 from mutatis.reports.numbers import instability_text, line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 from mutatis.reports.ranking import Ranking
@@ -23,75 +23,83 @@ AROUND = 44
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingView:
-    """One finding, ready to be laid out; `alone` is the source, marked only where one follow-up stands beside it."""
+    """A finding beside its marked sides; its own texts are made harmless (`line`, `visible`) where they are shown.
 
-    id: str
-    system: str
-    task: str
-    relation: str
-    source: str
-    turn: int
-    count: int
-    flaky: bool
-    confirmed: bool | None
-    undecided: bool
-    judged: str
-    reason: str
-    first_reason: str
-    """Why the pair that was shrunk was a violation, where that is another reason than `reason`."""
+    Attributes:
+        record: the finding.
+        pairs: the source beside each follow-up, last the shrunk one.
+        alone: the source, marked only if one follow-up stands beside it.
+        capability: what a system needs to keep the relation; the relation's name if nobody ranked the findings.
+        evasive: whether one of the answers is none: empty, a refusal, a stock reply.
+        full: whether long texts are whole.
+    """
 
-    expected: str
-    compared: str
-    """What the expected answer was to the verdict: "expected", "must differ from"; empty where it was no part of it."""
-
-    replay: str
-    material: tuple[FieldView, ...]
+    record: FindingRecord
     pairs: tuple[Pair, ...]
-    shrunk: bool
-    """Whether the last pair is the shrunk follow-up."""
-
     alone: Column
-    changed: int
-    """How much differs in the pairs that are read first: little tells more."""
-
-    outcome: str = "violated"
-    label: str = ""
-    new: bool = False
-    """Whether the baseline of the run lacks the finding."""
-
-    capability: str = ""
+    capability: str
     evasive: bool = False
-    """Whether one of the answers is none: empty, a refusal, a stock reply."""
-
-    cause: str = ""
-    """What is wrong in plain words, where the judge says so."""
-
-    elsewhere: str = ""
-    """In how many other wordings another answer is given, of a source whose own answer is the odd one."""
-
-    unstable: str = ""
-    """Which two answers the wordings of the question get, with their shares; empty where they get one."""
+    full: bool = False
 
     @property
-    def mark(self) -> str:
-        """FLAKY, confirmed, or nothing where it was not tried."""
-        return "FLAKY" if self.flaky else "confirmed" if self.confirmed else ""
+    def shrunk(self) -> bool:
+        """Whether the last pair is the shrunk follow-up of another one."""
+        return self.record.shrunk is not None and bool(self.record.followups)
 
     @property
-    def state(self) -> str:
-        """What confirming said: flaky, confirmed or untried."""
-        return "flaky" if self.flaky else "confirmed" if self.confirmed else "untried"
+    def first_reason(self) -> str:
+        """Why the pair that was shrunk was a violation, if that is another reason than `why`."""
+        return self.record.reason if self.shrunk and self.record.why != self.record.reason else ""
 
     @property
-    def states(self) -> tuple[str, ...]:
-        """All that findings are filtered by but the names: the state, undecided, new."""
-        flags = (("undecided", self.undecided), ("new", self.new))
-        return (self.state, *(name for name, holds in flags if holds))
+    def judged(self) -> str:
+        """Measure, score and thresholds in a few words."""
+        return judgement_text(self.record.measure, self.record.shown_score, self.record.thresholds)
+
+    @property
+    def compared(self) -> str:
+        """What the expected answer was to the verdict ("expected", "must differ from"); empty if nothing."""
+        return _COMPARED.get(self.record.output_relation, "") if _is_annotated(self.record) else ""
+
+    @property
+    def expected(self) -> str:
+        """The accepted answers on one line."""
+        record, source = self.record, self.record.source
+        accepted = record.reference if _is_annotated(record) else source.case.turns[source.turn].expected
+        return " | ".join(map(line, accepted))
+
+    @property
+    def material(self) -> tuple[FieldView, ...]:
+        """What the source was asked about."""
+        material = self.record.source.case.material.items()
+        texts = {name.replace("_", " "): material_in_words(name, text) for name, text in material}
+        return texts_view(texts, full=self.full)
+
+    @property
+    def changed(self) -> int:
+        """How much differs in the pairs that are read first: little tells more."""
+        return sum(pair.changed for pair in self.shown)
+
+    @property
+    def cause(self) -> str:
+        """What is wrong in plain words, if the judge says so."""
+        cause = self.record.cause
+        return "the source's own answer is the odd one" if cause == SOURCE_IS_ODD else line(cause)
+
+    @property
+    def elsewhere(self) -> str:
+        """In how many other wordings another answer is given, of a source whose own answer is the odd one."""
+        return wordings_text(self.record.wordings) if self.record.cause == SOURCE_IS_ODD else ""
+
+    @property
+    def unstable(self) -> str:
+        """The two answers that the wordings of the question get, with their shares; empty if they get one."""
+        return instability_text(self.record.instability)
 
     @property
     def shown(self) -> tuple[Pair, ...]:
         """The pairs to be read first: the shrunk one in the place of the one that it was shrunk from."""
-        return _first(self.pairs, self.shrunk)
+        return (*self.pairs[:-2], self.pairs[-1]) if self.shrunk else self.pairs
 
     @property
     def original(self) -> tuple[Pair, ...]:
@@ -153,67 +161,33 @@ def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
     return tuple(shown)
 
 
-def _first(pairs: tuple[Pair, ...], shrunk: bool) -> tuple[Pair, ...]:
-    return (*pairs[:-2], pairs[-1]) if shrunk else pairs
-
-
 def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking | None = None) -> FindingView:
     """Return the finding as it is shown; long texts are shortened unless `full`."""
     source = finding.source
     pairs = [pair_view(source, item, "follow-up", full=full) for item in finding.followups]
     if finding.shrunk is not None:
         pairs.append(pair_view(source, finding.shrunk, "follow-up, shrunk", full=full))
-    expected, compared = _expected(finding)
-    shrunk = finding.shrunk is not None and bool(finding.followups)
-    shown = _first(tuple(pairs), shrunk)
+    # Marks of a source stand for one follow-up; beside two its text is shown without.
+    beside = len(pairs) - (finding.shrunk is not None and bool(finding.followups))
     return FindingView(
-        id=line(finding.id),
-        system=line(finding.system),
-        task=line(finding.task),
-        relation=line(finding.relation),
-        source=line(source.case.id),
-        turn=source.turn + 1,
-        count=finding.count,
-        flaky=finding.confirmed is False,
-        confirmed=finding.confirmed,
-        undecided=finding.undecided,
-        judged=judgement_text(finding.measure, finding.shown_score, finding.thresholds),
-        reason=visible(finding.why),
-        first_reason=visible(finding.reason) if shrunk and finding.why != finding.reason else "",
-        expected=expected,
-        compared=compared,
-        replay=line(finding.replay or ""),
-        material=texts_view(_material(source.case.material), full=full),
+        record=finding,
         pairs=tuple(pairs),
-        shrunk=shrunk,
-        alone=shown[0].source if len(shown) == 1 else source_view(source, full=full),
-        changed=sum(pair.changed for pair in shown),
-        outcome=finding.outcome,
-        label=line(finding.label),
-        new=finding.new is True,
+        alone=pairs[-1].source if beside == 1 else source_view(source, full=full),
         capability=line(finding.relation if ranking is None else ranking.capability(finding)),
         evasive=ranking is not None and ranking.is_evasive(finding),
-        cause="the source's own answer is the odd one" if finding.cause == SOURCE_IS_ODD else line(finding.cause),
-        elsewhere=wordings_text(finding.wordings) if finding.cause == SOURCE_IS_ODD else "",
-        unstable=instability_text(finding.instability),
+        full=full,
     )
-
-
-def _material(material: Mapping[str, str]) -> dict[str, str]:
-    return {name.replace("_", " "): material_in_words(name, text) for name, text in material.items()}
 
 
 _COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected", "different": "must differ from"}
 """Relations that compare with the annotated answer, by output relation; the others compare versions of a question."""
 
 
-def _expected(finding: FindingRecord) -> tuple[str, str]:
-    """Return the accepted answers, and what they were to the verdict where it did not go by the system's own."""
+def _is_annotated(finding: FindingRecord) -> bool:
+    """Whether the verdict went by other answers than the system's own."""
     response = finding.source.response
     answers = () if response is None else (response.value, response.text, response.said)
-    if finding.reference and not all(answer in answers for answer in finding.reference):
-        return " | ".join(map(line, finding.reference)), _COMPARED.get(finding.output_relation, "")
-    return " | ".join(map(line, finding.source.case.turns[finding.source.turn].expected)), ""
+    return bool(finding.reference) and not all(answer in answers for answer in finding.reference)
 
 
 def judgement_text(measure: str, score: float | None, thresholds: Mapping[str, float]) -> str:

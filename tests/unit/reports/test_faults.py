@@ -149,7 +149,7 @@ def test_the_most_telling_finding_stands_for_the_fault(seen_by):
             seen_by("d", "no", small, undecided=True),
         )
     )
-    assert [finding.relation for finding in fault.findings] == ["c", "a", "d", "b"]
+    assert [finding.record.relation for finding in fault.findings] == ["c", "a", "d", "b"]
 
 
 def test_cards_come_from_different_systems_inputs_and_relations(seen_by):
@@ -158,8 +158,8 @@ def test_cards_come_from_different_systems_inputs_and_relations(seen_by):
     records += [seen_by("leet", "no", "What is th3 fox?", source="s/9", system="other")]
     chosen = telling(faults(seen_by.typed(*records)))
     assert len(chosen) == 3
-    assert {fault.first.system for fault in chosen} == {"bot", "other"}
-    assert {fault.first.relation for fault in chosen} == {"leet", "upper-case"}
+    assert {fault.first.record.system for fault in chosen} == {"bot", "other"}
+    assert {fault.first.record.relation for fault in chosen} == {"leet", "upper-case"}
     assert telling([]) == []
 
 

@@ -312,7 +312,7 @@ def test_dialogue_turns_say_what_became_of_them(sample):
     assert [turn.mark for turn in reduced.source.history] == ["left out", "left out"]
     assert shuffled.follow_up.title == "follow-up (equivalent)"
     assert reduced.follow_up.notes == "context: altered; context missing: dog"
-    assert view.turn == 3
+    assert view.record.source.turn == 2
 
 
 def test_replies_are_the_given_ones_or_what_the_system_said(sample):
@@ -390,7 +390,7 @@ def shrunk_finding(builder, **shrunk):
 def test_a_shrunk_pair_stands_beside_its_own_reason_and_the_original_beside_the_original_one(builder):
     finding = shrunk_finding(builder, reason="JPY in place of yen", score=0.25)
     view = finding_view(finding)
-    assert (view.reason, view.first_reason) == ("JPY in place of yen", "no word of yen")
+    assert (view.record.why, view.first_reason) == ("JPY in place of yen", "no word of yen")
     assert "0.25" in view.judged
     text = text_of(print_finding, finding)
     assert "why: JPY in place of yen" in text
@@ -402,9 +402,9 @@ def test_a_shrunk_pair_stands_beside_its_own_reason_and_the_original_beside_the_
 
 def test_a_report_of_an_earlier_version_has_no_reason_of_its_shrunk_pair_and_gives_none(builder):
     view = finding_view(shrunk_finding(builder))
-    assert view.reason == "as it was found, before it was shrunk: no word of yen"
+    assert view.record.why == "as it was found, before it was shrunk: no word of yen"
     same = shrunk_finding(builder, response=builder.response("No idea."))
-    assert finding_view(same).reason == "no word of yen", "the same answer, and so the same reason"
+    assert finding_view(same).record.why == "no word of yen", "the same answer, and so the same reason"
 
 
 def test_perturbations_stand_side_by_side():
