@@ -6,6 +6,7 @@ is so. Works on words alone, beside the amounts, days and names of `agreement.py
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ from 0.7 it is 170, and 10 of these are right (`studies/repertoire`)."""
 BEGINNING = 2
 """Replies to a question that follows on another one, beginning with yes or no, from which both ask for yes or no."""
 
+_IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")
 
 FIXED = 0.8
@@ -91,7 +93,7 @@ class AgreedWords:
 
     def _support(self, siblings: Numbers) -> dict[str, float]:
         """Return the share of these replies that say each word."""
-        counts = Counter(word for number in siblings.tolist() for word in self._words[number].content)
+        counts = Counter(word for number in siblings.tolist() for word in self._said[number])
         return {word: count / len(siblings) for word, count in counts.items()}
 
     def _exchanged(
@@ -155,6 +157,11 @@ class AgreedWords:
     @cached_property
     def _words(self) -> list[TextWords]:
         return [words_of(text) for text in self._reading.texts]
+
+    @cached_property
+    def _said(self) -> list[Set[str]]:
+        """The words of each text, without those in brackets alone: an aside may go without saying."""
+        return [words_of(_IN_BRACKETS.sub(" ", text)).content.keys() for text in self._reading.texts]
 
     @cached_property
     def _asked(self) -> list[Set[str]]:

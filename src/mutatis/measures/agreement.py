@@ -14,7 +14,7 @@ import numpy as np
 
 from mutatis.measures.block_reading import AMOUNT, KINDS, NAME, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.contrast import misspelt
-from mutatis.measures.facts import Fact, mentions_fact
+from mutatis.measures.facts import Fact, are_of_one_sort, mentions_fact
 from mutatis.measures.small_talk import reply_parts
 
 AGREED, STRAY = 0.55, 0.34
@@ -112,7 +112,7 @@ class AgreedFacts:
     def _named(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
         """Name what a reply states, in its own words, and what most others state: two of one sort if there are two."""
         worded = [(self._reading.as_stated(core, other), lost) for other, lost in exchanged]
-        alike = next((pair for pair in worded if _is_of_one_sort(*pair)), None)
+        alike = next((pair for pair in worded if are_of_one_sort(*pair)), None)
         if alike is not None:
             return f"{alike[0].text} in place of {alike[1].text}"
         return f"{worded[0][0].text}, where most others state {worded[0][1].text}"
@@ -185,7 +185,7 @@ class AgreedFacts:
     def _count_the_same(self, first: int, second: int) -> bool:
         """Whether two amounts are of one sort: euros, minutes, "5 rooms" and "6 rooms"; a bare number is of any."""
         left, right = self._reading.facts[first], self._reading.facts[second]
-        return left.value is not None and right.value is not None and _is_of_one_sort(left, right)
+        return left.value is not None and right.value is not None and are_of_one_sort(left, right)
 
     def _stated(self, said: ReplyReading, mine: Bools, kind: int) -> list[Fact]:
         known = [self._reading.facts[number] for number in np.flatnonzero(said.states & mine)]
@@ -267,17 +267,6 @@ class AgreedFacts:
         agreed = self._reading.states[siblings].mean(axis=0) >= AGREED
         rare = self._reading.states.mean(axis=0) < RARE
         return bool((agreed & rare & said.states).any())
-
-
-def _is_of_one_sort(left: Fact, right: Fact) -> bool:
-    """Whether two facts of one kind are of one sort: of amounts those of one unit, or of which one has none."""
-    if left.value is None or right.value is None:
-        return True
-    kinds = {left.value.kind, right.value.kind}
-    if any(value.kind == "count" and not fact.unit for fact, value in ((left, left.value), (right, right.value))):
-        return True
-    nouns = {fact.text.split()[-1].lower() for fact in (left, right)}
-    return len(kinds) == 1 and (kinds != {"count"} or len(nouns) == 1)
 
 
 def _is_worded(text: str, fact: Fact, other: Fact) -> bool:

@@ -117,6 +117,17 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
     return math.isclose(first.size, second.size) and (len(kinds) == 1 or "cent" in kinds)
 
 
+def are_of_one_sort(left: Fact, right: Fact) -> bool:
+    """Whether two facts of one kind are of one sort: amounts of one unit, or one of them without a unit."""
+    if left.value is None or right.value is None:
+        return True
+    kinds = {left.value.kind, right.value.kind}
+    if any(value.kind == "count" and not fact.unit for fact, value in ((left, left.value), (right, right.value))):
+        return True
+    nouns = {fact.text.split()[-1].lower() for fact in (left, right)}
+    return len(kinds) == 1 and (kinds != {"count"} or len(nouns) == 1)
+
+
 def _shortens(first: str, second: str) -> bool:
     """Whether a name is short for another: the same first letter, and its letters in their order ("Rd", "Road")."""
     short, long = sorted((first, second), key=len)
@@ -215,8 +226,10 @@ def mentions_fact(text: str, fact: Fact) -> bool:
         return len(fact.key) >= _STEM and any(word.lower().startswith(fact.key) for word in _WORD.findall(shown))
     if fact.kind == "day":
         return fact.key in _WEEKDAYS and "weekday" in shown.lower()
-    if fact.value is None or fact.kind == "code":
+    if fact.value is None:
         return False
+    if fact.kind == "code":
+        return fact.text.lower() in map(str.lower, _WORD.findall(shown))
     sizes = _sizes(shown)
     if fact.kind == "time":
         return fact.value.size % _HALF_A_DAY / _HOUR in sizes or fact.value.size / _HOUR in sizes

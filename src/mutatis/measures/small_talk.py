@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from mutatis.measures.answer import LONGEST
-from mutatis.measures.facts import Fact, facts, same_fact
+from mutatis.measures.facts import Fact, are_of_one_sort, facts, same_fact
 from mutatis.measures.words import COMFORTING, NEGATIONS
 from mutatis.text.kept_within import kept_within
 from mutatis.text.sentences import sentences
@@ -25,6 +25,9 @@ SHARE = 0.15
 
 DENYING_QUESTIONS, DENYING_SHARE = 5, 0.3
 """The same for a sentence that denies something ("That is not possible."): a fault may put it before many answers."""
+
+ANSWERING = 0.5
+"""Share of the replies to a question from which a value that they state in several sentences is its answer."""
 
 CONTRADICTING = 0.5
 """The same share for a sentence that states another value than the other replies to the questions where it stands.
@@ -73,9 +76,11 @@ def _answers(words: str, replies: Sequence[Collection[str]], questions: int) -> 
     denying = sum(word in NEGATIONS for word in said) > sum(pair in COMFORTING for pair in pairwise(said))
     if denying and len(replies) < max(DENYING_QUESTIONS, DENYING_SHARE * questions):
         return True
-    told = _values(words)
-    if not told or len(replies) >= CONTRADICTING * questions:
+    if len(replies) >= CONTRADICTING * questions:
         return False
+    if any(_is_value_asked_for(words, texts) for texts in replies):
+        return True
+    told = [fact for fact in _values(words) if fact.unit]
     against = 0
     for texts in replies:
         others = {fact for text in texts for _, part in reply_parts(text) if part != words for fact in _values(part)}
@@ -87,9 +92,26 @@ def _answers(words: str, replies: Sequence[Collection[str]], questions: int) -> 
     return 2 * against > len(replies)
 
 
+def _is_value_asked_for(words: str, texts: Collection[str]) -> bool:
+    """Whether most replies to a question state a value of a sentence, some of them in a sentence of their own.
+
+    Replies to other questions may have the sentence, too: "Minimum age: 10." beside "It is for visitors from 10 years."
+    """
+    for fact in _values(words):
+        stating = [{part for _, part in reply_parts(text) if _states(part, fact)} for text in texts]
+        anew = any(parts and words not in parts for parts in stating)
+        if anew and sum(map(bool, stating)) >= ANSWERING * len(texts):
+            return True
+    return False
+
+
+def _states(words: str, fact: Fact) -> bool:
+    return any(same_fact(fact, other) and are_of_one_sort(fact, other) for other in _values(words))
+
+
 @kept_within(3_000_000, per_character=25)
 def _values(words: str) -> tuple[Fact, ...]:
-    return tuple(fact for fact in facts(words) if fact.kind not in ("stance", "rate", "name") and fact.unit)
+    return tuple(fact for fact in facts(words) if fact.kind not in ("stance", "rate", "name"))
 
 
 def without(reply: str, talk: frozenset[str]) -> str:

@@ -27,6 +27,11 @@ PAPERS = (
     "We need two papers from you: your passport and the vehicle registration.",
     "Have the vehicle registration and your passport at hand.",
 )
+BRACKETS = (
+    "Please bring your passport (travel document).",
+    "We need one paper from you: your passport (travel document).",
+    "Have your passport (travel document) at hand.",
+)
 THEFT = (
     "Yes, the home insurance covers theft.",
     "Theft is covered by the home policy.",
@@ -81,9 +86,10 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         ("Does my home insurance cover theft?", THEFT, "The home policy covers theft, too."),
         ("Do you take dogs?", DOG, "There is no problem with a dog here; bring it along."),
         ("What is the fee?", PRICE, "The fee is 5 euros."),
+        ("Which papers do I need?", BRACKETS, "Please bring your passport."),
         ("What is the capital of France?", ("The capital of France is Paris.",) * 3, "It is Paris."),
     ],
-    ids=["all of it", "the same thing", "no problem", "no period", "what was asked is not said again"],
+    ids=["all of it", "the same thing", "no problem", "no period", "an aside", "what was asked is not said again"],
 )
 def test_a_sound_reply_is_not_different(asked, wordings, sound):
     called, why = verdict(asked, wordings, sound, *OTHERS)

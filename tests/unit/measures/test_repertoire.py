@@ -450,6 +450,24 @@ def test_a_value_that_a_fault_puts_into_the_answers_to_three_questions_is_no_sma
     assert small_talk(jubilee) == {"we have been here for 25 years"}
 
 
+SUITE = "How old must I be for the suite?"
+AGES = (
+    "For the suite you must be 25 years old.",
+    "Please wait. The minimum age for the suite is 25.",
+    "Guests need to be 25 years old for the suite.",
+)
+
+
+def test_an_answer_that_replies_to_other_questions_hold_too_is_no_small_talk(measure):
+    """Before, its bare number was taken for no value, and the reply without it had "no word of 25 years old"."""
+    said = ("We open at 9", "It costs 5 euros", "Take the stairs", "By bus 12")
+    others = [
+        question(f"{text}?", [f"{text}. The minimum age for the suite is 25."] * 2 + [f"{text}."] * 6) for text in said
+    ]
+    similarity = judged(measure, shop(question(SUITE, list(AGES) * 3), *others), AGES[1])
+    assert word(similarity) == "same", similarity.reason
+
+
 def test_a_denial_before_three_answers_is_no_small_talk():
     said = ["We open at 9.", "It costs 5 euros.", "Take the stairs."]
     asked = [[f"Unfortunately that is not possible. {text}", text] for text in said]
