@@ -116,6 +116,29 @@ def test_spans_fit_any_text(text: str) -> None:
         assert value.same(value)
 
 
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("We are at 4 Lake Promenade, by the pier.", "4"),
+        ("Our address: Lake Promenade 4.", "4"),
+        ("Northgate Street 18, tram stop Old Mill.", "18"),
+        ("We have shops at Lake Road 5.", "5"),
+        ("Come to 221b Baker Street.", "221b"),
+        ("You find us in Mill Road, number 21.", "21"),
+        ("1200 Fifth Avenue", "1200"),
+        ("Take tram 4 Lake Promenade.", ""),
+        ("In 2026 Lake Road closes.", ""),
+        ("From Park Road 18 minutes on foot.", ""),
+        ("We sent 12 street maps.", ""),
+    ],
+)
+def test_the_number_of_a_house_counts_nothing(text: str, number: str) -> None:
+    """Before, "4 Lake Promenade" was an amount of lakes."""
+    houses = [value for value in values(text) if value.unit == "house"]
+    assert [value.text for value in houses] == ([number] if number else [])
+    assert all(value.kind == "code" and not value.forms() for value in houses)
+
+
 def test_every_form_keeps_the_key() -> None:
     formed = 0
     for value in EVERY:

@@ -66,6 +66,8 @@ class _Reader:
                 self._take(way.pattern, self._time)
         for pattern in self.known.codes if figures else ():
             self._take(pattern, self._code)
+        for pattern in self.known.houses if figures else ():
+            self._take(pattern, self._house)
         for way in self.known.shares:
             self._take(way.pattern, lambda match, way=way: self._share(match, way))  # type: ignore[misc]
         self._numbers()
@@ -201,6 +203,15 @@ class _Reader:
             return None
         named = "iban" if _is_long_code(letters) else match.group().split()[0] if cued else ""
         return self._value("code", (start, end), ("code", letters.upper()), unit=named)
+
+    def _house(self, match: re.Match[str]) -> Value | None:
+        """Return the number of a house, which counts nothing: "4 Lake Promenade"."""
+        start, end = match.span("code")
+        words = self.text[slice(*match.span("street"))].split()
+        street = list(dropwhile(str.islower, words)) if start > match.start("street") else words
+        if len(street) < 2 or not all(word[0].isupper() for word in street):
+            return None
+        return self._value("code", (start, end), ("code", self.text[start:end].upper()), unit="house")
 
     def _numbers(self) -> None:
         spans = []

@@ -30,6 +30,8 @@ class Value(Written):
         What a plain number counts is left out of it: "3 adults" and "3" are the same number.
         """
         measures = {self.measure, other.measure}
+        if "house" in (self.unit, other.unit) and "count" in measures:
+            return self.text == other.text
         if "code" in measures or "name" in measures or measures & {"size", "weekday", "day"}:
             return self.key == other.key
         if measures & {"date", "month"}:

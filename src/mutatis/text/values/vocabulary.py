@@ -90,6 +90,7 @@ class Vocabulary:
     one_of_unit: re.Pattern[str]
     codes: tuple[re.Pattern[str], ...]
     no_code: re.Pattern[str]
+    houses: tuple[re.Pattern[str], ...]
     age_behind: re.Pattern[str]
     age_before: re.Pattern[str]
     age_alone: re.Pattern[str]
@@ -257,6 +258,7 @@ def _parts(
         "away": f"2?5|[12]0|{any_of([ones[5], ones[10], tables['numbers']['tens'].split()[0]])}",
         "unit": any_of(spellings),
         "cue": any_of(tables["codes"]["cues"].split()),
+        "street": any_of(tables["houses"]["streets"].split()),
         "currency_name": any_of(money),
         "age_unit": any_of(tables["ages"]["units"].split()),
     }
@@ -272,6 +274,7 @@ def _patterns(
     return {
         **{name: _formats(tables[name], parts) for name in ("dates", "times", "shares")},
         "codes": tuple(re.compile(_filled(pattern, parts)) for pattern in codes["patterns"]),
+        "houses": tuple(re.compile(_filled(pattern, parts)) for pattern in tables["houses"]["patterns"]),
         "no_code": re.compile(codes["no_codes"]),
         "one_of_unit": re.compile(_filled(tables["one"]["pattern"], parts)),
         "unit_behind": re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{any_of(spellings)})(?!\w)"),
