@@ -22,7 +22,7 @@ from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.pieces import edited, like_article, with_articles
 from mutatis.transformations.several import turn_of
-from mutatis.transformations.values import EXCHANGED
+from mutatis.transformations.values import EXCHANGED, names_one_day
 
 AT_LIMIT = "at-limit"
 """Annotation of a turn: the limit that its value is at, and how it was drawn (`Drawn`), as texts."""
@@ -97,7 +97,7 @@ def _may_be_given(sentence: str, value: Value) -> bool:
     before = sentence[: value.start]
     if value.kind in ("amount", "number") and _RATE.match(sentence, value.end):
         return False
-    joined = _JOINED_BEHIND.match(sentence, value.end)
+    joined = _JOINED_BEHIND.match(sentence, value.end) or names_one_day(sentence, value)
     return not (joined or _NOT_GIVEN.search(before) or _ENDS_RANGE.search(before))
 
 
@@ -123,7 +123,8 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     theirs = _once(question, user_values(question))
     if not theirs:
         raise UnusableFollowUp("the question gives no value of the user's own")
-    said = [other for other in values(answer) if other.kind not in ("name", "code")]
+    limits = {limit.value for limit in limits_of(answer) if limit.measure not in ("time of day", "date")}
+    said = [other for other in values(answer) if other.kind not in ("name", "code") and other.text not in limits]
     repeated = [value for value in theirs if any(other.same(value) for other in said)]
     if not repeated:
         raise UnusableFollowUp("the answer does not repeat a value of the question")

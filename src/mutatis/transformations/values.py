@@ -80,6 +80,8 @@ _PATTERNS = {
 _SIZE_BEFORE = re.compile(r"\bsize \Z", re.IGNORECASE)
 _JOINED = re.compile(r"[\w.,:\u20ac$\u00a3-]\Z")
 _JOINED_BEHIND = re.compile(r"[\w:%\u20ac$\u00a3]|[.,]\d")
+_OF_A_DAY = frozenset({"weekday", "day", "date", "ordinal"})
+_SAME_DAY = re.compile(r"\W{1,3}(?:(?:on|the|an?|that is|which is)\W{1,2}){0,2}", re.IGNORECASE)
 _MEASURED = frozenset({"length", "mass", "volume", "data", "energy"})
 _MOST_DIGITS = 3
 _SMALL_WORDS = frozenset(vocabulary().ones[2:13])
@@ -178,9 +180,24 @@ class ValueExchange:
 def only_value(text: str, kind: Slot, names: Sequence[str] = ()) -> Value | None:
     """Return the value of a kind that a user asks for, where the text has no other value of that kind."""
     asked = values_asked(text, kind, names)
-    if len(asked) != 1 or any(value.key != asked[0].key for value in values_said(text, kind, names)):
+    if len(asked) != 1 or names_one_day(text, asked[0]):
+        return None
+    if any(value.key != asked[0].key for value in values_said(text, kind, names)):
         return None
     return asked[0]
+
+
+def names_one_day(text: str, value: Value) -> bool:
+    """Whether a value and the one beside it name one day, so that exchanging one of them contradicts the other.
+
+    >>> [names_one_day(text, values(text)[0]) for text in ("On Saturday, 14 November?", "On Saturday, for 14?")]
+    [True, False]
+    """
+    if value.measure not in _OF_A_DAY:
+        return False
+    others = [other for other in values(text) if other.measure in _OF_A_DAY and other.measure != value.measure]
+    between = (text[min(value.end, other.end) : max(value.start, other.start)] for other in others)
+    return any(_SAME_DAY.fullmatch(gap) for gap in between)
 
 
 def _other_product(written: str, rng: Random, names: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from mutatis.transformations.grammar import negation_auxiliary
 from mutatis.transformations.interruptions import rename_throughout
 from mutatis.transformations.pieces import edited
 from mutatis.transformations.stated import exchange_stated
+from mutatis.transformations.values import exchange_value
 
 
 def changed(seed: int = 1, **fields: str) -> dict[str, str]:
@@ -168,3 +169,11 @@ def test_all_that_exchange_names_write_possessives_right() -> None:
     assert all("James" not in text for text in made)
     assert any("'s card" in text for text in made)
     assert not any(re.search(r"[^s]' card", text) for text in made)
+
+
+@pytest.mark.parametrize("kind", ["weekday", "date"])
+def test_a_day_of_the_week_beside_its_date_is_not_exchanged(kind: str) -> None:
+    """ "Wednesday, 14 November" contradicts itself where the 14th is a Saturday."""
+    for text in ("What is on on Saturday, 14 November?", "A table on 14 November (Saturday)?", "On Saturday the 14th?"):
+        turn = Turn(fields={"message": text})
+        assert exchange_value(turn, Random(1), ("message",), kind=kind) == turn  # type: ignore[arg-type]
