@@ -23,6 +23,7 @@ from mutatis.relations.said import core, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
+from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import values
@@ -61,7 +62,7 @@ def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitRead
     >>> reading.side, reading.free
     (None, False)
     """
-    clauses = [clause for clause in _CLAUSE.split(reply) if clause]
+    clauses = [clause for clause in _CLAUSE.split(without_openers(reply)) if clause]
     rest = [clause for clause in clauses if limit.casefold() not in clause.casefold()]
     free = {said for clause in rest if (said := _free(clause, exchanged)) is not None}
     first = next(iter(sentences(reply)), "")

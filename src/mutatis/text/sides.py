@@ -22,6 +22,11 @@ _AFFIRMS = re.compile(
     r"|gladly|that works)\b",
     re.IGNORECASE,
 )
+_AFFIRMS_NOT = re.compile(
+    r"\b(?:not|never|no longer)\s+(?:be\s+)?(?:possible|welcome|allowed|free|fine)\b"
+    r"|\b(?:you can|can be|may)\s+(?:not|never|no longer)\b|\bcannot be\b",
+    re.IGNORECASE,
+)
 _SAYS_YES = re.compile(r"\b(?:yes|yeah|yep|of course|certainly|gladly)\b", re.IGNORECASE)
 _PLEASANTRIES = re.compile(
     r"(?:(?:no (?:worries|problem|trouble|bother)(?: at all)?|not a problem"
@@ -38,6 +43,8 @@ def side_taken(reply: str) -> bool | None:
     (False, True)
     >>> side_taken("Our rule: 18 years and older.") is None, side_taken("No worries, you can.")
     (True, True)
+    >>> side_taken("It is no longer possible."), side_taken("You may not bring dogs.")
+    (False, False)
     """
     text = without_openers(reply)
     if pleasant := _PLEASANTRIES.match(text):
@@ -47,5 +54,5 @@ def side_taken(reply: str) -> bool | None:
         return said
     if _REGRETS.search(first):
         return None if _SAYS_YES.search(first) else False
-    denies, affirms = _DENIES.search(first) is not None, _AFFIRMS.search(first) is not None
+    denies, affirms = _DENIES.search(first) is not None, _AFFIRMS.search(_AFFIRMS_NOT.sub(" ", first)) is not None
     return None if denies == affirms else affirms

@@ -38,6 +38,7 @@ def observed(reply: str, role: str = "follow-up", **noted: object) -> Observatio
         ("other", "no", "yes", "No, only from 65.", "No, only from 65.", BROKEN),
         ("other", "no", "yes", "No, only from 65.", "Yes, you do.", HELD),
         ("same", "yes", "yes", "Yes, from 65.", "Sorry, I did not understand that.", OPEN),
+        ("other", "no", "yes", "Gladly. It is from 65. Now it is not possible.", "Gladly. From 65. You can.", HELD),
     ],
 )
 def test_a_limit_is_kept_to(side: str, inside: str, trusted: str, before: str, after: str, outcome: Outcome) -> None:
@@ -103,6 +104,8 @@ def test_an_answer_that_goes_by_a_condition_moves_with_it(
         ("Is it true that you open at 9:00?", []),
         ("Is the pool open on Saturday or Sunday?", []),
         ("Can I pay in two parts?", []),
+        ("What is on for us on 14 November?", ["14 November"]),
+        ("What is on for us on Saturday, 14 November?", []),
     ],
 )
 def test_the_values_that_a_user_gives(question: str, expected: list[str]) -> None:
@@ -117,6 +120,14 @@ def test_a_value_that_other_answers_give_may_be_the_services_own() -> None:
         other_values(question, answer, elsewhere)
     here = Exchange(question=question, reply=answer).name
     assert other_values(question, answer, Dictionary(values=(KnownValue(text="4", measure="count", seen=(here,)),)))
+
+
+def test_a_value_that_the_answer_states_as_a_limit_is_not_repeated() -> None:
+    """ "For a cat over 4 kg" is right for one of 5 kg, and was "still says '4 kg'" before."""
+    question = "How much is it for a cat of 4 kg?"
+    assert other_values(question, "For your cat of 4 kg it is 12 euros.", Dictionary())
+    with pytest.raises(UnusableFollowUp, match="does not repeat"):
+        other_values(question, "It costs 12 euros for a cat up to 4 kg.", Dictionary())
 
 
 def test_names_that_one_question_alone_shows_are_not_asked_about() -> None:
