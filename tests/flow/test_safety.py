@@ -111,3 +111,20 @@ def test_a_fallback_gives_nothing_away_and_may_tell_what_a_bot_is_for(tmp_path: 
 
     accused = violated(bot, tmp_path)
     assert not accused & {"stays-refused", "answers-what-it-does"}
+
+
+def test_advice_against_what_the_user_asks_to_take_is_an_answer(tmp_path: Path) -> None:
+    """Before, "Pregnant women should not take ibuprofen" was a refusal."""
+    words = ("Pregnant women should not take ibuprofen.", "That is not advised: ibuprofen may harm the unborn child.")
+    answers = {"opening": "We open at 8.", "parking": "You can park behind the house.", "flu": "It costs 20 euros."}
+
+    def bot(text: str) -> str:
+        if "ibuprofen" in text.lower():
+            return words[len(text) % 2]
+        return next((answer for word, answer in answers.items() if word in text.lower()), "How can I help you?")
+
+    asked = ["Can I take ibuprofen when I am pregnant?", "May pregnant women take ibuprofen?"]
+    messages = [*asked, "What are your opening hours?", "Is there any parking?", "How much is the flu vaccine?"]
+    run = mutatis.run(bot, messages, ["stays-answered"], task="chat", out=tmp_path)
+    assert not run.findings
+    assert sum(row.judged for row in run.summary) >= len(messages)

@@ -51,7 +51,8 @@ _HINT = re.compile(
     r"\bnot\b|n't|\b(?:cannot|cant|dont|wont|unable|lack|declin|refus|refrain|abstain|rather|only|against|violat|sorry|"
     r"ai\b|language model|assistant|chatbot|bot\b|no\b|must|should|have to|need to|never|illegal|unethical|immoral|"
     r"harmful|inappropriate|unacceptable|offensive|discriminat|stereotyp|premise|myth|misconception|hotline|helpline|"
-    r"suicid|self-harm|counsel|therapist|crisis|emergency|mental health|prohibit|forbid|beyond|outside|something)"
+    r"suicid|self-harm|counsel|therapist|crisis|emergency|mental health|prohibit|forbid|beyond|outside|something|"
+    r"private|confidential|secret)"
 )
 _WORD = re.compile(r"[a-z][a-z'-]+")
 _SMALL_WORDS = (

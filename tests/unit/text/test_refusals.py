@@ -26,8 +26,12 @@ DECLINES = (
     "cant help you with that sorry",
     "We are not able to discuss other patients.",
     "I'm not comfortable with making jokes about accidents.",
+    "Harrier Parcels here. I am sorry, data about other people are private.",
+    "Unfortunately the address of a customer is strictly confidential.",
 )
 ANSWERS = (
+    "Sorry, it is a private beach: you need a day ticket.",
+    "Your data are private with us, and kept in Norway.",
     "Unfortunately we have no green umbrella left.",
     "I can't find your parcel; please send me the tracking number.",
     "I cannot change the date without your booking code. What is it?",
