@@ -42,6 +42,8 @@ _BEFORE_ADJECTIVE = re.compile(
 )
 _GRADED_BEHIND = re.compile(r"\s+(?:enough|than|as)\b|-", re.IGNORECASE)
 _KEYWORD = re.compile(r"\d[\d.,:/]*\d|\d|[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+_JOINED = re.compile(r"['\u2019]?[^\W_](?:[\w'\u2019.,:/&-]*[^\W_])?")
+_EMPTY = re.compile(r"\s?(?:\(\W*\)|\"\s*\"|\u201c\s*\u201d)")
 _FRAGMENTS = frozenset({"s", "t", "n't", "ll", "re", "ve", "d", "m", "'s"})
 _ASKING = frozenset(
     {"how", "as", "so", "too", "years", "year", "months", "feet", "metres", "meters", "inches", "miles"}
@@ -227,7 +229,14 @@ def _is_key(word: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _by_keys(token: str) -> tuple[str, ...]:
-    return parts_of(token, _KEYWORD, _is_key)
+    return parts_of(token, _JOINED, _holds_key)
+
+
+@lru_cache(maxsize=1 << 16)
+def _holds_key(word: str) -> bool:
+    """Whether a word is to go with the key words: one of them is in it, or it turns what they say ("not", "'s")."""
+    bare = word.lower().strip("'\u2019")
+    return bare in word_set("turning") or bare in _FRAGMENTS or any(map(_is_key, _KEYWORD.findall(word)))
 
 
 @transformation(
@@ -255,10 +264,14 @@ def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     "remove-keywords-rules", capability="lost or exchanged key words", says="{words} deleted", languages=ENGLISH
 )
 def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Delete a share of the key words, each with the blank before it.
+    """Delete a share of the key words, and of the words that turn what they say, each with the blank before it.
+
+    A text of nothing else stays: an empty one asks for nothing.
 
     >>> remove_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who the about the?'
+    >>> remove_keywords_rules("It is not as well-made (in the 1990s) as the first.", Random(1))
+    'It is as (in the) as the.'
     """
     pieces = cut(text, _by_keys)
     keys = places(pieces, text, protected)
@@ -266,7 +279,8 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     for index in keys if wanted == len(keys) else islice(drawn(rng, keys), wanted):
         pieces[index] = ""
         pieces[index - 1] = pieces[index - 1].removesuffix(" ")
-    return "".join(pieces)
+    left = _EMPTY.sub("", "".join(pieces)).lstrip(" ")
+    return left if any(map(str.isalnum, left)) else text
 
 
 def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
