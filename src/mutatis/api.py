@@ -1,7 +1,7 @@
-"""`mutatis.run`: a campaign from Python, and what it returns.
+"""`mutatis.run`: a campaign from Python, and its result.
 
-Async inside, one thin synchronous wrapper at the edge: `run` must not be called from a running event loop, where
-`await run_async(...)` does the same.
+Async inside, one thin synchronous wrapper at the edge. `run` must not be called from a running event loop. Use `await
+run_async(...)` there.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ _ELSEWHERE = {
 
 
 def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
-    """Raise UnknownArgument where a name is none of the call's; keys of a configuration belong into `settings`."""
+    """Raise UnknownArgument if a name does not belong to the call. Keys of a configuration go into `settings`."""
     wrong = [name for name in options if name not in names]
     if not wrong:
         return
@@ -207,7 +207,7 @@ P = ParamSpec("P")
 
 
 def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Coroutine[Any, Any, Run]]:
-    """Return the coroutine function that tells a wrong name like any other mistake, with what to write."""
+    """Return the coroutine function that reports a wrong name like any other mistake, with the right one to write."""
     names = inspect.signature(asynchronous).parameters
 
     @functools.wraps(asynchronous)
@@ -293,13 +293,14 @@ def run_config(config: Config, *, store: Path | str | None = None, out: Path | s
 
 
 def read_run(folder: Path | str) -> Run:
-    """Open a finished run again: everything that `mutatis.run` returned it can do, with what people said of findings.
+    """Open a finished run again, with all that `mutatis.run`'s result can do and people's labels of findings.
 
     Args:
-        folder: its `out` folder, or whatever the commands take: its report or store, a run id, "latest", "previous".
+        folder: its `out` folder, or whatever the commands take: its report or store, a run id, "latest",
+            "previous".
 
     Raises:
-        UsageError: there is no such run.
+        UsageError: no such run.
 
     >>> read_run("nowhere")  # doctest: +IGNORE_EXCEPTION_DETAIL
     Traceback (most recent call last):

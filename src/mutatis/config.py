@@ -34,17 +34,17 @@ class OpenTable(Options):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The keys that this table does not know itself."""
+        """The keys that this table does not define itself."""
         return dict(self.model_extra or {})
 
 
 class PricesSection(Options):
-    """`prices = {prompt = 0.15, completion = 0.60}`: what a million tokens cost, for the summary of a run.
+    """`prices = {prompt = 0.15, completion = 0.60}`: the price of a million tokens, for the summary of a run.
 
     Attributes:
         prompt: of a million tokens that are sent.
         completion: of a million tokens that are answered.
-        currency: what these are in.
+        currency: the currency of both.
     """
 
     prompt: float = pydantic.Field(ge=0)
@@ -53,18 +53,18 @@ class PricesSection(Options):
 
 
 class SystemSection(OpenTable):
-    """`[system]`, `[[systems]]` or `[helper]`: who is asked, with what prompt, and how fast.
+    """`[system]`, `[[systems]]` or `[helper]`: the system to ask, its prompt, and its pace.
 
     Attributes:
-        type: what kind of system it is; it decides which further keys there are (`mutatis list systems`).
+        type: the kind of system; it decides which further keys there are (`mutatis list systems`).
         label: its name in reports; by default its type with its first option.
         prompt: a template with `{field}` placeholders instead of the task's own, or the path of one.
         system_message: the system message before it, instead of the task's own.
-        concurrency: questions on the wire at a time; by default that of the run.
+        concurrency: questions on the wire at a time; by default the run's.
         rate: questions per second at most; by default as many as it takes.
         retries: further tries after a failure that passes, by default 4.
         timeout: seconds that one try may take; by default 120.
-        prices: what a million tokens cost, `{prompt = 0.15, completion = 0.60, currency = "USD"}`.
+        prices: the price of a million tokens, `{prompt = 0.15, completion = 0.60, currency = "USD"}`.
         replicas: worker processes with Ray; by default as many as `workers`.
         num_cpus: processors that each worker is given with Ray, by default 1.
         num_gpus: graphics cards that each worker is given with Ray; a share is possible.
@@ -90,9 +90,9 @@ class DataSection(OpenTable):
     Attributes:
         format: how the file is read; it decides which further keys there are (`mutatis list datasets`).
         path: the file or folder, from the folder of the configuration.
-        task: what is asked of its cases; by default the format's own task.
+        task: the task of its cases; by default the format's own.
         relations: names, ids or tags that are checked on these cases, instead of the run's.
-        labels: the classes to choose from, where they are not those of the data.
+        labels: the classes to choose from, if they differ from the data's.
         systems: labels of the systems that these cases are for; by default all.
         names: names of products and the like, which edits that exchange words leave alone.
         dictionary: a `dictionary.json`, written by a run or by you: names of one kind, values, limits.
@@ -122,14 +122,14 @@ class JudgeSection(Options):
     """`[judge]`: how free-text answers are compared.
 
     Attributes:
-        measure: what tells how alike two answers are (`mutatis list measures`); by default the task's own.
+        measure: how the likeness of two answers is measured (`mutatis list measures`); by default the task's own.
         equal: answers are the same at this score or above; by default the measure's own.
         different: answers are different below this score; by default the measure's own.
-        undecided: `[low, high]`: scores in between are marked for people to look at; the outcome stays what it is.
+        undecided: `[low, high]`: scores in between are marked for people to look at; the outcome stays the same.
         ask: `[low, high]`: pairs with a score in between are sent to `[helper]`.
         most: questions to the helper at most, of each measure.
-        repertoire: times that a source is asked again at most where too few replies to it are known; 0 never.
-        criteria: a file of yours that tells the helper when two answers are the same.
+        repertoire: times that a source is asked again at most if it has too few replies; 0 never.
+        criteria: a file of yours that defines when two answers are the same, for the helper.
         draws: how often every input is asked to see how its answers are distributed; no verdict goes by it.
         embeddings: the folder of another embedding model, for `minilm-cosine` and `mss`.
     """
@@ -147,14 +147,16 @@ class JudgeSection(Options):
 
 
 class ToolsSection(Options):
-    """`[tools]`: who answers what systems call, where a case holds no recorded result.
+    """`[tools]`: who answers the calls of systems if a case holds no recorded result.
 
     Attributes:
-        answer: a function of yours, "my_tools.py:answer"; it is given {"name", "arguments"} and returns a text or data.
-            Its results are stored, so that follow-ups see what the source saw. "mcp" lets the server of `mcp` answer.
-        mcp: an MCP server, whose tools cases get that have none: its address, or the command that starts it, as a list.
-        reads: tools that change nothing; of others that is known by MCP's hint `readOnlyHint` alone.
-        writes: tools that change something, whatever their hint says.
+        answer: a function of yours, "my_tools.py:answer"; it is given {"name", "arguments"} and returns a text or
+            data. Its results are stored, so that follow-ups see what the source saw. "mcp" lets the server of
+            `mcp` answer.
+        mcp: an MCP server, whose tools go to cases without any: its address, or the command that starts it, as a
+            list.
+        reads: tools that change nothing; for others only MCP's hint `readOnlyHint` counts.
+        writes: tools that change something, whatever their hint is.
         writes_again: follow-ups may call tools that change something; by default only sources do, each call once.
         revision: your word for "its results are others now"; by default the hash of the function's file.
     """
@@ -168,7 +170,7 @@ class ToolsSection(Options):
 
 
 class SearchSection(OpenTable):
-    """`[search]`: what is tried; see `mutatis list searches`.
+    """`[search]`: the follow-ups to try; see `mutatis list searches`.
 
     Attributes:
         type: the search; it decides which further keys there are.
@@ -181,12 +183,15 @@ class ContextSection(Options):
     """`[context]`: the equivalent-context check of dialogue relations.
 
     Attributes:
-        extractor: who reads what turns need and tell: rules without a model, the `[helper]`, or rewrites in the data.
-        dataset_check: whether the story may resolve a question: what is salient in it, as the papers have it, or not.
-        undecided: what becomes of turns whose context nobody can tell to be equivalent or not.
+        extractor: who reads the needs and facts of turns: rules without a model, the `[helper]`, or rewrites in
+            the data.
+        dataset_check: whether the story may resolve a question: by its salient parts, as in the papers, or not at
+            all.
+        undecided: the fate of turns whose context cannot be judged equivalent or not.
         adjacency_veto: a very short question that no longer follows the turn before it is altered.
-        needed: "papers" also asks for what no context ever offered.
-        semantic_check: "papers" calls a question clear that has no unresolved pronoun, whatever else it leaves out.
+        needed: "papers" also asks for facts that no context ever offered.
+        semantic_check: "papers" calls a question clear that has no unresolved pronoun, whatever else it leaves
+            out.
     """
 
     extractor: Literal["offline", "language-model", "gold"] = "offline"
@@ -203,10 +208,10 @@ class Config(Options):
     Attributes:
         seed: seed of every random choice.
         repeats: how often every input is asked.
-        relations: names, published ids ("llmorph/mr-5") or tags ("tag:robustness"); by default those of the task.
+        relations: names, published ids ("llmorph/mr-5") or tags ("tag:robustness"); by default the task's.
         without: kinds of change ("limit", "conversation") and relations that are left out.
         recipe: a published method, or several, instead of `relations` (`mutatis list recipes`).
-        reference: what dialogue answers are compared with; by default the relation's own.
+        reference: the standard for dialogue answers; by default the relation's own.
         turns: "each": every text perturbation of a dialogue changes one turn at a time.
         protect: marked strings that edits leave alone.
         task: a task of your own.
@@ -218,11 +223,12 @@ class Config(Options):
         prompts: prompts of the helper that files of yours replace, by name (`mutatis list prompts`).
         judge: how free-text answers are compared.
         tools: who answers the tools that systems call.
-        search: what is tried.
+        search: the follow-ups to try.
         context: the equivalent-context check of dialogue relations.
         gate: when a run fails.
-        reserve: shares of `max_queries` for what follows the search.
-        max_queries: budget of questions, the helper's and the steps of agents with tools included; by default none.
+        reserve: shares of `max_queries` for the phases after the search.
+        max_queries: budget of questions, the helper's and the steps of agents with tools included; by default
+            none.
         max_money: budget of money, in the currency of the prices, the helper's included; by default none.
         concurrency: questions on the wire at a time.
         max_wait: seconds to wait for a system that has answered before and does not any more.
@@ -234,7 +240,7 @@ class Config(Options):
         ray_address: a running Ray cluster to use; by default one is started here.
         silence: names of health checks not to show.
         oracle: a saved region that judges fresh inputs.
-        readings: a file of what people said of follow-ups (`mutatis agreement ... -o FILE`).
+        readings: a file of people's readings of follow-ups (`mutatis agreement ... -o FILE`).
     """
 
     seed: int = 0
@@ -287,13 +293,13 @@ TABLES: Mapping[str, type[Options]] = {
     "gate": Gate,
     "reserve": Reserve,
 }
-"""The tables of the file that have keys of their own; further keys of `[search]` are those of what was chosen."""
+"""The tables of the file with keys of their own. Further keys of `[search]` belong to the chosen search."""
 
 RENAMED = {"budget": "max_queries"}
-"""Names of earlier versions, by what they are called now."""
+"""Names of earlier versions, with their present names."""
 
 _SAID_TO_THE_RUN = {"out": "--out", "offline": "--offline", "fresh": "--fresh", "store": "", "on_event": ""}
-"""What differs from call to call and is no key of a configuration, by the option of the command that says it."""
+"""Arguments that differ from call to call and are not keys of a configuration, with their command-line options."""
 
 
 def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:

@@ -22,9 +22,9 @@ class ScriptedSystem(System):
     """A system whose answers are written down; `asked` keeps every conversation it was shown.
 
     Args:
-        answers: a function of the conversation (a coroutine where it should take its time), or a mapping from the last
-            message or from any field's text to the answer (key "*" answers everything else). An answer is a text, a
-            `Response`, or a `SystemFailure` to raise.
+        answers: a function of the conversation (a coroutine if it should take its time), or a mapping from the
+            last message or from any field's text to the answer (key "*" answers everything else). An answer is a
+            text, a `Response`, or a `SystemFailure` to raise.
         label: its name in reports.
 
     >>> from mutatis.testing import sync
@@ -58,7 +58,7 @@ class ScriptedSystem(System):
         return {"type": "scripted", "label": self.label}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer as written down; raise SystemFailure where nothing is."""
+        """Answer as written down. Raise SystemFailure if nothing is."""
         self.asked.append(conversation)
         answer = self.answers(conversation) if callable(self.answers) else _written(self.answers, conversation)
         await asyncio.sleep(0)  # only now, so that an answer that depends on `times` counts no later question
@@ -66,9 +66,9 @@ class ScriptedSystem(System):
 
 
 class ScriptedBot:
-    """A bot that keeps the dialogue itself and takes no single questions; `sessions` keeps what each dialogue was sent.
+    """A bot that keeps the dialogue itself and takes no single questions; `sessions` keeps each dialogue's messages.
 
-    `answers` is a mapping as `ScriptedSystem` takes it, or a function of all that the dialogue was sent so far.
+    `answers` is a mapping as `ScriptedSystem` takes it, or a function of all messages of the dialogue so far.
 
     >>> from mutatis.testing import sync
     >>> bot = ScriptedBot(lambda said: f"{len(said)} so far")
@@ -169,9 +169,9 @@ class ScriptedHelper:
 
 
 def tool_case(message: str, **tools: str) -> Case:
-    """Return a case that says `message` and may call tools of these names; each is told what it does.
+    """Return a case with `message` that may call tools of these names, each with its description.
 
-    A tool takes one argument, a text `city`; the recorded result of the first one is "12 degrees".
+    A tool takes one argument, a text `city`. The recorded result of the first one is "12 degrees".
     """
     schema = {"type": "object", "properties": {"city": {"type": "string", "default": "Oslo"}}, "required": []}
     functions = [{"name": name, "description": told, "parameters": schema} for name, told in tools.items()]
@@ -184,7 +184,7 @@ def tool_case(message: str, **tools: str) -> Case:
 
 
 def told_tools(case: Case) -> list[str]:
-    """Return the tools of a case as "name: what it does".
+    """Return the tools of a case as "name: description".
 
     >>> told_tools(tool_case("How cold is it?", get_weather="Get the weather."))
     ['get_weather: Get the weather.']

@@ -47,7 +47,7 @@ class _Over(Exception):
 
 @dataclass(slots=True)
 class _Driven:
-    """A policy whose moves come from outside: it tells where it stands and waits for a vector."""
+    """A policy whose moves come from outside: it reports its position and waits for a vector."""
 
     space: Space
     told: queue.Queue[Site | MoveResult | BaseException]
@@ -82,13 +82,13 @@ class _Driven:
 class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]]):  # type: ignore[misc]
     """Edits of a system's inputs as actions, their worth as rewards.
 
-    Observations are what `search.learning.state` says of a place, actions vectors of the action space (116 numbers from
-    0 to 1 for edits). `info` holds the trial.
+    Observations are the states that `search.learning.state` gives of a place, actions vectors of the action space (116
+    numbers from 0 to 1 for edits). `info` holds the trial.
 
     Args:
         system: a system under test.
-        cases: what it is asked.
-        task: their task, where they name none.
+        cases: its cases.
+        task: their task, if they name none.
         relations: relations by name, for `space="relations"`.
         options: options of the search `multi-pdqn` (space, combined, attack, validity, reward, ...).
     """
@@ -130,7 +130,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
         return self._seen(self._waiting), {}
 
     def step(self, action: NDArray[np.float32]) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Edit the next judged turn as `action` says; an episode ends with its source."""
+        """Edit the next judged turn by `action`. An episode ends with its source."""
         if self._waiting is None or self._policy is None:
             raise UsageError("the episode is over; call reset()")
         site, self._waiting = self._waiting, None

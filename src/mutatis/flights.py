@@ -1,7 +1,7 @@
-"""Work that is done once for all who ask for it at the same time, and remembered where that is wanted.
+"""Runs work once for all callers that ask at the same time, and remembers the result if wanted.
 
-The cache itself is `cachetools.LRUCache`; a single flight of coroutines, which no kept library does without keeping
-the results too, is here. Must not know what the work is.
+The cache itself is `cachetools.LRUCache`. A single flight of coroutines, which no kept library does without keeping the
+results too, is here. Independent of the work.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class _Flight(Generic[V]):
 
 
 class Flights(Generic[K, V]):
-    """Runs one coroutine per key at a time; whoever asks meanwhile waits for the same one.
+    """Runs one coroutine per key at a time. Callers that ask meanwhile wait for the same one.
 
     Args:
         keep: so many results are remembered, the least recently used forgotten first; 0 keeps none. A failure is
             never kept.
-        finish: work goes on when all who asked for it are gone; else it is cancelled with the last of them.
+        finish: work goes on when all its callers are gone; else it is cancelled with the last one.
     """
 
     def __init__(self, keep: int = 0, *, finish: bool = False) -> None:
@@ -45,14 +45,14 @@ class Flights(Generic[K, V]):
 
     @property
     def under_way(self) -> list[asyncio.Task[V]]:
-        """The tasks of what is not done yet."""
+        """The tasks of unfinished work."""
         return [flight.task for flight in self._under_way.values()]
 
     async def get(self, key: K, work: Callable[[], Coroutine[Any, Any, V]]) -> V:
-        """Return what `work()` gives, or raise what it raises.
+        """Return the result of `work()`, or raise its exception.
 
-        A waiter that is cancelled leaves the others their result; when the last one is, so is the work, unless it is
-        to finish.
+        A waiter that is cancelled leaves the others their result. If the last one is cancelled, so is the work, unless
+        it is to finish.
         """
         if key in self._kept:
             return self._kept[key]

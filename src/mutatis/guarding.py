@@ -1,8 +1,8 @@
-"""Code of the user's own: whatever it raises is one named failure, never a traceback and never the end of the program.
+"""Code of the user's own: anything it raises is one named failure, never a traceback and never the end of the program.
 
-`sys.exit()` in a relation, a `GeneratorExit` that a bot raises by itself, a cancellation that nobody asked for: they
-are told like any other exception. What ends us (an interrupt, our own cancelling) goes on. Must not know what the code
-does.
+`sys.exit()` in a relation, a `GeneratorExit` that a bot raises by itself, an unrequested cancellation: they are
+reported like any other exception. Exceptions that end us (an interrupt, our own cancelling) go on. Independent of what
+the code does.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def running_task() -> asyncio.Task[object] | None:
 
 
 def ends_us(error: BaseException, task: asyncio.Task[object] | None = None) -> bool:
-    """Whether an exception that came out of a user's code is ours to end by.
+    """Return True if an exception from a user's code is ours to end by.
 
-    `task` is the one in which that code was awaited: a `GeneratorExit` that comes outside of it closes us, because the
-    event loop has gone; None where it was called and not awaited, so that whatever came is its own.
+    `task` is the task that awaited the code. A `GeneratorExit` outside of it closes us, because the event loop has
+    gone. It is None if the code was called and not awaited, so that any exception is its own.
     """
     if isinstance(error, asyncio.CancelledError):
         this_task = task or running_task()
@@ -42,26 +42,26 @@ def ends_us(error: BaseException, task: asyncio.Task[object] | None = None) -> b
 
 
 def carried(error: BaseException) -> BaseException:
-    """Return an exception that a future can bring from a thread to whoever awaits it.
+    """Return an exception that a future can bring from a thread to its waiters.
 
-    A `StopIteration` cannot be set at all, so that the future would be awaited for ever; a `GeneratorExit` would close
+    A `StopIteration` cannot be set at all, so that the future would be awaited for ever. A `GeneratorExit` would close
     the coroutines that await it one by one instead of being raised in them.
     """
     return RuntimeError(type(error).__name__) if isinstance(error, StopIteration | GeneratorExit) else error
 
 
 def is_shipped(value: object) -> bool:
-    """Whether a function, or the class of an object, is part of this package: what it raises is a mistake of ours."""
+    """Return True if a function, or an object's class, is of this package. Its exceptions are our mistakes."""
     module = getattr(value, "__module__", None) or type(value).__module__
     return str(module).partition(".")[0] == "mutatis"
 
 
 class Guarded:
-    """Turns whatever a user's code raises into one failure: `with Guarded("transformation", name): ...`.
+    """Turns anything a user's code raises into one failure: `with Guarded("transformation", name): ...`.
 
-    What is told by a `MutatisError` already, and what ends us, goes on as it is. `awaited` where the code is awaited
-    within. Without the code a run goes nowhere where it is `needed`: it is wrong use, else the failure of one input.
-    `told` is an exception by which such code says something, and does not fail.
+    A `MutatisError` reports itself and goes on as it is, like exceptions that end us. `awaited` is for code that is
+    awaited within. `needed` is for code that a run cannot go without: its failure is wrong use, else the failure of one
+    input. `told` is an exception that such code raises as a message, and not as a failure.
     """
 
     __slots__ = ("_name", "_needed", "_task", "_told", "_what")
@@ -100,7 +100,7 @@ def place_of(error: BaseException) -> str:
 
 
 def look_beside(path: Path) -> None:
-    """Let a file of the user's import the files beside it; what is installed goes before them.
+    """Let a file of the user's import the files beside it. Installed modules go before them.
 
     For good, because a function may import when it is called.
     """

@@ -1,4 +1,4 @@
-"""A key of the configuration that stands in another table than its own: told where it belongs.
+"""Finds a key of the configuration that stands in the wrong table, and names its own.
 
 The name that is spelt most like it would mislead: `max_rate` outside of `[gate]` is not meant as `max_wait`.
 """
@@ -15,7 +15,7 @@ from mutatis.systems import SYSTEMS
 
 
 def of_a_table(key: str, tables: Mapping[str, type[Options]]) -> UsageError | None:
-    """Return what to say of an unknown key of the whole file that is one of a table; None for any other."""
+    """Return the error for an unknown key of the whole file that belongs in a table, or None for any other."""
     at_home = [name for name, model in tables.items() if key in model.model_fields or key in _of_any_kind(name)]
     if not at_home:
         return None
@@ -27,7 +27,7 @@ def check_places(settings: Mapping[str, Any], tables: Mapping[str, type[Options]
     """Refuse a key of the whole file, named in `whole`, that stands in a table: after `[table]`, all keys are its own.
 
     Raises:
-        UsageError: there is one; the message says where to write it.
+        UsageError: such a key is found; the message names the place to write it.
     """
     for name, table in _written(settings, tables):
         chosen = _of_chosen_kind(name, table)
@@ -57,7 +57,7 @@ def _of_any_kind(table: str) -> Collection[str]:
 
 
 def _of_chosen_kind(name: str, table: Mapping[str, Any]) -> Collection[str] | None:
-    """Return the options of the system type or data format that a table names; None where it is not known yet."""
+    """Return the options of the system type or data format that a table names, or None if it is not known yet."""
     if name == "system":
         kind = table.get("type")
         return SYSTEMS[kind].options if isinstance(kind, str) and kind in SYSTEMS else None

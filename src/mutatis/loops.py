@@ -1,6 +1,6 @@
-"""Coroutines from ordinary code: run to their end in an event loop of this thread, or of another where one runs here.
+"""Runs coroutines from ordinary code, in an event loop of this thread, or of another if this one runs a loop already.
 
-Must not know what they do.
+Independent of the coroutines' work.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def is_running() -> bool:
 
 
 def to_the_end(running: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine and return its result; where an event loop runs here already, it waits for that of a thread.
+    """Run a coroutine and return its result. If an event loop runs here already, wait for a loop in another thread.
 
     >>> async def answer() -> int: return 42
     >>> to_the_end(answer())

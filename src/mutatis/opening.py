@@ -1,7 +1,7 @@
-"""Options that name what is read, loaded or written: how they are marked, and where such a name leads.
+"""Options that name files or models to read, load or write: their marks, and the places the names lead to.
 
-A report from elsewhere is replayed only after these names were shown, and those of a configuration are read from its
-folder. Must not know what any option is for.
+A report from elsewhere is replayed only after these names were shown. Names in a configuration are read from its
+folder. Independent of the purpose of an option.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from mutatis.options import models_in
 
 @dataclass(frozen=True, slots=True)
 class Opens:
-    """Marks the type of an option whose value names what is read, loaded or written when it is used.
+    """Marks the type of an option whose value names something that is read, loaded or written when it is used.
 
     Attributes:
-        what: is done.
-        endings: those that make a name of the value.
-        shipped: values that name what the package ships.
-        hub: where no folder bears the name, a hub may know it.
+        what: the deed.
+        endings: endings that make the value a name.
+        shipped: values that name contents of the package.
+        hub: whether a name without such a folder may be on a hub.
     """
 
     what: Literal["reads the file", "loads the model", "writes the file"]
@@ -34,7 +34,7 @@ class Opens:
     hub: bool = False
 
     def place(self, name: str, path: Callable[[str], Path]) -> str:
-        """Return where a name leads, `path` being how names of files are read."""
+        """Return the place a name leads to. `path` reads names of files."""
         if not name or name in self.shipped or not name.endswith(self.endings):
             return name
         place = path(name)
@@ -52,7 +52,7 @@ OutputName: TypeAlias = Annotated[str, Opens("writes the file")]
 
 
 def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
-    """Give what the options of a table, and those of tables in it, open: the mark of the option, and what it names.
+    """Yield the names that options open, in a table and the tables in it, each with the mark of its option.
 
     >>> class Bot(pydantic.BaseModel):
     ...     weights: ModelName | None = None

@@ -66,8 +66,8 @@ _Error: TypeAlias = Mapping[str, Any]
 class Options(pydantic.BaseModel):
     """Base of all models of options: values keep their type, unknown names are refused, nothing changes later.
 
-    No value is taken for another type ("3" is no number), so declare what TOML can hold: lists as `Sequence[...]`,
-    tables as `Mapping[str, ...]` or as a model of their own, paths as `str`.
+    No value is taken for another type ("3" is not a number), so declare types that TOML can hold: lists as
+    `Sequence[...]`, tables as `Mapping[str, ...]` or as a model of their own, paths as `str`.
     """
 
     model_config = pydantic.ConfigDict(
@@ -89,7 +89,7 @@ M = TypeVar("M", bound=pydantic.BaseModel)
 
 
 def check_options(model: type[M], settings: Mapping[str, Any], owner: str, *, word: str = "option") -> M:
-    """Return the given options as `model`; `owner` and `word` say in errors whose they are and what one is called.
+    """Return the given options as `model`. `owner` and `word` are the names of owner and option in errors.
 
     Raises:
         UsageError: an unknown option (with the nearest valid name), a missing one, or a value of another kind.
@@ -156,7 +156,7 @@ def explained(
 
 
 def _as_table(model: type[pydantic.BaseModel], path: Sequence[str | int], value: Any) -> str:
-    """Return the table that was meant by a bare value, where it fits the first option of one: `judge = "mss"`."""
+    """Return the table that a bare value was meant as, if it fits the first option of one: `judge = "mss"`."""
     for table in _tables(model, path):
         name = next(iter(table.model_fields), "")
         with suppress(pydantic.ValidationError):
@@ -167,7 +167,7 @@ def _as_table(model: type[pydantic.BaseModel], path: Sequence[str | int], value:
 
 
 def _public(value: Any, path: Sequence[str | int]) -> Any:
-    """Return what was given for a message: a key may stand in a place where nobody looks for one."""
+    """Return given data for a message, without secrets, since a key may stand in an unexpected place."""
     if path[-1] == "headers":  # no table: `NAME: VALUE` as a text, or several of them
         return (
             [_public(item, path) for item in value]
@@ -220,7 +220,7 @@ def _path(location: Sequence[str | int], value: Any) -> list[str | int]:
 
 
 def _at(value: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
-    """Return the table at a place of the given data; an empty one where there is none."""
+    """Return the table at a place of the given data, or an empty one."""
     for part in path:
         value = value[part]
     return value if isinstance(value, Mapping) else {}
@@ -287,7 +287,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Builds(Protocol[T_co]):
-    """A model of options that builds what they describe."""
+    """A model of options that builds the thing they describe."""
 
     def build(self, *context: Any) -> T_co:
         """Return it; raise UsageError for options that are impossible together."""

@@ -3,8 +3,8 @@
     [project.entry-points.mutatis]
     shop = "my_package.mutatis_parts"
 
-The entry point names a module, which registers what it adds when it is imported, as a file of `load` does. One that
-fails is left out and told of on one line: a package that somebody else installed must not stop a run.
+The entry point names a module, which registers its additions when it is imported, as a file of `load` does. One that
+fails is left out and reported on one line, since a package installed by others must not stop a run.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Plugin:
     Attributes:
         name: its name.
         package: the package that brings it, with its version.
-        adds: what it registered, as "relations: a, b".
-        error: why it could not be loaded; empty where it was.
+        adds: its registrations, as "relations: a, b".
+        error: why it could not be loaded; empty if it was.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Plugin:
 
     @property
     def note(self) -> str:
-        """What a run says of a plugin that could not be loaded; empty where it was."""
+        """The note on a plugin that could not be loaded, empty if it was."""
         if not self.error:
             return ""
         return f"plugin {self.name!r} of {self.package} is left out: {self.error}; --no-plugins leaves out all"
@@ -52,7 +52,7 @@ def load_plugins() -> tuple[Plugin, ...]:
 
 
 def _registered() -> dict[str, set[str]]:
-    """Return what is registered, by kind."""
+    """Return the registered names, by kind."""
     import mutatis.relations  # noqa: F401 - fills the registry, and that of transformations
     from mutatis.core.relation import RELATIONS
     from mutatis.core.transformation import TRANSFORMATIONS

@@ -1,6 +1,6 @@
-"""Opens data files and says precisely what is wrong with them: path, record, field, expectation, next step.
+"""Opens data files and describes faults in them precisely: path, record, field, expectation, next step.
 
-`.xz` and `.gz` files are read as they are. Must not know any format.
+`.xz` and `.gz` files are read as they are. Independent of any format.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NEEDED = {
     "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
     "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
 }
-"""The marks without which these encodings do not tell which half of a character comes first."""
+"""Marks that these encodings need to show which half of a character comes first."""
 
 _NAMES = {str: "text", dict: "an object", list: "a list", bool: "true or false", int: "a whole number"}
 
@@ -82,7 +82,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 def read_text(path: Path, encoding: str | None = None) -> str:
-    """Return the text of a file, UTF-8 unless `encoding` says otherwise; a byte order mark is dropped."""
+    """Return the text of a file, UTF-8 unless `encoding` names another. A byte order mark is dropped."""
     with _opened(find(path)) as file:
         data = file.read()
     if encoding and not _marked(data, encoding):
@@ -139,7 +139,7 @@ def json_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, A
 
 
 def _instead(line: str) -> str:
-    """Return what a line that is no JSON by itself may be."""
+    """Return the likely form of a line that is not JSON by itself."""
     begins, ends = line.lstrip()[:2], line.rstrip()[-1:]
     if begins[:1] == "[":
         return ', one object per line; of one array it is format = "json"'
@@ -203,7 +203,7 @@ def read_table(
 
 
 def usual_delimiter(path: Path) -> str:
-    """Return what stands between the cells of a table where nobody says it."""
+    """Return the usual mark between the cells of a table, if none is given."""
     return "\t" if ".tsv" in path.suffixes else ","
 
 
@@ -224,7 +224,7 @@ def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One record, for reading its fields with errors that say where it is ("data.jsonl: line 3")."""
+    """One record, for reading its fields with errors that name their place ("data.jsonl: line 3")."""
 
     where: str
     data: Mapping[str, Any]
@@ -254,7 +254,7 @@ class Record:
         return UsageError(f"{self.where}: field {name!r} {missing}expected {expected}, {seen}")
 
     def get(self, name: str, kind: type, default: Any = None) -> Any:
-        """Return a field of this type, or `default` where it is absent or null."""
+        """Return a field of this type, or `default` if it is absent or null."""
         value = self.data.get(name)
         if value is None:
             return default
@@ -284,11 +284,11 @@ class Record:
         return str(value)
 
     def objects(self, name: str, label: str) -> list[Record]:
-        """Return a list of objects; `label` names one of them in errors."""
+        """Return a list of objects. `label` names a single one in errors."""
         return self._objects(label, self.need(name, list))
 
     def optional_objects(self, name: str, label: str) -> list[Record]:
-        """Return a list of objects, empty where the field is absent."""
+        """Return a list of objects, empty if the field is absent."""
         return self._objects(label, self.get(name, list, []))
 
     def _objects(self, label: str, items: list[Any]) -> list[Record]:

@@ -1,6 +1,6 @@
 """The JSON schema of the configuration, for editors: generated from the models, shipped beside this module.
 
-`python -m mutatis.schema` writes it anew; a test says when it is out of date.
+`python -m mutatis.schema` writes it anew. A test fails if it is out of date.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A TOML file of the user's, read; what is wrong with it is told with its line and what mends it.
+"""Reads a TOML file of the user's, and reports a fault with its line and its remedy.
 
-Must not know what any key is for.
+Independent of the purpose of any key.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the numbers of a run say: rates with intervals, comparison of runs, agreement of raters, families.
+"""Statistics of a run: rates with intervals, comparison of runs, agreement of raters, families.
 
-Pure functions on counts and on the plain data of `report.json`; nothing here asks a system, reads a file or prints.
+Pure functions on counts and on the plain data of `report.json`. Nothing here asks a system, reads a file or prints.
 """

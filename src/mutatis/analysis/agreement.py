@@ -1,7 +1,7 @@
-"""What two raters' labels say: agreement, Cohen's kappa, and the precision of positive detections (PPD).
+"""Statistics of two raters' labels: agreement, Cohen's kappa, and the precision of positive detections (PPD).
 
-Works on scores that are already read; knows neither files nor what the sheets look like. Source: MORTAR, section 5 of
-its specification: scores 0-10, and a detection is a false positive only if BOTH raters give 6 or more.
+Works on scores already read, independent of files and of the layout of the sheets. Source: MORTAR, section 5 of its
+specification: scores 0-10, and a detection is a false positive only if BOTH raters give 6 or more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mutatis.analysis.intervals import clopper_pearson
 from mutatis.core.errors import UsageError
 
 FALSE_ALARM = 6
-"""From this score on a rater says that the expectation is kept after all, that is, that the detection is wrong."""
+"""Least score of a rater that means that the expectation is kept after all, and the detection is wrong."""
 
 HIGHEST = 10
 """The highest score of the scale."""
@@ -44,7 +44,7 @@ class Detections:
     """How many of the sampled violations people confirm.
 
     Attributes:
-        positives, false_positives: sampled detections, and those that both raters call wrong.
+        positives, false_positives: sampled detections, and detections that both raters call wrong.
         ppd: (positives - false positives) / positives, with its exact 95 % interval.
         raters: agreement on "is a false alarm".
         mean_scores: of the first and the second rater.
@@ -62,8 +62,8 @@ class Detections:
 class ContextTags:
     """How far people agree with the tags "equivalent" and "altered", and with each other.
 
-    `precision` and `recall` are of the tag "altered", over the items on which both raters agree; None where there are
-    no such items to divide by.
+    `precision` and `recall` are of the tag "altered", over the items that both raters agree on; None without such items
+    to divide by.
     """
 
     items: int
@@ -76,7 +76,7 @@ class ContextTags:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRow:
-    """Counts of one row of a table of readings: `both` were read twice, and `agreed` of them alike."""
+    """Counts of one row of a table of readings: `both` were read twice, `agreed` alike."""
 
     read: int
     sound: int
@@ -89,7 +89,7 @@ def reading_counts(
 ) -> dict[Row, ReadRow]:
     """Return the counts per row of the items that the first reader read, in the order of the rows.
 
-    An item is sound where everybody who read it says so.
+    An item is sound if all its readers call it sound.
 
     Args:
         rows: the row of each item.
@@ -178,7 +178,7 @@ def false_positives(
 ) -> dict[Row, FalsePositives]:
     """Return the false alarms per row (relation and task), by scores of 0 to 10.
 
-    A violation is a false alarm where everybody who scored it gives 6 or more.
+    A violation is a false alarm if all its raters give 6 or more.
 
     Args:
         rows: the row of each item.

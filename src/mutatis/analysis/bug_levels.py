@@ -31,8 +31,8 @@ class BrokenAccounting(MutatisError):
 class Bug:
     """A violated verdict: relation key (`mr1`, ...) and question.
 
-    `perturbations` are those of the worst pair, as the paper credits them: in its Table VII every bug of MR3 and MR4
-    counts twice (DS1: 37,974 = 25,910 + 2 x 6,032). `test_cases` hold a member of any violating pair.
+    `perturbations` are the worst pair's, as the paper credits them: in its Table VII every bug of MR3 and MR4 counts
+    twice (DS1: 37,974 = 25,910 + 2 x 6,032). `test_cases` hold a member of any violating pair.
     """
 
     relation: str
@@ -64,7 +64,7 @@ class Reference:
 
 
 def levels(bugs: Iterable[Bug], reference: Reference) -> dict[str, int] | None:
-    """Return the number of bugs per level, `unlevelled` included; None where there is no reference at all."""
+    """Return the number of bugs per level, `unlevelled` included; None without any reference."""
     if not reference.wrong and not reference.right:
         return None
     counts = Counter(reference.level(bug.question) or "unlevelled" for bug in bugs)
@@ -164,7 +164,7 @@ def require_equal(identity: str, left: int, right: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """What the annotations of the follow-ups say must come out: per perturbation and in total.
+    """Results expected from the annotations of the follow-ups, per perturbation and in total.
 
     Attributes:
         detectable: turns that some pair relation judges (answerable, context decided), per perturbation.
@@ -177,7 +177,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What the verdicts say came out: pair verdicts per perturbation, group verdicts per relation, bugs, levels."""
+    """Results counted in the verdicts: pair verdicts per perturbation, group verdicts per relation, bugs, levels."""
 
     pairs: Mapping[str, int]
     groups: Mapping[str, int]
@@ -187,7 +187,7 @@ class Found:
 
 
 def check_accounting(expected: Expected, counts: Found) -> None:
-    """Check every identity between what was made and what was judged.
+    """Check every identity between the follow-ups made and the verdicts found.
 
     Raises:
         BrokenAccounting: an identity does not hold.
@@ -212,5 +212,5 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """Return the mean of scores, None where there are none."""
+    """Return the mean of scores, None without scores."""
     return round(statistics.fmean(values), 6) if values else None

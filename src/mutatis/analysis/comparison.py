@@ -1,7 +1,7 @@
-"""Two runs side by side: findings that come and go, and rates per relation.
+"""Compares two runs: findings that come and go, and rates per relation.
 
-Works on the records of two reports (and, where they are at hand, the outcomes of `verdicts.jsonl`); knows neither
-files nor how anything is printed.
+Works on the records of two reports (and, if available, the outcomes of `verdicts.jsonl`). Independent of files and of
+printing.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _WORST: Sequence[OutcomeName] = ("violated", "satisfied", "error", "invalid")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowChange:
-    """One row of the summary in both runs; `old` or `new` is None where a run has no such row.
+    """One row of the summary in both runs; `old` or `new` is None if a run has no such row.
 
-    `paired` compares them source by source; None where a run kept no verdicts, or they have no source in common.
+    `paired` compares them source by source; None if a run kept no verdicts, or they have no source in common.
     """
 
     system: str
@@ -50,7 +50,7 @@ class RowChange:
 
     @property
     def change(self) -> float | None:
-        """The rate of the new run less that of the old one; None where one of them has none."""
+        """The rate of the new run less the old run's; None if one run has none."""
         if self.paired is not None:
             return self.paired.difference
         sides = [None if side is None else side.rate for side in (self.old, self.new)]
@@ -58,7 +58,7 @@ class RowChange:
 
     @property
     def moved(self) -> bool:
-        """Whether the two runs tell anything different of it, chance or not."""
+        """True if the two runs differ in this row at all, by chance or not."""
         sides = [None if side is None else (side.violated, side.judged) for side in (self.old, self.new)]
         pair = self.paired
         return sides[0] != sides[1] or (pair is not None and bool(pair.worse or pair.better or pair.difference))
@@ -73,7 +73,7 @@ class RowChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingChange:
-    """A finding of one run only, with what became of it in the other: satisfied, invalid, error or not tested."""
+    """A finding of one run only, with its outcome in the other: satisfied, invalid, error or not tested."""
 
     finding: FindingRecord
     elsewhere: str
@@ -89,7 +89,7 @@ class Some(MadeWhenAsked[FindingRecord]):
         return len(self._places)
 
     def __iter__(self) -> Iterator[FindingRecord]:
-        """Yield them in their order, which is that of the run: a file of many is read once."""
+        """Yield the findings in the order of the run, so that a file of many is read once."""
         places = iter(self._places)
         wanted = next(places, None)
         for place, finding in enumerate(self._findings if wanted is not None else ()):
@@ -105,17 +105,17 @@ class Some(MadeWhenAsked[FindingRecord]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunComparison:
-    """What two runs say about the same things.
+    """Differences between two runs of the same things.
 
     Attributes:
-        old_system, new_system: set where each run has one system, under different labels, and these are compared.
+        old_system, new_system: set if each run has one system, under different labels, and these are compared.
         pairing: which sources of the two are the same.
-        overall: by system (empty where two are compared), all tasks and relations of both runs taken together; empty
-            where a run kept no verdicts.
+        overall: by system (empty if two are compared), all tasks and relations of both runs taken together; empty if a
+            run kept no verdicts.
         rows: rates side by side.
         came, gone: findings of the new run only, and of the old run only.
-        common: findings of both, as the new run tells them.
-        judges: the measures of the old and of the new run's findings, where the same relation was judged by others.
+        common: findings of both, with the new run's details.
+        judges: the measures of the old and of the new run's findings, if the same relation was judged by others.
     """
 
     old_system: str | None
@@ -130,13 +130,13 @@ class RunComparison:
 
     @property
     def rejudged(self) -> str:
-        """That the runs were judged by different measures; empty where they were not, or a run found nothing."""
+        """A note that the runs were judged by different measures; empty if they were not, or a run found nothing."""
         old, new = (" and ".join(names) for names in self.judges)
         return f"judged by {old} in the old run, by {new} in the new: differences may be the judge's" if old else ""
 
     @property
     def unpaired(self) -> str:
-        """Which sources were under another id, and which have no partner; empty where all are the same."""
+        """A note on sources under another id and sources without a partner; empty if all are the same."""
         pairs = self.pairing
         sides = (("old", pairs.old_only), ("new", pairs.new_only))
         alone = " and ".join(f"{len(keys):,} of the {side} run" for side, keys in sides if keys)
@@ -160,7 +160,7 @@ class RunComparison:
 
     @property
     def new(self) -> list[FindingRecord]:
-        """The findings that fail a gate: those that came, were not FLAKY, and are not mere noise."""
+        """The new findings that fail a gate: neither FLAKY nor mere noise."""
         return new_findings([change.finding for change in self.came])
 
 
@@ -182,12 +182,12 @@ def compare(
     counts: tuple[Mapping[Row, Counts], Mapping[Row, Counts]] | None = None,
     pairing: Pairing = SAME_NAMES,
 ) -> RunComparison:
-    """Compare two reports; without outcomes, what became of a finding in the other run is told as "unknown".
+    """Compare two reports; without outcomes, a finding's outcome in the other run is "unknown".
 
-    `counts` are those of the old and of the new run per source: with them, rows are compared source by source.
-    `pairing` says which sources are the same; `new_outcomes` are by their names in the old run.
+    `counts` are the old and the new run's per source: with them, rows are compared source by source. `pairing` maps the
+    new run's sources to the old run's; `new_outcomes` are by their names in the old run.
 
-    Runs of one system each are compared whatever its label; other runs on the labels they share. UsageError where
+    Runs of one system each are compared whatever its label, other runs on the labels they share. Raises UsageError if
     they have no system, or no task and relation, in common.
     """
     old_system, new_system = _systems(old, new)
@@ -222,7 +222,7 @@ def finding_key(
     renamed: bool = False,
     pairing: Pairing = SAME_NAMES,
 ) -> Key:
-    """Return what names a finding in the other run, too; `pairing` where it is one of the new run."""
+    """Return a key that identifies a finding in the other run, too; give `pairing` for a finding of the new run."""
     source, system = finding.source, "" if renamed else finding.system
     name = pairing.name(finding.task, source.case.id)
     return system, finding.task, finding.relation, name, source.turn, tuple(finding.variant)
@@ -235,8 +235,8 @@ def worst_outcomes(
 ) -> dict[Key, OutcomeName]:
     """Return the worst outcome per finding: violated, else satisfied, else error, else invalid.
 
-    Only what is `wanted` is kept where that is given (the system left aside), which spares memory. `pairing` names the
-    sources of a new run as the old one does.
+    If `wanted` is given only its keys are kept (the system left aside), which spares memory. `pairing` maps the sources
+    of a new run to the old one's names.
     """
     chosen = None if wanted is None else {key[1:] for key in wanted}
     worst: dict[Key, OutcomeName] = {}
@@ -276,7 +276,7 @@ def _systems(old: Report, new: Report) -> tuple[str | None, str | None]:
 
 
 def of_system(report: Report, system: str) -> Report:
-    """Return what a report says of one of its systems.
+    """Return the part of a report about one of its systems.
 
     Raises:
         UsageError: it has no such system.
@@ -321,7 +321,7 @@ def _sides(
 
 
 def _overall(sides: Mapping[Row, tuple[Counts, Counts]]) -> dict[str, Paired]:
-    """Return how each system compares over all of its rows, each source with what both runs judged of it."""
+    """Return how each system compares over all of its rows, by the sources that both runs judged in a row."""
     sums: dict[str, tuple[Counts, Counts]] = {}
     for (system, task, _), (old, new) in sides.items():
         for total, counts in zip(sums.setdefault(system, ({}, {})), (old, new), strict=True):

@@ -1,8 +1,8 @@
-"""Answers that vary: how much those to one input do, and whether those to another input are others.
+"""Compares answers that vary: how much answers to one input differ, and whether answers to another input differ more.
 
 Statistical metamorphic testing (Guderlei and Mayer, "Statistical Metamorphic Testing", QSIC 2007) asks whether source
-and follow-up have one distribution of outputs, where a single pair of outputs says nothing. What is compared here are
-clusters of answers, as semantic entropy does it (Farquhar et al., Nature 630, 2024). Knows counts and labels alone.
+and follow-up have one distribution of outputs, because a single pair of outputs proves nothing. Here clusters of
+answers are compared, as in semantic entropy (Farquhar et al., Nature 630, 2024). Works on counts and labels alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PERMUTATIONS = 4999
 """Permutations of a test, so that its smallest p is 1 / 5000: small enough for one row of 250 to be marked alone."""
 
 LEVEL = 0.05
-"""False discovery rate at which rows are marked."""
+"""False discovery rate for marking rows."""
 
 LEFT_OUT = -1
 """Label of an answer that is in no cluster."""
@@ -100,8 +100,8 @@ def _permutations(seed: str, number: int) -> NDArray[np.int64]:
 def _distances(is_in: NDArray[np.float32], places: NDArray[np.int64], ends: Sequence[int]) -> NDArray[np.float64]:
     """Return the statistic of one source for each permutation.
 
-    `is_in` says which answer is in which cluster, shape (answers, clusters); `places` where each answer goes, shape
-    (permutations, answers); `ends` where the groups end, the source's first.
+    `is_in` marks each answer's cluster, shape (answers, clusters); `places` holds where each answer goes, shape
+    (permutations, answers); `ends` holds the ends of the groups, the source's first.
     """
     total = np.zeros(len(places))
     shares = known = None
@@ -117,7 +117,7 @@ def _distances(is_in: NDArray[np.float32], places: NDArray[np.int64], ends: Sequ
 
 
 def significant(p_values: Sequence[float]) -> list[bool]:
-    """Return which of the tests of a run are told (Benjamini and Hochberg 1995, at `LEVEL`).
+    """Return which of a run's tests are significant (Benjamini and Hochberg 1995, at `LEVEL`).
 
     >>> significant([0.001, 0.04, 0.9]), significant([])
     ([True, False, False], [])

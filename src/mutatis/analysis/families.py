@@ -16,16 +16,16 @@ from mutatis.core.errors import UsageError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """What a sweep saw at one value of the parameter.
+    """Results of a sweep at one value of the parameter.
 
     Attributes:
         value: the parameter.
-        violated, satisfied: items whose label changed, or did not, among those that the transformation changed.
+        violated, satisfied: items whose label changed, or did not, among the ones that the transformation changed.
         unchanged: items that it left as they were; not asked again, never violated.
         vacuous: satisfied items whose follow-up was the same input to the system (after its own tokenizer); they are
             left out of the evidence for a region.
-        interval: of the violation rate over seeds; worked out from the counts where it is None.
-        acc, mcc: of the follow-ups, where labels are known.
+        interval: of the violation rate over seeds; worked out from the counts if it is None.
+        acc, mcc: of the follow-ups, if labels are given.
         partial: not every item was asked (a probe that stopped at the first violation): it has no rates.
     """
 
@@ -46,7 +46,7 @@ class Point:
 
     @property
     def evidence(self) -> int:
-        """Items that say something: judged and not vacuous."""
+        """Number of items that count as evidence: judged and not vacuous."""
         return self.judged - self.vacuous
 
     def to_record(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """A maximal interval of the parameter, from where it changes nothing on, without a violation at a tested value.
+    """A maximal interval of the parameter, beginning at the value that changes nothing, without a tested violation.
 
     Attributes:
         low, high: first and last tested value in it.
@@ -145,11 +145,11 @@ def _same_length(expected: Sequence[str], labels: Sequence[str]) -> None:
 
 
 def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Region | None:
-    """Return the region that begins at `unchanged_at`, the value where the transformation does nothing.
+    """Return the region that begins at `unchanged_at`, the value that changes nothing.
 
-    None where the tested value nearest to it is violated, or nothing was tested. Values on the far side of the first
-    violation never belong to it, even where they are clean: violations need not be monotone. A value whose items were
-    all unchanged or vacuous neither ends the region nor extends it.
+    None if the tested value nearest to it is violated, or nothing was tested. Values on the far side of the first
+    violation never belong to it, even if they are clean: violations need not be monotone. A value whose items were all
+    unchanged or vacuous neither ends the region nor extends it.
 
     >>> clean, dirty = Point(value=1, violated=0, satisfied=50), Point(value=2, violated=1, satisfied=49)
     >>> region = non_violation_region([dirty, clean], unchanged_at=0)

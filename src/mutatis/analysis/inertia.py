@@ -1,6 +1,6 @@
-"""How far actions spread in their space (inertia), counted as they come: nothing is kept of each.
+"""Measures how far actions spread in their space (inertia), counted as they come, without keeping any.
 
-Numbers come in, figures come out; must not know what an action does.
+Independent of the meaning of actions.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ class Spread:
 
 
 class Inertia:
-    """Sums up actions one by one (Welford); None stands for a number that did not matter where the action was tried.
+    """Sums up actions one by one (Welford); None stands for a number without effect at the action's place.
 
-    Each dimension is counted over the actions in which it mattered, so that what a search writes where nothing depends
-    on it, random numbers or zeros, has no part in the figure.
+    Each dimension is counted only over the actions that it affected, so that arbitrary values of a search without
+    effect, random numbers or zeros, have no part in the figure.
 
     >>> inertia = Inertia()
     >>> for action in [(0.0, 0.5), (1.0, None), (1.0, 0.5)]:

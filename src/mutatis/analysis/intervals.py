@@ -1,9 +1,9 @@
-"""Violation rates with an interval, from counts per seed; and two of them compared.
+"""Violation rates with an interval, from counts per seed; and comparison of two rates.
 
-A seed is a source: the papers' word, and that of `seeds` in `report.json`.
+A seed is a source: the papers' word, and the word of `seeds` in `report.json`.
 
 Follow-ups of one seed are dependent (they share a text and an answer), so a verdict counts as less than one trial.
-Knows counts only: neither relations nor systems.
+Works on counts only, independent of relations and systems.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Rate:
     Attributes:
         violated, total: verdicts; total = satisfied + violated.
         seeds: seeds with at least one such verdict.
-        rate, low, high: None where there is nothing to count.
+        rate, low, high: None without verdicts.
     """
 
     violated: int
@@ -51,12 +51,12 @@ class Rate:
 def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
     """Return the violation rate over (violated, total) pairs, one per seed, with a two-sided interval.
 
-    The interval is that of Clopper and Pearson for as many independent trials as the verdicts are worth (the design
-    effect of cluster samples, after Korn and Graubard, Survey Methodology 24, 1998): total / (1 + (m - 1) icc), never
-    fewer than one trial per seed. How alike the follow-ups of a seed are (icc) is estimated from the counts and drawn
-    towards 1 where few seeds show both outcomes, since those say little about it; with none, each seed is ONE trial.
-    A bootstrap over seeds misses rare, correlated violations (73.5 % of intervals held the truth instead of 95);
-    `studies/statistics` shows what this one holds. The order of the seeds does not matter, and the interval always
+    The interval is Clopper and Pearson's for as many independent trials as the verdicts are worth (the design effect of
+    cluster samples, after Korn and Graubard, Survey Methodology 24, 1998): total / (1 + (m - 1) icc), never fewer than
+    one trial per seed. How alike the follow-ups of a seed are (icc) is estimated from the counts and drawn towards 1 if
+    few seeds show both outcomes, since they are weak evidence. With no such seed, each seed is ONE trial. A bootstrap
+    over seeds misses rare, correlated violations (73.5 % of intervals held the truth instead of 95).
+    `studies/statistics` shows the coverage of this one. The order of the seeds does not matter, and the interval always
     holds the rate.
 
     >>> violation_rate([(0, 2)] * 20).interval
@@ -111,12 +111,12 @@ def _likeness(kept: Sequence[tuple[int, int]], rate: float) -> float:
 
 
 def exceeds(rate: Rate, other: Rate) -> bool:
-    """Whether a rate lies above another one beyond what chance explains, both being estimates.
+    """Return True if a rate lies above another one beyond chance, both being estimates.
 
-    The lower end of the interval of their difference is above 0 (Newcombe, Statistics in Medicine 17, 1998, method
-    10): a rate above the noise floor by chance is as rare as the intervals' level says, which comparing the lower end
-    with the floor as an exact number is not. Follow-ups and repetitions of the same seeds are positively correlated,
-    which makes this cautious.
+    The lower end of the interval of their difference is above 0 (Newcombe, Statistics in Medicine 17, 1998, method 10).
+    So a rate is above the noise floor by chance only as often as the intervals' level allows. That does not hold if the
+    lower end is compared with the floor as an exact number. Follow-ups and repetitions of the same seeds are positively
+    correlated, which makes this cautious.
 
     >>> floor = violation_rate([(0, 1)] * 95 + [(1, 1)] * 5)
     >>> [exceeds(violation_rate([(0, 1)] * (100 - n) + [(1, 1)] * n), floor) for n in (10, 12, 16)]

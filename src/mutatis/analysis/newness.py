@@ -1,6 +1,6 @@
-"""Which findings are new: those that a baseline lacks, told by what was asked and not by the number of a record.
+"""Finds the findings missing from a baseline, identified by the question and not by the number of a record.
 
-Works on records; knows neither files nor how anything is printed.
+Works on records. Independent of files and of printing.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
 
 
 def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
-    """Return the one system of the old side and the one of the new side where their labels differ, else None.
+    """Return the single system of the old side and the new side's if their labels differ, else None.
 
-    A system that got another label is the same only where there is no choice: one system before, and one now. Of
-    several nobody could say which became which, and the findings of one would hide those of another.
+    A system that got another label is the same only without a choice: one system before, and one now. Among several the
+    match would be a guess, and the findings of one would hide another's.
 
     >>> renaming(["bot"], ["bot-2"]), renaming(["bot"], ["bot"]), renaming(["bot"], ["bot-2", "bot-3"])
     (('bot', 'bot-2'), None, None)
@@ -33,7 +33,7 @@ def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
 
 
 def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
-    """Return those of some new findings that fail a build.
+    """Return the new findings that fail a build.
 
     A violation that asking again did not repeat (FLAKY) comes and goes with the same system, and so does another answer
     to the very same question: neither is a change of the system.
@@ -42,7 +42,7 @@ def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
 
 
 def marked(report: Report, baseline: Baseline) -> Report:
-    """Return the report with each finding marked as new or known, against a baseline."""
+    """Return the report with each finding marked as new or old, against a baseline."""
     is_new = newness(baseline, systems_of(report))
 
     def mark(finding: FindingRecord) -> FindingRecord:
@@ -55,10 +55,11 @@ def marked(report: Report, baseline: Baseline) -> Report:
 
 
 def newness(baseline: Baseline, systems: Iterable[str]) -> Callable[[FindingRecord | Mapping[str, Any]], bool]:
-    """Return what tells whether a finding (or its record as JSON data) of these systems is none of a baseline.
+    """Return a function that returns True if a finding of these systems is missing from a baseline.
 
-    Its source is the same where the same was asked, whatever its id: records of a file are numbered, and one more line
-    numbers all after it anew. A baseline of an earlier version knows ids only.
+    It takes a finding or its record as JSON data. The source is the same if the question is the same, whatever its id:
+    records of a file are numbered, and one more line numbers all after it anew. A baseline of an earlier version has
+    ids only.
     """
     renamed = renaming(baseline.systems, systems) is not None
     by_text = {

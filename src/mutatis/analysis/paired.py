@@ -1,7 +1,7 @@
-"""Two runs over the same sources: is the one more often violated than the other, or is it chance?
+"""Compares two runs over the same sources: is the one more often violated than the other, or is it chance?
 
 Both runs saw the same sources, so they are compared source by source, and by one test: on how many sources does the one
-violate more than the other? Works on counts per source; knows neither files nor systems.
+violate more than the other? Works on counts per source, independent of files and systems.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Paired:
     """Two runs over the sources that both judged: of one relation, or of several taken together.
 
     Attributes:
-        sources: how many these are.
-        worse, better: sources of which the new run violates a greater share than the old run, and a smaller one.
-        p: exact two-sided sign test of worse against better, McNemar's where a source has one follow-up.
+        sources: the number of these sources.
+        worse, better: sources with a greater share of violations in the new run, and with a smaller one.
+        p: exact two-sided sign test of worse against better, McNemar's if a source has one follow-up.
         adjusted: the same, for all rows compared at once (Benjamini and Hochberg, false discovery rate).
         old, new: the violation rates over these sources.
     """
@@ -48,12 +48,12 @@ class Paired:
 
     @property
     def difference(self) -> float:
-        """The violation rate of the new run less that of the old run."""
+        """The violation rate of the new run less the old run's."""
         return round(self.new - self.old, 6)
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the share of worse sources less that of better ones; None if there are neither.
+        """The 95 % interval of the share of worse sources less the share of better ones; None if there are neither.
 
         The exact test turned round: it holds 0 if and only if `p` is 0.05 or more.
         """
@@ -123,7 +123,7 @@ def sign_test(worse: int, better: int) -> float:
 
 
 def sources_to_tell(result: Paired) -> int | None:
-    """Return how many sources like these would show the difference, if it is one; None where nothing points either way.
+    """Return how many sources like these would show the difference, if it is one; None without a difference either way.
 
     The usual size of McNemar's test (Connor, Biometrics 43, 1987) at `SIGNIFICANT` and `POWER`, to two digits.
 

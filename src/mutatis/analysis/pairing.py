@@ -1,6 +1,6 @@
-"""Which sources of two runs are the same: by what they ask. The number of a record says nothing of its text.
+"""Pairs the sources of two runs by their questions. The number of a record is independent of its text.
 
-Works on records; knows neither files nor how anything is printed.
+Works on records. Independent of files and of printing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NOWHERE = "\0"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Which source of the new run is which one of the old run; by default those of one id.
+    """A map from the new run's sources to the old run's; by default sources with the same id.
 
     Attributes:
         names: the old id of each source of the new run that has a partner.
@@ -39,14 +39,14 @@ class Pairing:
     _strangers: frozenset[Named] = frozenset()
 
     def name(self, task: str, source: str) -> str:
-        """Return what a source of the new run is called in the old one; no name of that run where it has none."""
+        """Return the old run's name for a source of the new run; a name foreign to the old run if it has none."""
         if (task, source) in self._strangers:
             return f"{_NOWHERE}{source}"
         return self.names.get((task, source), source)
 
 
 SAME_NAMES = Pairing()
-"""Each source is the one of its own id."""
+"""Pairs sources with the same id."""
 
 
 def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[VerdictRecord]:
@@ -58,7 +58,7 @@ def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[Ve
 
 
 def texts_of_findings(findings: Iterable[FindingRecord]) -> Texts:
-    """Return what the sources of some findings ask."""
+    """Return the questions of some findings' sources."""
     texts: Texts = {}
     for finding in findings:
         source = finding.source
@@ -72,9 +72,9 @@ def _note(texts: Texts, named: Named, turn: int, fields: Mapping[str, str]) -> N
 
 
 def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
-    """Pair the sources of two runs: those of one id that ask the same, then others that ask the same in every turn.
+    """Pair the sources of two runs: first by id and questions, then others by the same questions in every turn.
 
-    Where not all sources are known (`complete` is False), those that only one side knows are the same by their ids.
+    If the lists are not complete (`complete` is False), sources found on one side only are paired by their ids.
 
     >>> first, second = {("qa", "d/1"): {0: 7}, ("qa", "d/2"): {0: 8}}, {("qa", "d/1"): {0: 9}, ("qa", "d/2"): {0: 7}}
     >>> found = paired_sources(first, second)
@@ -103,7 +103,7 @@ def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
 
 
 def _agree(old: Mapping[int, int], new: Mapping[int, int]) -> bool:
-    """Whether two sources ask the same in the turns that are known of both."""
+    """Return True if two sources ask the same in the turns present in both."""
     return all(old[turn] == text for turn, text in new.items() if turn in old)
 
 

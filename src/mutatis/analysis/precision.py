@@ -1,6 +1,6 @@
-"""How many of a relation's findings are real, as people say who labelled them.
+"""Estimates how many of a relation's findings are real, by people's labels.
 
-Knows neither relations nor systems.
+Independent of relations and systems.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How many findings of a row are expected to be real: from readings, from the judge, and from the system itself.
+"""Estimates how many findings of a row are real: from readings, from the judge, and from the system itself.
 
-Repeats of one question are the same question: what the judge calls different among them is its false alarm on this
-system, or the system's own chance. Knows rates and shares alone.
+Repeats of one question are the same question. If the judge calls some different, that is its false alarm on this
+system, or the system's own chance. Works on rates and shares alone.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 ENOUGH = 20
-"""Repeats in other words from which their rate of false alarms is taken for itself, where no other one is known."""
+"""Least number of reworded repeats whose rate of false alarms is used by itself, without a rate from other systems."""
 
 WEIGHT = 100
-"""Repeats that a rate of false alarms measured on other systems counts for.
+"""The weight, in repeats, of a rate of false alarms measured on other systems.
 
-Between the systems that the measure `repertoire` was tried on it lies from 0 to 2 %, so it says little of the next one:
-the noise floor of a run (100 sources) may outweigh it."""
+On the systems that the measure `repertoire` was tried on it lies from 0 to 2 %, so it is weak evidence for the next
+one: the noise floor of a run (100 sources) may outweigh it.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +25,8 @@ class Noise:
 
     Attributes:
         pairs: how many there are.
-        reworded: how many of them are of two texts.
-        differing: how many of them the judge calls different.
+        reworded: how many pairs are of two texts.
+        differing: how many pairs the judge calls different.
     """
 
     pairs: int = 0
@@ -41,13 +42,13 @@ class Noise:
 
     @property
     def rate(self) -> float:
-        """The share of all pairs that differ; 0 where there are none."""
+        """The share of all pairs that differ; 0 without pairs."""
         return self.differing / self.pairs if self.pairs else 0.0
 
     def false_alarm(self, known: float | None) -> float | None:
         """Return how often two answers that should be the same in other words are called different.
 
-        `known` was measured on other systems, None where nobody did; then enough repeats say it, or nobody knows.
+        `known` was measured on other systems. If it is None, the repeats give the rate, or None if too few.
 
         >>> Noise(pairs=90, reworded=50, differing=10).false_alarm(None), Noise(pairs=90).false_alarm(None)
         (0.2, None)
@@ -61,7 +62,7 @@ class Noise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmed:
-    """Findings of a row: all of them, those that were there again when asked again, and those that were not."""
+    """Findings of a row: all findings, the ones that held when asked again, and the ones that did not."""
 
     distinct: int = 0
     held: int = 0
@@ -70,13 +71,13 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
-    """What is known of a judge and of the readings beside it.
+    """Measured reliability of a judge and of the readings beside it.
 
     Attributes:
-        precision: how often people agree where it reports a violation.
-        false_alarm: how often it calls two answers different that say the same in other words, on systems that it was
-            not made on; None where nobody measured that.
-        unsound: the share of the follow-ups that readers do not accept which systems then answer otherwise.
+        precision: how often people agree with a violation that it reports.
+        false_alarm: how often it calls two answers different that have the same meaning in other words, on systems that
+            it was not made on; None if not measured.
+        unsound: the share of the follow-ups rejected by readers that systems then answer otherwise.
     """
 
     precision: float
@@ -96,21 +97,21 @@ def expected_real(
     noise: Noise = NO_NOISE,
     findings: Confirmed = UNTRIED,
 ) -> float:
-    """Return the expected share of real ones among the findings that count: those that were not FLAKY.
+    """Return the expected share of real findings among the ones that count: findings that were not FLAKY.
 
-    Not a product of shares, which would forget how rare violations are: where 3 % of the follow-ups are unsound and 3 %
+    Not a product of shares, which would ignore how rare violations are: if 3 % of the follow-ups are unsound and 3 %
     violate, a system that is always right explains every finding. So unsound follow-ups and false alarms count as many
-    findings that are none as there are to be expected. Where nobody knows how often the judge gives a false alarm on
-    this system, it is right about its share of the rest. The share is never higher than the noise allows: as many pairs
-    as differ by asking again differ here by chance. What was asked again and held is likelier to be real: chance
-    would have had to repeat itself.
+    false findings as are to be expected. If the judge's rate of false alarms on this system is unknown, it is right
+    about its share of the rest. The share is never higher than the noise allows: as many pairs as differ when asked
+    again differ here by chance. A finding that held when asked again is likelier to be real: chance would have had to
+    repeat itself.
 
     Args:
         rate: violation rate of the row, 0 to 1.
         sound: share of sound follow-ups, as read.
-        trust: what is known of the judge.
+        trust: measured reliability of the judge.
         reworded: share of the row's pairs that are of two texts.
-        noise: what asking the same again showed on this system.
+        noise: results of asking the same again on this system.
         findings: how many were asked again.
 
     >>> judge = Trust(precision=0.87)
@@ -129,9 +130,9 @@ def expected_real(
 
 
 def _by_chance(rate: float, alarm: float) -> float:
-    """Return the share of the violations that are there by chance alone: a pair may differ by chance and by a fault.
+    """Return the share of the violations caused by chance alone: a pair may differ by chance and by a fault.
 
-    rate = alarm + (1 - alarm) * faulty, and what is faulty counts as real.
+    rate = alarm + (1 - alarm) * faulty, and the faulty part counts as real.
     """
     return 1.0 if alarm >= rate else 1 - (rate - alarm) / ((1 - alarm) * rate)
 
@@ -139,7 +140,7 @@ def _by_chance(rate: float, alarm: float) -> float:
 def _confirmed(
     real: float, unsound: float, chance: float, noise: Noise, alarm: float | None, findings: Confirmed
 ) -> float:
-    """Return the share of real findings among those that count, the ones that held being likelier to be."""
+    """Return the share of real findings among the ones that count. Findings that held are likelier to be real."""
     counted = findings.distinct - findings.flaky
     if not findings.held or counted <= 0 or not noise.pairs:
         return real

@@ -1,6 +1,6 @@
-"""How good a dialogue-state tracker is: joint goal accuracy, slot accuracy, slot F1.
+"""Measures the quality of a dialogue-state tracker: joint goal accuracy, slot accuracy, slot F1.
 
-Pairs of states come in, figures come out; must not know systems or data formats.
+Takes pairs of states. Independent of systems and data formats.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class StateAccuracy:
     Attributes:
         turns: number of turns compared.
         joint: share of turns whose state is right in every slot (joint goal accuracy).
-        slot: share of (turn, slot) pairs that are right, slots of which neither state speaks included.
+        slot: share of (turn, slot) pairs that are right, including slots absent from both states.
         precision, recall, f1: of the (slot, value) pairs that are given, over all turns together.
     """
 
@@ -41,7 +41,7 @@ def state_accuracy(
     (0.5, 0.5, 0.5, 1.0)
 
     Raises:
-        UsageError: there are no pairs, or the normalisation does not exist.
+        UsageError: no pairs are given, or the normalisation does not exist.
     """
     if not pairs:
         raise UsageError("no states to compare; expected at least one turn with an annotated state")

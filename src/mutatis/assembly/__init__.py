@@ -1,4 +1,4 @@
-"""From what is named and handed over to a campaign, and on to its report: the one door and the one exit of all runs."""
+"""From names and objects to a campaign, and on to its report: the one door and the one exit of all runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["HandedOver", "assemble", "complete", "register_own"]
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of the door or the exit: a worker of a cluster needs neither, and each of them would load both."""
+    """Return a name of the door or the exit: a worker of a cluster needs neither, and either name would load both."""
     if name not in __all__:
         raise AttributeError(f"module 'mutatis.assembly' has no attribute {name!r}")
     home = "completion" if name == "complete" else "campaign"

@@ -43,17 +43,17 @@ from mutatis.text.memory import remembering
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedOver:
-    """What a program hands over as objects, beside or in place of what a configuration names.
+    """The objects that a program passes in, beside or in place of a configuration's tables.
 
     Attributes:
         systems: systems under test, or plain functions.
-        cases: source cases; `task` is the task of those that name none, `description` what is said of all.
+        cases: source cases; `task` is for cases without one, `description` for all cases.
         relations: names, ids, tags or relation objects.
         helper, judge, search: in place of `[helper]`, `[judge]` and `[search]`.
-        tools: in place of those that the server of `[tools] mcp` lists; None has it list them.
+        tools: in place of the tools that the server of `[tools] mcp` lists; None has it list them.
 
     Raises:
-        UsageError: the helper or the judge is none.
+        UsageError: the helper or the judge is not one.
     """
 
     systems: Sequence[Any] = ()
@@ -81,7 +81,7 @@ class HandedOver:
 
 
 def _check_complete(helper: Helper) -> None:
-    """Raise UsageError where a helper cannot be called as one: each of its questions would fail by that."""
+    """Raise UsageError if a helper's `complete` cannot be called: every question would fail."""
     with suppress(ValueError):  # what is no Python function may have no signature
         try:
             inspect.signature(helper.complete).bind("", None, draw=0, attempt=0, temperature=0.0)
@@ -122,7 +122,7 @@ def _checked(config: Config) -> Config:
 
 
 def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> Config:
-    """Return the configuration with the gate of the run; UsageError where it limits what is not in it."""
+    """Return the configuration with the gate of the run; UsageError if it limits a relation outside the run."""
     if not config.gate.relations:
         return config
     names = list(dict.fromkeys(relation.name for kind in kinds(sources) for relation in kind.example.relations))
@@ -130,7 +130,7 @@ def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> C
 
 
 def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[str]:
-    """Return what a user should be told of a baseline: its version, and its systems where they are not the run's."""
+    """Return the notes for the user on a baseline: its version, and its systems if they are not the run's."""
     if baseline is None:
         return []
     earlier = [_EARLIER] if baseline.is_earlier else []
@@ -156,7 +156,7 @@ def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
 
 
 def _about_systems(targets: Sequence[Target]) -> list[str]:
-    """Return what the systems of a run have to tell before anything is asked."""
+    """Return the notes of a run's systems, shown before anything is asked."""
     return [note for target in targets if (note := target.layer.system.note)]
 
 
@@ -165,7 +165,7 @@ def _recipes(config: Config) -> list[Recipe]:
 
 
 def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequence[str | MetamorphicRelation]:
-    """Return what picks the relations: what is handed over, what is named, or what recipes bring."""
+    """Return the selectors of relations: objects passed in, names, or the recipes' relations."""
     recipes = _recipes(config)
     if recipes and (objects.relations or config.relations):
         notes.append(f"recipe {', '.join(config.recipe)}: its own relations are left out, for `relations` names others")
@@ -188,7 +188,7 @@ def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, f
 
 
 def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Collector]:
-    """Return what adds numbers to the report: those of recipes, of graders, and of refusals where any may be broken."""
+    """Return the collectors of numbers for the report: of recipes, of graders, and of refusals if tested."""
     collectors = [collector for recipe in recipes for collector in recipe.collectors()]
     examples = [kind.example for kind in kinds(tested)]
     if any(example.task in GRADED for example in examples):
@@ -228,11 +228,11 @@ def assemble(
     """Make every part of a run ready.
 
     Args:
-        config: what is named.
+        config: the configuration.
         store: where answers are kept.
-        objects: what is handed over as objects.
+        objects: objects passed in.
         offline: ask nothing; a missing answer is an error.
-        fresh: ask anew what is stored.
+        fresh: ask stored questions anew.
 
     Raises:
         UsageError: an unknown name, a malformed file, or parts that do not fit together.
@@ -284,7 +284,7 @@ def assemble(
 
 
 def _named_by_hand(config: Config, objects: HandedOver, tested: sources.Tested) -> list[str]:
-    """Return the relations that somebody picked by name; what a recipe names is not picked."""
+    """Return the relations that the user picked by name; a recipe's names are not picked."""
     by_hand = objects.relations or config.relations or any(section.relations for section in config.data)
     return sorted(tested.named) if by_hand else []
 

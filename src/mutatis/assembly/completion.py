@@ -1,7 +1,7 @@
 """From a campaign to its report, and to files that are found again: the one exit of all runs.
 
-However a run ends, what is on the wire is waited for where its answer is kept, and the connections that the run opened
-are closed. Must not know who started the run.
+However a run ends, answers on the wire are awaited if they are kept, and the connections that the run opened are
+closed. Independent of who started the run.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ async def complete(
 
     Args:
         campaign: its parts, as `assemble` gives them.
-        folder: where the files of the run go; None writes none.
-        verdicts: where `verdicts.jsonl` goes, by default `folder`.
+        folder: place of the run's files; None writes none.
+        verdicts: place of `verdicts.jsonl`, by default `folder`.
         run_id: by default a new one.
-        name: what `mutatis replay` calls the run; empty where no command can find it again.
+        name: the run's name for `mutatis replay`; empty if no command can find it again.
 
     Raises:
-        UsageError: the search proposes nothing, or what no relation of the run accepts; the folder cannot be written.
+        UsageError: the search proposes nothing, or what no relation of the run accepts; the folder cannot be
+            written.
     """
     if folder is not None:
         set_aside(folder, [target.label for target in campaign.targets])
@@ -59,7 +60,7 @@ async def complete(
 
 
 async def closed_after(running: Awaitable[T], lent: object) -> T:
-    """Return what a run gives, and close the systems that it was lent (one, or a list).
+    """Return a run's result, and close the systems that it was lent (one, or a list).
 
     For callers whose event loop ends with the run, and every connection with it.
     """
@@ -70,7 +71,7 @@ async def closed_after(running: Awaitable[T], lent: object) -> T:
 
 
 async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
-    """Wait for what is on the wire, for it is paid; cancelled again, end at once. In memory nothing would stay."""
+    """Wait for answers on the wire: they are paid. Cancelled again, end at once. In memory none would stay."""
     level = logging.WARNING if interrupted else logging.INFO  # what failed is an error of its own, told in one line
     keeping = [layer for layer in campaign.layers if layer.keeps]
     if not keeping:

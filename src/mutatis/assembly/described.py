@@ -1,6 +1,6 @@
-"""What `settings` say of cases that a program hands over: `{"data": {"names": [...], "language": "de"}}`.
+"""Reads the description of a program's cases from `settings`: `{"data": {"names": [...], "language": "de"}}`.
 
-A table that names a file describes that file's cases, not those handed over, which take its place.
+A table that names a file describes that file's cases, not the program's cases, which take its place.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _WHERE = "[data] beside cases that are handed over"
 
 
 class Description(Options):
-    """What a `[data]` table may say of cases that a program hands over.
+    """Description of a program's cases in a `[data]` table.
 
     Attributes:
         names: names of products and the like, which edits that exchange words leave alone.
-        labels: the classes to choose from, where they are not those of the data.
-        language: what the texts are in, "de" or "German", where a case does not say it.
+        labels: the classes to choose from, if they are not the data's.
+        language: the language of the texts, "de" or "German", for cases without one.
     """
 
     names: list[str] = pydantic.Field(default_factory=list)
@@ -33,7 +33,7 @@ class Description(Options):
     language: str | None = None
 
     def spoken(self, case: Case) -> Case:
-        """Return the case in the language that is said, unless it has one of its own."""
+        """Return the case in the described language, unless it has one of its own."""
         if self.language is None or case.language:
             return case
         return replace(case, language=language_code(self.language, _WHERE))
@@ -43,10 +43,10 @@ NOTHING_SAID = Description()
 
 
 def description_of(data: object) -> Description:
-    """Return what the `data` of settings says of cases that are handed over; nothing where it names files.
+    """Return the description of a program's cases in the `data` of settings; empty if it names files.
 
     Raises:
-        UsageError: a key that describes no cases, a value of another kind, or a language that there is not.
+        UsageError: a key that describes no cases, a value of another kind, or a language that does not exist.
     """
     tables: list[Any] = data if isinstance(data, list) else [] if data is None else [data]
     if any(isinstance(table, Mapping) and ("format" in table or "path" in table) for table in tables):

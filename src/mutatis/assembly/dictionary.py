@@ -24,7 +24,7 @@ from mutatis.text.values import whole_value
 
 
 def known_entries(config: Config, labels: Sequence[str]) -> dict[str, Entries]:
-    """Return what is known of each system's matter before the run: the user's files, and the baseline's dictionary.
+    """Return each system's dictionary entries from before the run: from the user's files, and the baseline.
 
     Raises:
         UsageError: a file cannot be read, or an entry is neither a value nor a limit.
@@ -64,7 +64,7 @@ def _wrong(entries: EntriesRecord) -> set[str]:
 
 
 def _completed(record: DictionaryRecord, path: Path) -> DictionaryRecord:
-    """Return a file's entries with what their texts tell."""
+    """Return a file's entries, completed from their texts."""
 
     def complete(entries: EntriesRecord) -> EntriesRecord:
         return entries.model_copy(

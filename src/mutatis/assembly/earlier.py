@@ -20,16 +20,16 @@ from mutatis.reports.numbers import line
 from mutatis.reports.run_files import JUNIT_FILE, write_files
 
 EARLIER = "earlier"
-"""Folder in that of a run: the runs of other systems that were written there before, each under its id."""
+"""Folder inside a run's folder: earlier runs of other systems that were written there, each under its id."""
 
 log = logging.getLogger("mutatis")
 
 
 def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
-    """Move the run of a folder where it tested a system that is none of `systems`; return where it is now.
+    """Move the run of a folder if it tested a system outside `systems`; return its new place.
 
-    The answers stay: runs share their store. A run of the same systems, or of these and more, takes the place of the
-    earlier one, because it says the same again.
+    The answers stay: runs share their store. A run of the same systems, or of these and more, replaces the earlier one,
+    because it covers the same again.
     """
     if not (folder / REPORT_FILE).is_file():
         return None
@@ -54,7 +54,7 @@ def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
 
 
 def _free(place: Path) -> Path:
-    """Return the place, or the first numbered one beside it that nobody has."""
+    """Return the place, or the first free numbered one beside it."""
     number, free = 2, place
     while free.exists():
         free, number = place.with_name(f"{place.name}-{number}"), number + 1

@@ -1,4 +1,4 @@
-"""Who judges: the measure of each kind of answer, and those that relations name themselves."""
+"""Builds the judges of a run: the measure of each kind of answer, and the measures that relations name themselves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state",
 """The measure of each kind of answer that is not free text."""
 
 CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}
-"""Labels, numbers, sets and states are the same by definition; a measure that says how often it is right keeps that."""
+"""Labels, numbers, sets and states are the same by definition; a measure with its own precision keeps it."""
 
 
 def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
@@ -37,7 +37,7 @@ def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
 def build_judges(
     config: Config, sources: Sequence[Source], helper: Helper | None, stand_in: Judge | None, notes: list[str]
 ) -> Judges:
-    """Return the judges of a run; `stand_in` judges free text in place of what `[judge]` says."""
+    """Return the judges of a run; `stand_in` judges free text in place of `[judge]`."""
     section = config.judge
     spoken = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
     tasks = {task for task, _ in spoken}
@@ -66,7 +66,7 @@ def build_judges(
 
 
 def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]) -> list[str]:
-    """Return one line per measure that does not know some of the languages, and asks nobody who does."""
+    """Return one line per measure that does not support some of the languages, and has no helper that does."""
     foreign: dict[str, set[str]] = {}
     for task, language in spoken:
         measure = by_task[task].measure if task in by_task else by_kind[TASKS[task].kind].measure
@@ -136,7 +136,7 @@ def _offline(config: Config, name: str) -> Judge:
 
 
 def _check_published(config: Config, name: str) -> None:
-    """Raise UsageError where a recipe's own judge goes by a model that is not named: another one is no reproduction."""
+    """Raise UsageError if a recipe's own judge needs a model that is not named: another one is not a reproduction."""
     for recipe in (RECIPES[chosen] for chosen in config.recipe):
         of_recipe = recipe.settings.get("judge", {}).get("measure")
         if recipe.embeddings and name == of_recipe and config.judge.embeddings is None:

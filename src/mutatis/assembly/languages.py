@@ -1,4 +1,4 @@
-"""In which language each case of a block of data is: said by the user or the data, else recognised over the block.
+"""Finds the language of each case in a block of data: given by the user or the data, else recognised there.
 
 A case that is plainly in another language than the rest stands apart; a short one goes with the rest.
 """
@@ -22,14 +22,16 @@ SAMPLE = 400
 """Cases, evenly spread over a block, that its language is recognised from."""
 
 MOST = 2 / 3
-"""Share of the cases that plainly have a language from which it is that of the block."""
+"""Least share, among cases with a plain language, for a language to be the block's."""
 
 SENTENCE = 8
-"""Words from which a text is one of its own, and no name or title in another language."""
+"""Fewest words of a text with a language of its own, which is not a name or title in another language."""
 
 TINY = 60
-"""Characters of a whole block below which nobody can tell: it is taken for English, for it is a first try, unless it is
-plainly no language."""
+"""Characters of a whole block below which its language cannot be recognised.
+
+As a first try it is taken for English, unless it is plainly not a language.
+"""
 
 _FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
 _ENDED = re.compile(r"[?!\u3002\uff1f\uff01][\"'\u201d\u300d)]*\s*\Z")
@@ -44,9 +46,9 @@ class BlockLanguage:
 
     @classmethod
     def of(cls, cases: Sequence[Case]) -> BlockLanguage:
-        """Return the language of most cases, from an even sample; `UNKNOWN` where there is none.
+        """Return the language of most cases, from an even sample; `UNKNOWN` without one.
 
-        `note` tells a user what it was taken for, where that is not English and was not said.
+        `note` gives the user the recognised language, if it is not English and was not given.
         """
         numbers = range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))
         sample = [case for number in numbers if not (case := cases[number]).language]
@@ -89,7 +91,7 @@ class BlockLanguage:
 
 
 def _texts(case: Case) -> Iterator[str]:
-    """Yield what is asked, turn by turn; what a dialogue is about is never edited."""
+    """Yield the questions, turn by turn; the material of a dialogue is never edited."""
     for turn in case.turns:
         yield from turn.fields.values()
 
@@ -119,9 +121,9 @@ class ToldCases(MadeWhenAsked[Case]):
 
     @cached_property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """A case of each shape, and how many there are: of other languages as many as an even sample tells.
+        """A case of each shape, and their number; for other languages, the number is estimated from an even sample.
 
-        To recognise every case's takes a tenth of a millisecond each; that is done when it is asked.
+        Recognising every case's language takes a tenth of a millisecond each; that is done when it is asked.
         """
         examples = {}
         for case, number in shapes(self._cases).values():
@@ -146,7 +148,7 @@ class ToldCases(MadeWhenAsked[Case]):
 def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
     """Return the cases of a block with their languages; cases that lie in a file stay there.
 
-    `notes` is told what they were taken for, unless it is English.
+    `notes` gets the recognised language, unless it is English.
     """
     if not cases:
         return cases

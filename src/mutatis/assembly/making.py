@@ -1,4 +1,4 @@
-"""How a system is made: the same in this process and in an actor of a cluster."""
+"""Makes a system: the same in this process and in an actor of a cluster."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # a worker of a cluster makes systems, and never reads a conf
     from mutatis.config import Config, SystemSection
 
 ELSEWHERE = ("openai", "http", "recorded", "sheet")
-"""System types that only wait for somebody else's machine, or look answers up: an actor would do no work of theirs."""
+"""System types that only wait for another machine, or look answers up: an actor would not relieve them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +28,11 @@ class Making:
 
     Attributes:
         type: name of the registered type; options are its.
-        label: its name in reports, where it is given or would be told by a place of this machine.
+        label: its name in reports, if it is given or would depend on a place on this machine.
         plugins: whether installed packages may register types.
         load: the user's files that register types.
         path: where Python finds the user's modules.
-        system: a system handed over as an object, in place of all that.
+        system: a system passed in as an object, in place of all the others.
     """
 
     type: str = ""

@@ -1,7 +1,7 @@
-"""`[tools] mcp`: the tools of an MCP server as material of cases, and, where it is wanted, who answers their calls.
+"""`[tools] mcp`: the tools of an MCP server as material of cases, and, if wanted, the server as their answerer.
 
-A server is a command that is started and speaks over its standard streams, or a URL. What it says of its tools is data;
-a tool without the hint `readOnlyHint` counts as writing (`campaign/trajectory.py`).
+A server is a command that is started and speaks over its standard streams, or a URL. Its statements about its tools are
+data. A tool without the hint `readOnlyHint` counts as writing (`campaign/trajectory.py`).
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _name(server: str | Sequence[str]) -> str:
 
 @dataclass(slots=True)
 class _Heard:
-    """What a server sends that is no message: lines that it prints, and answers that cannot be read."""
+    """Output of a server besides messages: lines that it prints, and answers that cannot be read."""
 
     lines: int = 0
     first: str = ""
@@ -135,7 +135,7 @@ class _Heard:
             self.unreadable.set_result(problem["msg"])
 
     async def answered(self, asking: Awaitable[T]) -> T:
-        """Return what a request gives; raise SystemFailure where its answer cannot be read, and none will follow."""
+        """Return a request's result; raise SystemFailure if its answer cannot be read, and none will follow."""
         request = asyncio.ensure_future(asking)
         try:
             either: list[asyncio.Future[Any]] = [request, self.unreadable]
@@ -147,7 +147,7 @@ class _Heard:
             request.cancel()
 
     def told(self, error: BaseException) -> str:
-        """Return why a server gives nothing, with what it printed in place of messages."""
+        """Return why a server gives nothing, with the lines that it printed in place of messages."""
         said = str(error) if isinstance(error, SystemFailure) else named(error, cleaned)
         if not self.lines:
             return said
@@ -196,13 +196,13 @@ def _client(server: str | Sequence[str], folder: Path | None, log: Any, heard: _
 async def tool_result(
     server: str | Sequence[str], name: str, arguments: Mapping[str, Any], folder: Path | None = None
 ) -> str:
-    """Return what a tool of the server gives back, as text; the server is connected to anew for each call.
+    """Return the result of a server's tool, as text; the server is connected to anew for each call.
 
-    What a tool says of its own failure is a result, too: the protocol wants it shown to who called, who may mend it.
+    A tool's report of its own failure is a result, too: the protocol wants it shown to the caller, who may mend it.
 
     Raises:
         NotReached: the server cannot be reached.
-        SystemFailure: it fails otherwise, or knows no such tool.
+        SystemFailure: it fails otherwise, or has no such tool.
     """
     called, heard = False, _Heard()
     try:

@@ -1,7 +1,8 @@
-"""Which names stand in the cases of a block of data: edits of words leave them alone, and products are exchanged.
+"""Finds the names in the cases of a block of data: edits of words leave them alone, and products are exchanged.
 
-They are those that the user lists (`[data] names`), and words that the data put side by side again and again. A product
-is exchanged for another of its origin alone: of the user's list, or of a kind that the data name ("the Max plan").
+They are the names that the user lists (`[data] names`), and words that stand side by side in the data again and again.
+A product is exchanged only for another of its origin: of the user's list, or of a kind that the data name ("the Max
+plan").
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from mutatis.transformations.exchange import given_names
 from mutatis.transformations.pieces import is_free, protected_spans
 
 SAMPLE = 20_000
-"""Cases, evenly spread over a block, in which words that belong together are looked for."""
+"""Cases, evenly spread over a block, that are searched for words that belong together."""
 
 OTHERS = 24
 """Products that may stand in the place of one, at most: each turn that names it holds their names."""
@@ -84,7 +85,7 @@ class BlockNames:
         return replace(turn, annotations={**turn.annotations, **noted}) if noted else turn
 
     def _products(self, turn: Turn) -> Iterator[tuple[str, ...]]:
-        """Yield the products that a turn names, each with those of its origin that may stand in its place."""
+        """Yield the products that a turn names, each with others of its origin that may replace it."""
         for text in turn.fields.values():
             taken: list[tuple[int, int]] = []
             for group in (self.said, *self.kinds):

@@ -1,6 +1,6 @@
-"""The questions of a run before anybody is asked: for people, and for tools that do the asking themselves.
+"""The questions of a run before any system is asked: for people, and for tools that do the asking themselves.
 
-Must not know who answers.
+Independent of who answers.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ class PlannedQuestions:
     campaign: Campaign
 
     def converse(self, case: Case, turn: int) -> Conversation:
-        """Return what is shown for one turn of a case, as if every turn before it were answered with nothing."""
+        """Return the conversation for one turn of a case, as if every earlier turn had an empty answer."""
         return self.campaign.targets[0].tasks[case.task].converse(case, turn, [""] * turn)
 
 
 def without_systems(settings: Mapping[str, Any] | Any) -> Campaign:
     """Return the campaign that settings (a table, or a TOML file) describe, for a system that answers nothing yet.
 
-    Its systems are left out, and its data are for whoever is asked.
+    Its systems are left out, and its data are for any system.
 
     Raises:
         UsageError: the settings describe no run.

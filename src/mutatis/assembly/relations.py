@@ -1,4 +1,4 @@
-"""Which relations are checked on which task, and how a configuration adapts them."""
+"""Chooses the relations for each task, and adapts them to a configuration."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Chooser:
         return [relation for relation in fitting if relation.name not in skipped]
 
     def _by_wordnet(self, tag: str, tagged: list[MetamorphicRelation]) -> list[MetamorphicRelation]:
-        """Return METAL's relations with the synonyms that METAL itself takes, where they can be had, and say which."""
+        """Return METAL's relations, with METAL's own synonyms if WordNet is installed, and add a note on them."""
         lexicon, by_wordnet = BY_WORDNET.get(tag, ("", ""))
         if not lexicon:
             return tagged
@@ -164,7 +164,7 @@ def default_sets() -> list[str]:
 
 
 def _there(task: str) -> str:
-    """Return what to do where nothing chosen fits a task: which relations it has, in no default set or in others."""
+    """Return what to do if nothing chosen fits a task: name some of its relations."""
     fitting = [name for name in RELATIONS if task in RELATIONS[name].tasks and name != NO_CHANGE]
     if not fitting:
         return "see 'mutatis list relations'"
@@ -187,7 +187,7 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
 
 
 def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:
-    """Return the tasks that a relation fits; an object that names none of them is taken at its word: all."""
+    """Return the tasks that a relation fits; an object that names none of these tasks is accepted for all."""
     fitting = [task for task in tasks if not relation.tasks or _fits(relation, task)]
     return fitting or (list(tasks) if handed_over else [])
 
@@ -210,7 +210,7 @@ def _protecting(step: Step, kind: str) -> Step:
 
 
 def _context_check(config: Config) -> ContextCheck:
-    """Return the check that `[context]` describes; what is not said there is the check's own default."""
+    """Return the check that `[context]` describes, with the check's own defaults for missing keys."""
     section = config.context
     setting = {} if section.dataset_check is None else {"dataset_check": section.dataset_check}
     return ContextCheck(

@@ -1,7 +1,7 @@
 """`--engine ray`: systems in actors, as many of each as are wanted, on this machine or on a cluster.
 
 Everything else stays with the driver: it proposes, derives, judges, counts the budget, keeps rates and the store. So
-what is written is what the local engine writes, byte for byte, whichever worker answered what, and in whatever order.
+the files are the local engine's, byte for byte, whichever worker gave each answer, and in whatever order.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.secrets import cleaned, scrubbed
 from mutatis.text.visible import named, visible
 
 CROSSING = (AccessDenied, Retryable, SystemFailure, UsageError)
-"""What a system may raise that means something to those who ask it; it crosses to the driver as what it is."""
+"""Errors of a system that its callers handle; they cross to the driver unchanged."""
 
 
 def offers(system: System) -> list[str]:
@@ -32,14 +32,14 @@ def offers(system: System) -> list[str]:
 
 
 class Replica:
-    """One actor: a system of its own, made where it works."""
+    """One actor: a system of its own, made on its own machine."""
 
     def __init__(self, making: Making) -> None:
         self._system: Any = making.build()
         self._talks: dict[int, tuple[Any, Any]] = {}
 
     async def about(self) -> dict[str, Any]:
-        """Return what the driver has to know of the system."""
+        """Return the facts about the system that the driver needs."""
         system = self._system
         return {
             "label": system.label,
@@ -49,12 +49,12 @@ class Replica:
         }
 
     async def ask(self, conversation: Conversation) -> Response | MutatisError:
-        """Return the answer, or why there is none."""
+        """Return the answer, or the error in its place."""
         told: Response | MutatisError = await self._told(self._system.ask(conversation))
         return told
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | MutatisError]:
-        """Return the answers to all, or why there are none."""
+        """Return the answers to all, with errors in place of missing ones."""
         answers = await self._told(self._system.ask_many(conversations))
         return [answers] * len(conversations) if isinstance(answers, MutatisError) else list(answers)
 
@@ -80,7 +80,7 @@ class Replica:
             await held[0].__aexit__(None, None, None)
 
     async def token_ids(self, fields: Mapping[str, str]) -> Any:
-        """Return what the system reads of a turn."""
+        """Return the system's tokens of a turn."""
         return self._system.token_ids(fields)
 
     async def _told(self, answering: Any) -> Any:
@@ -105,11 +105,11 @@ class _Worker:
 
 @dataclass(slots=True, kw_only=True)
 class Cluster:
-    """Ray, started or joined; what was started here is ended with the last system that uses it.
+    """Ray, started or joined; a cluster that was started here ends with the last system that uses it.
 
     Attributes:
         ray: the library.
-        workers: replicas of a system that does not say how many.
+        workers: replicas of a system without a number of its own.
         started_here: whether it was started here.
     """
 
@@ -140,7 +140,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     """Return the cluster at an address, or one on this machine with so many workers (default: a processor each).
 
     Raises:
-        UsageError: there is none at the address; Ray is not installed.
+        UsageError: no cluster is at the address; Ray is not installed.
     """
     if importlib.util.find_spec("ray") is None:
         raise MissingExtra("--engine ray", "ray")
@@ -171,16 +171,16 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
 
 
 class Replicated(System):
-    """A system under test that is many: each question goes to the replica that has the fewest.
+    """A system under test as many replicas: each question goes to the replica with the fewest.
 
     It offers what the replicas offer, and nothing else.
     """
 
     def __init__(self, where: Cluster, making: Making, *, replicas: int, num_cpus: float, num_gpus: float) -> None:
-        """Make the actors and ask the first what it is.
+        """Make the actors and ask the first for its facts.
 
         Raises:
-            UsageError: the system cannot be made, or not sent to where it should work.
+            UsageError: the system cannot be made, or not sent to its worker.
         """
         self._where, ray = where, where.ray
         self._errors = (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError)

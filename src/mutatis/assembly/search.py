@@ -1,4 +1,4 @@
-"""What is tried: the search that is named or handed over, on sources with the relations that judge it."""
+"""Builds the search of a run, named or passed in, on sources with the relations that judge it."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implied:
-    """What judges without being chosen: an oracle's regions, or that answers stay the same under a sweep or edits.
+    """Relations that judge without being chosen: an oracle's regions, or equal answers under a sweep or edits.
 
-    `only_right`: inputs are first compared with their annotated answers. `beside`: what a search edits with beside the
-    six families.
+    `only_right`: inputs are first compared with their annotated answers. `beside`: a search's edits beside the six
+    families.
     """
 
     oracle: bool
@@ -56,10 +56,10 @@ class Implied:
 
 
 def implied(config: Config, searching: Searching, has_helper: bool) -> Implied:
-    """Return what judges without being chosen, from the configuration and the search that `searching` is or makes.
+    """Return the relations that judge without being chosen, from the configuration and the search or its options.
 
     Raises:
-        UsageError: the search edits with a language model, and there is none.
+        UsageError: the search edits with a language model, and the run has none.
     """
     sweep: Sweep | None = getattr(searching, "sweep", None)
     edits: Validity | None = getattr(searching, "edits", None)
@@ -79,7 +79,7 @@ def build_search(
     collectors: Sequence[Collector],
     notes: list[str],
 ) -> Tried:
-    """Return what is tried: the search that `searching` is or makes; an oracle judges inputs as they come.
+    """Return the search that `searching` is or makes, with its sources; an oracle judges inputs as they come.
 
     Raises:
         UsageError: options or relations that do not fit, or nothing that judges.
@@ -116,7 +116,7 @@ def options(config: Config) -> SearchOptions:
 
 
 def _with_synonyms(searching: Searching, notes: list[str]) -> Searching:
-    """Return the search with WordNet's synonyms where it takes what is installed, and say which these are."""
+    """Return the search with the installed synonyms if it asks for these, and add a note on their origin."""
     if not isinstance(searching, ExploringOptions) or searching.space != "edits" or searching.synonyms != "installed":
         return searching
     is_there = wordnet.wordnet_is_installed()
@@ -129,9 +129,9 @@ def _with_synonyms(searching: Searching, notes: list[str]) -> Searching:
 
 
 def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
-    """Return the sources with the relations that judge the sweep: those that accept every value.
+    """Return the sources with the relations that judge the sweep: relations that accept every value.
 
-    Where a source has none it is the implicit relation "the answer stays the same", TRANSFORMATION-over-PARAMETER.
+    If a source has none, it gets the implicit relation "the answer stays the same", TRANSFORMATION-over-PARAMETER.
     """
     judged = sweep.judged(sources, swept(sweep.transformation, sweep.parameter))
     kept = {relation.name for source in judged for relation in source.relations}
@@ -184,7 +184,7 @@ def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Co
 
 
 def _family(sweep: Sweep) -> Family:
-    """Return the family that is swept: a published one, where it is one."""
+    """Return the family that is swept: a published one, if it is one."""
     for family in FAMILIES:
         same = (family.transformation, family.parameter) == (sweep.transformation, sweep.parameter)
         if same and family.unchanged_at == sweep.unchanged_at:

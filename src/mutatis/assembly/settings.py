@@ -1,6 +1,6 @@
-"""What is said beside a configuration, by an option of the command or an argument in Python: it wins over the file.
+"""Merges options of the command or arguments in Python with a configuration: they win over the file.
 
-Also reads the `settings` of Python: a table, or the path of a TOML file. Must not know what any key does.
+Also reads the `settings` of Python: a table, or the path of a TOML file. Independent of the meaning of keys.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
 
 
 def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
-    """Return a value with the types of a TOML file; raise UsageError where it has none."""
+    """Return a value with the types of a TOML file; raise UsageError if it has none."""
     if isinstance(value, Mapping):
         return {str(key): _as_toml(inner, (*path, str(key))) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -54,17 +54,17 @@ def _as_toml(value: Any, path: tuple[str, ...]) -> Any:
 
 
 def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, object]) -> tuple[Config, Description]:
-    """Return the configuration that settings describe, with what is said beside them over it.
+    """Return the configuration that settings describe, with the given keys put over them.
 
-    With it comes what their `data` says of cases that are handed over.
+    It comes with the description of a program's cases in their `data`.
 
     Args:
         settings: a table, or the path of a TOML file.
-        said: keys with their values; None says nothing.
-        objects: what is handed over in the place of the tables of these names; None is nothing.
+        said: keys with their values; None is ignored.
+        objects: objects in place of the tables of these names; None is ignored.
 
     Raises:
-        UsageError: a key that there is not, or a value of another kind; nobody to test, or nothing to ask.
+        UsageError: an unknown key, or a value of another kind; no system to test, or nothing to ask.
     """
     tables, folder = read_settings(settings)
     handed_over = {name for name, value in objects.items() if value is not None}
@@ -83,9 +83,9 @@ def configured(settings: object, said: Mapping[str, Any], objects: Mapping[str, 
 
 
 def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
-    """Put what is said (all that is not None) into the tables of a configuration, over what they say.
+    """Put the given values (all that are not None) into the tables of a configuration, over the old ones.
 
-    A dotted key is one of a table. A recipe brings relations of its own, unless relations are said, too; the name of a
+    A dotted key is one of a table. A recipe brings relations of its own, unless relations are given, too. The name of a
     search keeps the options of that search, and of no other.
 
     Raises:
@@ -109,7 +109,7 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
 
 
 def table_of(value: Any, name: str) -> dict[str, Any]:
-    """Return a table of the configuration; raise UsageError where it is none."""
+    """Return a table of the configuration; raise UsageError if it is not one."""
     if not isinstance(value, dict):
         told = scrubbed(repr(value), guess=True)
         raise UsageError(f"the configuration has {name} = {told}; expected a table [{name}]")

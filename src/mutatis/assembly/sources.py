@@ -42,12 +42,13 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tested:
-    """What is tested, and how it is read.
+    """The sources under test, and how their answers are read.
 
     Attributes:
-        sources: what is asked.
-        labels: per task, the labels that are said (`labels = [...]`) or, of a classification, found in the data.
-        said: the tasks whose labels are said.
+        sources: the questions.
+        labels: per task, the given labels (`labels = [...]`) or, for a classification, the labels found in the
+            data.
+        said: the tasks with given labels.
         named: the relations picked by name.
     """
 
@@ -68,17 +69,17 @@ def build_sources(
     has_helper: bool,
     notes: list[str],
 ) -> Tested:
-    """Return what is tested.
+    """Return the sources under test.
 
     Args:
-        config: its `[data]` blocks come first, then `cases`: those that a program hands over.
-        cases: cases; `task` is that of those which name none.
+        config: its `[data]` blocks come first, then `cases`, the program's own.
+        cases: cases; `task` is for cases without one.
         task: see `cases`.
-        description: what is said of `cases`.
+        description: the description of `cases`.
         selectors: relations of blocks without their own.
         tools: for the cases that have none and are to call some.
         has_helper: whether relations that need a language model can be checked.
-        notes: is told what was left out.
+        notes: gets a note on anything left out.
 
     Raises:
         UsageError: no case, two with one id, an unknown name, a relation that fits nothing, or none chosen.
@@ -96,7 +97,7 @@ def build_sources(
 
 
 class _Keys:
-    """Gives each case of a run its key: the hash of what it asks, with a number from the second id on that asks it.
+    """Gives each case of a run its key: the hash of its question, with a number from the second id on.
 
     Two blocks may read one file: a case with the same id is the same case. Held while data are read.
     """
@@ -107,7 +108,7 @@ class _Keys:
         self._others: dict[int, dict[int, int]] = {}
 
     def keyed(self, case: Case) -> Case:
-        """Return the case with its key. It is that of the data alone: tools and defaults of the run come later."""
+        """Return the case with its key. The key comes from the data alone: tools and defaults of the run come later."""
         key = case.asked_hash()
         question, name = hash((case.task, key)), name_of(case)
         if self._first.setdefault(question, name) == name:
@@ -162,7 +163,7 @@ def _complete(case: Case) -> Case:
 
 
 def _with_values(case: Case) -> Case:
-    """Return the case with what looks like a value in its messages marked, so that noise leaves it alone."""
+    """Return the case with likely values in its messages marked, so that noise leaves them alone."""
     tools = tools_in(case.material)
     marks: list[Mapping[str, Any]] = [
         {} if "protected" in turn.annotations else {"protected": {"values": values_in(turn.question, tools)}}
@@ -199,7 +200,7 @@ def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
 
 
 def _check(sources: Sequence[Source]) -> None:
-    """Raise UsageError where there is no case, or where two cases have one id: answers would be mixed up."""
+    """Raise UsageError without a case, or with two cases of one id: answers would be mixed up."""
     if not sources:
         raise UsageError("no cases to test: the data is empty, or its filters (limit, first, last, ...) leave none")
     if all_different(sources):

@@ -21,14 +21,14 @@ MANY = 20_000
 """Cases of a block of data that stay in memory."""
 
 TOGETHER = 256
-"""Cases that are read at once where all are."""
+"""Cases that are read at once if all are."""
 
 
 class Spool(MadeWhenAsked[Case]):
-    """Cases in a file of our own that nobody else sees; an item is one read.
+    """Cases in a private temporary file; accessing an item reads it.
 
-    What is asked of all of them (how many of which shape, whether their names differ) is noted when they are written:
-    to read a million cases takes longer than to answer the question.
+    Facts about all of the cases (the number of each shape, whether their names differ) are noted when they are written:
+    reading a million cases takes longer than answering the question.
     """
 
     def __init__(self, cases: Iterable[Case]) -> None:
@@ -36,7 +36,7 @@ class Spool(MadeWhenAsked[Case]):
         weakref.finalize(self, self._file.close)
         self._offsets = array("Q", [0])
         self.names = array("q")
-        """A number for each case that tells its task and id."""
+        """A number for each case that stands for its task and id."""
         self.shapes: dict[Shape, tuple[Case, int]] = {}
         """The first case of each shape, and how many there are."""
         for case in cases:
@@ -91,7 +91,7 @@ def _unpacked(record: tuple[Any, ...]) -> Case:
 
 @runtime_checkable
 class Noted(Protocol):
-    """Cases that know what they come to without being read one by one."""
+    """Cases with a summary, available without reading them one by one."""
 
     @property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
@@ -124,7 +124,7 @@ def _count(case: Case, examples: dict[Shape, tuple[Case, int]]) -> None:
 
 
 def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:
-    """Return the cases as a list; as a spool where there are more than `most`."""
+    """Return the cases as a list; as a spool if there are more than `most`."""
     stream = iter(cases)
     first = list(itertools.islice(stream, most + 1))
     return first if len(first) <= most else Spool(itertools.chain(first, stream))
@@ -164,7 +164,7 @@ class Sources(MadeWhenAsked[Source]):
         ]
 
     def names(self) -> Iterator[int]:
-        """Return a number for each source that tells its task and id."""
+        """Return a number for each source that stands for its task and id."""
         for part in self._parts:
             yield from case_names(part.cases)
 

@@ -54,13 +54,13 @@ class AskedSystems:
 def build_systems(
     config: Config, objects: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode
 ) -> AskedSystems:
-    """Return who is asked.
+    """Return the systems to ask.
 
     Args:
         config: its `[system]` tables come first, then `objects`: systems, or plain functions.
-        objects: what a program hands over.
+        objects: a program's own systems.
         helper: in place of `[helper]`.
-        tested: the sources, which say what tasks the systems need.
+        tested: the sources, which decide the tasks that the systems need.
         mode: how the query layers of the run ask.
 
     Raises:
@@ -147,7 +147,7 @@ def _stays(kind: str, section: SystemSection) -> bool:
 
 
 def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | None:
-    """Return the language model of `[helper]`, whose answers are stored like all others; None where there is none.
+    """Return the language model of `[helper]`, whose answers are stored like all others; None without one.
 
     Raises:
         UsageError: it is the model that comes as a package, and the user did not name its file.
@@ -166,9 +166,9 @@ def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | No
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
-    """How every system of a run is asked: from which store, with what budget, offline or afresh.
+    """How every system of a run is asked: its store and budget, offline or afresh.
 
-    `verbatim`: the judge reads replies as they are given, so that one without a value for its task is no error.
+    If `verbatim`, the judge reads replies as given, so one without a value for its task is not an error.
     """
 
     store: Store
@@ -184,7 +184,7 @@ class Mode:
         object.__setattr__(self, "_spending", Spending(self.max_queries, self.max_money))
 
     def system(self, config: Config, section: SystemSection, sharing: int = 1) -> System:
-        """Return the system of a table: here, or in actors where a run uses some and they have something to do.
+        """Return the system of a table: here, or in actors if a run uses some and they have something to do.
 
         `sharing` systems have the cluster together.
         """
@@ -201,7 +201,7 @@ class Mode:
         )
 
     def handed_over(self, system: System, value: Any, sharing: int = 1) -> System:
-        """Return a system that a program hands over, in actors where a run uses some."""
+        """Return a program's own system, in actors if a run uses some."""
         if self.cluster is None or system.endpoint is not None or system.free:
             return system
         made = Making(options={}, system=system)
@@ -211,9 +211,9 @@ class Mode:
         return Replicated(self.cluster, made, replicas=replicas, num_cpus=cpus, num_gpus=0.0)
 
     def layer(self, system: System, limits: Limits, *, once: str = "") -> QueryLayer:
-        """Return the query layer of a system; all of a run spend one budget.
+        """Return the query layer of a system; all layers of a run spend one budget.
 
-        What is asked `once` only is served from the store also where a run asks afresh.
+        A question that is asked only `once` is served from the store even if the run asks afresh.
         """
         fresh = self.fresh and not once
         return QueryLayer(
@@ -228,7 +228,7 @@ def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
 
 
 def _check_prices(layers: Sequence[QueryLayer]) -> None:
-    """Raise UsageError where nobody could say when the money of a run is spent."""
+    """Raise UsageError if a price is missing or the currencies differ: the end of a run's money would be unknown."""
     unknown = [layer.system.label for layer in layers if layer.is_endpoint and layer.prices is None]
     if unknown:
         raise UsageError(
@@ -260,7 +260,7 @@ def _handed_over(value: Any) -> System:
 
 
 def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
-    """Return, per task, the fields of the data where they are their own, such as title and body."""
+    """Return, per task, the fields of the data if they are its own, such as title and body."""
     fields: dict[str, tuple[str, ...] | None] = {}
     for source in (kind.example for kind in kinds(sources)):
         names = tuple(source.case.turns[0].fields)
@@ -270,11 +270,11 @@ def _fields(sources: Sequence[Source]) -> dict[str, tuple[str, ...] | None]:
 
 
 def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None:
-    """Return the labels by which a system's answers are read; None for the task's own.
+    """Return the labels for reading a system's answers; None for the task's own.
 
-    A fitted classifier says them itself, because a few rows seldom hold every class. `labels` in `[data]` go first, and
-    so do labels that have none of the model's among them: then its classes have other names (0 and 1), and the error
-    about that should name both.
+    A fitted classifier lists them itself, because a few rows seldom hold every class. `labels` in `[data]` go first,
+    and so do labels that have none of the model's among them: then its classes have other names (0 and 1), and the
+    error about that should name both.
     """
     in_data = tested.labels.get(task)
     if in_data is None or task in tested.said:
@@ -285,9 +285,9 @@ def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None
 
 
 def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None:
-    """Raise UsageError where a prompt or a request names what the first case of a task does not have.
+    """Raise UsageError if a prompt or a request names a field that the first case of a task lacks.
 
-    It would end the run at the first question; so it is told before a plan, and before anything is begun.
+    It would end the run at the first question, so it is raised before a plan, and before anything is begun.
     """
     for target in targets:
         for name, task in target.tasks.items():

@@ -24,11 +24,11 @@ CALLED_BEFORE = (
     "this call may change something and was made before, but no result came back; check what it did, and to have it "
     "made again set [tools] writes_again = true or another revision"
 )
-"""What is said of a call that an earlier run, or an earlier question, made without seeing a result."""
+"""Message for a call that an earlier run, or an earlier question, made without seeing a result."""
 
 
 def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer]) -> ToolAnswers:
-    """Return who answers calls: recorded results of the cases, and the function of `[tools]` where there is one.
+    """Return the source of results for calls: recorded results of the cases, and the function of `[tools]`, if any.
 
     `layer` makes the query layer of a system of this run (`Mode.layer`), whose answers lie in `store`.
     """
@@ -53,7 +53,7 @@ def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer])
 
 
 def _answering(config: Config, section: ToolsSection) -> System | None:
-    """Return the function or the server that answers, as a system; None where nobody does."""
+    """Return the function or the server that answers, as a system; None without one."""
     if section.answer == "mcp":
         return _server(section, config.folder.absolute())
     if section.answer is None:

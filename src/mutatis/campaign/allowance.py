@@ -1,6 +1,6 @@
-"""Who may still ask how much of a budget: shares kept for what follows the search, and work let in in its order.
+"""Controls which phase may still ask how much of a budget: shares kept for after the search, work let in in order.
 
-Counts questions only; must not know what is asked or answered.
+Counts questions only. Independent of their content and answers.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from mutatis.query import Spending
 
 
 class Reserve(Options):
-    """`[reserve]`: shares of `max_queries` kept for what follows the search.
+    """`[reserve]`: shares of `max_queries` kept for the phases after the search.
 
-    The defaults: at 1,000 queries a tenth asks 100 sources again, which tells 0 % from 3 %; 15 % ask about 80 findings
-    again, a few of every relation; a tenth makes some ten findings smaller, those that are shown first. What a phase
-    does not need goes to those after it, and what the findings so far do not need goes back to the search.
+    The defaults: at 1,000 queries a tenth asks 100 sources again, enough to separate 0 % from 3 %; 15 % ask about 80
+    findings again, a few of every relation; a tenth makes some ten findings smaller, the ones shown first. The rest of
+    a phase's share goes to the phases after it, and shares that the findings so far do not need go back to the search.
 
     Attributes:
         noise_floor: share for asking sources again.
@@ -49,10 +49,10 @@ class Reserve(Options):
 
 
 class Allowance:
-    """Lets work in as long as all that it may ask fits, first come first served.
+    """Lets work in as long as all its possible questions fit, first come first served.
 
-    What is let in does not depend on who is faster: work begins early only where it would fit even if all that is
-    under way asked as much as it may; otherwise it waits until that is known.
+    Admission does not depend on speed: work begins early only if it would fit even if all work under way asked its
+    maximum; otherwise it waits until the real number is clear.
 
     Args:
         spending: counts the questions of the run.
@@ -78,10 +78,10 @@ class Allowance:
         return self._spending.asked
 
     def room(self, most: Callable[[], int], least: int | None = None) -> _Room:
-        """Give the number of questions that a piece of work may ask; 0 where it does not fit: `async with ...`.
+        """Give the number of questions that a piece of work may ask; 0 if it does not fit: `async with ...`.
 
-        It is `most()`, which may fall while it waits; where the rest is less, the rest, if that is `least`. After a
-        refusal everything is refused: order matters.
+        The number is `most()`, which may fall while it waits. If less is left, it is the rest, provided that is at
+        least `least`. After a refusal everything is refused: order matters.
         """
         return _Room(self, most, least)
 
@@ -93,7 +93,7 @@ class Allowance:
         return granted
 
     def leave(self, granted: int) -> None:
-        """Give back what was granted."""
+        """Give back the granted questions."""
         self._reserved -= granted
         self._inside -= granted > 0
         self._left.set()

@@ -1,4 +1,4 @@
-"""Adds up what a run costs: the prices of its sources and follow-ups, and of what is done with their findings."""
+"""Adds up the cost of a run: the prices of its sources and follow-ups, and of the work on their findings."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """What is known of a follow-up before it is asked: its price, and its case if it could be made.
+    """A follow-up before it is asked: its price, and its case if it could be made.
 
     Attributes:
         likely: the share of such follow-ups that are asked in the end.
@@ -100,7 +100,7 @@ class Made:
 
 @dataclass(slots=True)
 class Bill:
-    """Adds up prices; what it comes to is `total()`.
+    """Adds up prices; `total()` returns the sum.
 
     Attributes:
         changes: the cost of the follow-ups, by the kind of change that they make.
@@ -195,7 +195,7 @@ class Bill:
         self._compare(self.campaign.no_change, source.task, answers, COMPARED * answers * (before + answers))
 
     def _compare(self, relation: MetamorphicRelation, task: str, expected: float, most: float) -> None:
-        """Add pairs of answers to those of a measure that asks a helper about them."""
+        """Add pairs of answers to the pairs of a measure that asks a helper about them."""
         judge = self.campaign.judges.of(relation, task) if self._judged else None
         if judge is not None and isinstance(judge.measure, AsksHelper):
             pairs = self._pairs.setdefault(id(judge), _Pairs(measure=judge.measure))
@@ -203,9 +203,9 @@ class Bill:
             pairs.most += most
 
     def total(self, scale: float = 1) -> Cost:
-        """Return all that the run may ask, the phases after the search and the judges among it; nothing is added later.
+        """Return all that the run may ask, with the phases after the search and the judges; nothing comes later.
 
-        What is expected is that of `scale` times as many sources.
+        Expected numbers are for `scale` times as many sources.
         """
         result = Cost()
         result.include(self._asked.likely(scale))

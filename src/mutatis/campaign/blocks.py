@@ -1,8 +1,8 @@
-"""Which follow-ups are judged together: those of a block of sources, in the order in which they were asked.
+"""Groups follow-ups to be judged together: a block of sources' follow-ups, in the order of asking.
 
-A judge that knows how a system words its answers needs the replies to many questions before it decides on one of them.
-What enters a block depends on the order of the proposals alone, so concurrency and resume change no verdict, and
-memory is bounded by the block. Must not know how a block is judged.
+A judge that learns how a system words its answers needs the replies to many questions before it decides on one. A
+block's content depends on the order of the proposals alone, so concurrency and resume change no verdict, and memory is
+bounded by the block. Independent of how a block is judged.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from mutatis.campaign.follow_up import FollowUp
 
 SOURCES = 64
-"""Sources of a block: enough for other questions' replies to be told from a question's own (`studies/repertoire`)."""
+"""Sources of a block: enough to set a question's own replies apart from other questions' (`studies/repertoire`)."""
 
 FEWEST = 5
-"""Sources of the last block at least, where there are more than one: with fewer, more stays open."""
+"""Fewest sources of the last block, if there is more than one block: with fewer, more stays open."""
 
 
 class Blocks:
@@ -56,13 +56,13 @@ class Blocks:
         return passed_on
 
     def rest(self) -> list[FollowUp]:
-        """Return what is left, too few sources for a block of their own with the block before; begin anew."""
+        """Return the rest, too few sources for a block of their own, with the block before; begin anew."""
         rest = self._complete + self._collected
         self._complete, self._collected = [], []
         self._sources, self._closed = set(), 0
         return rest
 
     def _begin(self) -> None:
-        """Set the complete block aside: what joins it in the end is not known yet."""
+        """Set the complete block aside: more may join it in the end."""
         self._complete, self._collected = self._collected, []
         self._sources, self._closed = set(), 0

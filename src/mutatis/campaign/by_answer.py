@@ -25,10 +25,10 @@ async def made_by_answer(
     observe: Callable[[FollowUp, Sequence[str]], Awaitable[FollowUp]],
     dictionaries: Callable[[str], Sequence[Dictionary]],
 ) -> FollowUp:
-    """Ask the source of each system, then take the follow-up that its answer makes through the rest of the loop.
+    """Ask the source of each system, then pass the follow-up made from its answer through the rest of the loop.
 
     `answered` returns a system's answers to the source, `observe` takes a follow-up through derive and ask for some
-    systems, `dictionaries` returns what is known of its matter. What comes of all is put into `follow_up`.
+    systems, `dictionaries` returns the facts about a system's subject. All results are put into `follow_up`.
     """
     for label in labels:
         observation = (await answered(label)).get(len(follow_up.source.turns) - 1)
@@ -50,7 +50,7 @@ async def made_by_answer(
 def _completed(
     derivation: Derivation, observation: Observation, dictionaries: Sequence[Dictionary]
 ) -> tuple[Derivation, Decision | None]:
-    """Return a derivation with what answer and dictionary give, or why it cannot be made."""
+    """Return a derivation completed by answer and dictionary, or the reason why it cannot be made."""
     assert observation.response is not None
     try:
         completed = completed_by(derivation, observation.question, observation.response.text, dictionaries)

@@ -1,7 +1,7 @@
-"""Which answers to one question say the same: clusters, by the judge of the question's task.
+"""Clusters answers to one question by meaning, with the judge of the question's task.
 
-As semantic entropy has it (Farquhar et al., Nature 630, 2024), with the run's judge in place of an entailment model.
-Must not know why somebody wants to know.
+As in semantic entropy (Farquhar et al., Nature 630, 2024), with the run's judge in place of an entailment model.
+Independent of the purpose.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from mutatis.core.verdict import Verdict
 
 
 async def clustered(question: Verdict, answers: Sequence[Observation], judges: Judges) -> list[int]:
-    """Return the cluster of each answer, `LEFT_OUT` for failures and for those of which the judge cannot tell.
+    """Return the cluster of each answer, `LEFT_OUT` for failures and for answers that the judge cannot decide on.
 
-    Equal labels, values or texts are one answer. The commonest begins a cluster, and whatever the judge calls the same
-    as it joins; of the rest the commonest begins the next, and so on. An answer that the judge cannot tell from the
-    beginning of some cluster, and calls the same as that of none, is in no cluster. The order depends on the answers
-    alone, never on whether the source or a follow-up got them: else a test could not exchange these.
+    Equal labels, values or texts are one answer. The commonest begins a cluster, joined by every answer that the judge
+    calls the same; the commonest of the rest begins the next, and so on. An answer that the judge cannot decide on
+    beside the beginning of some cluster, and calls the same as no other, is in no cluster. The order depends on the
+    answers alone, never on whether the source or a follow-up got them: otherwise a test could not exchange these.
 
     Args:
         question: a verdict on it, still to be judged, of the relation that asks for the same answer.

@@ -75,7 +75,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
 
 
 async def _holds(loop: Loop, finding: Finding) -> bool | None:
-    """Whether the violation is there again; None where it could not be judged."""
+    """Return True if the violation is there again; None if it could not be judged."""
     verdict, group = finding.verdict, finding.group
     source = group.source if group.directed else await again(loop, verdict, group.source)
     worst = verdict.decided.worst or range(len(group.members))

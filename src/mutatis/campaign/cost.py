@@ -1,7 +1,7 @@
-"""Prices what a run does in questions: a source and a follow-up, as expected and at most.
+"""Prices a run's work in questions: a source and a follow-up, as expected and at most.
 
-The plan adds up these prices, the progress bar what is left of them, and a budget lets in work whose most still fits.
-A question that fails is sent again, as often as `retries` says: that comes on top, and so do the questions of an
+The plan adds up these prices, the progress bar their remainder, and a budget lets in work whose most still fits. A
+question that fails is sent again, as often as `retries` allows. That comes on top, and so do the questions of an
 annotator or a judge that does not return a bound (`most_asked`).
 """
 
@@ -22,12 +22,14 @@ from mutatis.core.transformation import TRANSFORMATIONS, added_turns, asks_again
 
 SOURCES, FOLLOW_UPS, HELPER = "source questions", "follow-up questions", "helper questions"
 REPEATED = "sources asked again"
-"""Questions of the search, where a judge that goes by all replies knows too few of a source."""
+"""Questions of the search, if a judge that goes by all replies has too few for a source."""
 
 BESIDE = "contexts told apart"
 STEPS = "steps with tools"
-"""Questions that go on with the results of tools: one step of a question is expected, with a call of the function of
-`[tools]` where there is one."""
+"""Questions that go on with the results of tools.
+
+One step of a question is expected, with a call of the function of `[tools]` if there is one.
+"""
 
 REWRITTEN = 2
 """Questions of a helper that one text takes at most: a translation goes there and back."""
@@ -106,7 +108,7 @@ class Pricing:
         return cost
 
     def follow_up(self, proposal: Proposal, relations: Iterable[MetamorphicRelation]) -> Cost:
-        """Return what a follow-up costs beside its source; nothing if no relation of these knows the language."""
+        """Return the cost of a follow-up beside its source; nothing if no relation here supports the language."""
         cost, case, derivation = Cost(), proposal.source.case, proposal.derivation
         judging = [relation for relation in relations if relation.knows(case.language, derivation.steps)]
         if proposal.looks or not judging:
@@ -141,7 +143,7 @@ def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Co
 
 
 def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
-    """Return what it costs to find out once what annotators must know of a source."""
+    """Return the cost of finding out once the facts that annotators need of a source."""
     cost = Cost()
     annotators: dict[int, object] = {id(r.matching.annotator): r.matching.annotator for r in relations}
     for annotator in annotators.values():

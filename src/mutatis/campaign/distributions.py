@@ -1,10 +1,10 @@
-"""What the answers to one question fall into, over its wordings and over its draws.
+"""Clusters the answers to one question, over its wordings and over its draws.
 
 Collects the answered and judged follow-ups of each source until it is closed; then its answers are put into clusters,
-and three things follow. Where the answers to its wordings fall into two clusters of size, the question is unstable. Of
-the draws (`[judge] draws`) their distribution is written down, and whether those to the follow-ups of a relation are
-distributed like those to their sources is tested, pooled over sources. And what differs among the draws of one input is
-the noise of the system and its judge. Verdicts stay as they are.
+with three results. If the answers to its wordings fall into two clusters of size, the question is unstable. The
+distribution of the draws (`[judge] draws`) is written down, and a test, pooled over sources, compares the draws of a
+relation's follow-ups with the draws of their sources. And differences among the draws of one input are the noise of the
+system and its judge. Verdicts stay as they are.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.verdict import Row, Verdict
 
 OF_SIZE, FEWEST = 0.25, 3
-"""Share of the wordings of a question, and their number, from which answers that say the same are a cluster of size."""
+"""Least share of a question's wordings, and least number, for equal answers to be a cluster of size."""
 
 Question: TypeAlias = tuple[str, int]
 """System and turn."""
@@ -56,7 +56,7 @@ class _AskedTurn:
 
 @dataclass(slots=True)
 class _Means:
-    """Sums over the sources of a system and task: their number, entropies, and pass^k of those that have it."""
+    """Sums over the sources of a system and task: their number, entropies, and pass^k of sources that have it."""
 
     sources: int = 0
     entropy: float = 0.0
@@ -80,7 +80,7 @@ class Distributions:
         no_change: the relation that asks for the same answer to the same input.
         seed: of the run.
         draws: how often sources and follow-ups are drawn; below 2 nothing is tested.
-        file: where the distribution of each source is written.
+        file: the file for the distribution of each source.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class Distributions:
         return unstable_rows
 
     async def close_all(self) -> list[Unstable]:
-        """Close every source that is still open (a learner never says which proposal is a source's last)."""
+        """Close every source that is still open (a learner never marks a proposal as a source's last)."""
         return [row for task, source in list(self._open) for row in await self.close(task, source)]
 
     def _is_worth_it(self, asked: _AskedTurn) -> bool:
@@ -162,7 +162,7 @@ class Distributions:
         return violated >= FEWEST and not self._asks_helper(asked)
 
     def _asks_helper(self, asked: _AskedTurn) -> bool:
-        """Whether the judge asks somebody: about the pairs of verdicts alone, for others nobody has planned for."""
+        """Return True if the judge asks a helper: then only verdicts' pairs are judged, as planned."""
         judge = self._judges.of(self._no_change, asked.verdict.source.task)
         return isinstance(judge.measure, AsksHelper)
 
@@ -226,7 +226,7 @@ class Distributions:
         ]
 
     def beside(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Return the rows of the summary, each with what its draws say; the rows of a run are corrected together."""
+        """Return the rows of the summary, each with the results of its draws; a run's rows are corrected together."""
         names = [(row["system"], row["task"], row["relation"]) for row in rows]
         tested = {name: p for name in names if name in self._tests and (p := self._tests[name].p) is not None}
         told = dict(zip(tested, significant(list(tested.values())), strict=True))
@@ -249,7 +249,7 @@ def _is_judged(verdict: Verdict) -> bool:
 
 
 def _wording(observation: Observation) -> str:
-    """Return what was asked, as far as the judged turn: relations that make the same follow-up share its answers."""
+    """Return the question, as far as the judged turn: relations that make the same follow-up share its answers."""
     turns = observation.case.turns[: observation.turn + 1]
     return repr(([sorted(turn.fields.items()) for turn in turns], sorted(observation.case.material.items())))
 
@@ -278,7 +278,7 @@ def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, s
 
 
 def _unstable(asked: _AskedTurn, groups: Sequence[Sequence[int]]) -> Unstable | None:
-    """Return what the wordings of a question are answered with, where that are two answers, each often enough."""
+    """Return the two answers to the wordings of a question, if each comes often enough."""
     firsts = [asked.source[0], *(wording.answers[0] for wording in asked.wordings.values())]
     labels = [group[0] for group in groups]
     sizes = _sizes(labels)[:2]

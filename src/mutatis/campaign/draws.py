@@ -1,7 +1,7 @@
-"""Inputs that are asked more often than the run itself asks them: under which indices, and which follow-ups.
+"""Repeat indices of inputs that are asked more often than the run itself asks them, and their follow-ups.
 
-`[judge] draws` asks sources and follow-ups several times to see what their answers are distributed like. Verdicts know
-nothing of it. Must not know what becomes of the answers (`distributions.py`).
+`[judge] draws` asks sources and follow-ups several times to see the distribution of their answers. Verdicts do not
+depend on it. Independent of the use of the answers (`distributions.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.transformation import asks_again
 
 BEHIND = 2
-"""Repeat indices between those of the run and those of further answers: of the noise floor, and of confirm."""
+"""Repeat indices between the run's and further answers': for the noise floor, and for confirm."""
 
 
 def further(repeats: int, number: int) -> range:
@@ -28,9 +28,9 @@ def further(repeats: int, number: int) -> range:
 
 
 def shared(repeats: int, draws: int, number: int) -> list[int]:
-    """Return the repeat indices under which a source is asked up to `number` times again, whatever else does so.
+    """Return the repeat indices for asking a source up to `number` more times, shared with all that do so.
 
-    Those come first that others ask for as well: further draws, the noise floor and confirm.
+    Indices that others use as well come first: further draws, the noise floor and confirm.
 
     >>> shared(1, 1, 5), shared(1, 3, 5), shared(3, 1, 1)
     ([1, 2, 3, 4, 5], [3, 4, 1, 2, 5], [3])
@@ -41,10 +41,10 @@ def shared(repeats: int, draws: int, number: int) -> list[int]:
 
 
 def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
-    """Return the repeat indices under which a follow-up is asked.
+    """Return the repeat indices for asking a follow-up.
 
-    Beyond those of the run it is drawn where some relation wants the answer to stay. What asks the source again is
-    asked once, under the index of the noise floor.
+    Beyond the run's own indices it is drawn if some relation wants the answer to stay. A follow-up that asks the source
+    again gets index 0 alone, which the caller shifts to the index of the noise floor.
     """
     if asks_again(derivation):
         return [0]

@@ -1,4 +1,4 @@
-"""`draws.jsonl` of a run: what the answers to each source fall into, a line per system, source and turn."""
+"""`draws.jsonl` of a run: the clusters of the answers to each source, a line per system, source and turn."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SHOWN = 300
 
 
 class DrawsFile:
-    """Writes distributions down as sources are closed; memory holds only those that vary most.
+    """Writes distributions down as sources are closed; memory holds only the ones that vary most.
 
     Args:
-        folder: where `draws.jsonl` goes in the end; None keeps the most varying alone.
+        folder: final place of `draws.jsonl`; None keeps the most varying alone.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -49,5 +49,5 @@ class DrawsFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leave `draws.jsonl` behind where the run came to its end, and none of an earlier run beside it."""
+        """Leave `draws.jsonl` behind if the run came to its end, and remove an earlier run's file."""
         self._file.close(complete=kind is None)

@@ -1,4 +1,4 @@
-"""What happens during a run, told to whoever listens: files, terminal, reports, metrics of recipes."""
+"""Events of a run, sent to its listeners: files, terminal, reports, metrics of recipes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shri
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStarted:
-    """A named phase begins; `total` units of work where known.
+    """A named phase begins; `total` is its units of work, if given.
 
-    `questions` returns at any time about how many questions to the systems it takes in all, None where nobody can tell.
+    `questions` returns at any time about how many questions to the systems it takes in all, None if unknown.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Advanced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceClosed:
-    """Nothing more will be told of a source: what is kept for it can be summed up."""
+    """No more events of a source follow: its records can be summed up."""
 
     case: Case
 
@@ -50,9 +50,9 @@ class SourceObserved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUpMade:
-    """A follow-up was derived and annotated; once per follow-up, whatever number of systems is asked.
+    """A follow-up was derived and annotated; sent once per follow-up, whatever number of systems is asked.
 
-    `relations` names those that have not rejected it, `systems` those that it is put to.
+    `relations` names the relations that have not rejected it, `systems` the systems that get it.
     """
 
     source: Case
@@ -63,7 +63,7 @@ class FollowUpMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unstable:
-    """The answers to the wordings of one question fall into two clusters of size; told before its source is closed.
+    """The answers to the wordings of one question fall into two clusters of size; sent before its source is closed.
 
     `shares` holds both with a text and the number of `wordings` that get it, the larger one first; `findings` are the
     violations between the two.

@@ -33,10 +33,10 @@ class FindingLog:
     """A listener that keeps distinct violations: the first of each row as objects, the others as lines of a file.
 
     Args:
-        folder: where `findings.jsonl` goes in the end; None keeps its content in memory.
+        folder: final place of `findings.jsonl`; None keeps its content in memory.
         held: findings per system, task and relation that are confirmed and shrunk.
-        name: what `mutatis replay` calls the run.
-        is_new: whether a finding's record is none of the baseline; None where there is none.
+        name: the run's name for `mutatis replay`.
+        is_new: whether a finding's record is missing in the baseline; None without a baseline.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class FindingLog:
             self._lines.close()
 
     def __call__(self, event: Event) -> None:
-        """Keep a violation, or count it where it is known."""
+        """Keep a violation, or count it if it is not new."""
         if isinstance(event, Verdict):
             self._wordings.count(event)
             if event.outcome is Outcome.VIOLATED:
@@ -88,7 +88,7 @@ class FindingLog:
 
     @property
     def confirmed(self) -> dict[Row, Confirmed]:
-        """The findings of each row, and how many of them held, or did not, when they were asked again."""
+        """Number of findings of each row, and how many held, or did not, when they were asked again."""
         tried = Counter((finding.verdict.row, finding.confirmed) for finding in self.held)
         return {
             row: Confirmed(distinct=number, held=tried[row, True], flaky=tried[row, False])
@@ -125,7 +125,7 @@ class FindingLog:
         return record if self._is_new is None else {**record, "new": self._is_new(record)}
 
     def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
-        """Write all findings down; return those that `report.json` holds itself, as JSON data, and all of them."""
+        """Write all findings down; return the findings for `report.json` itself, as JSON data, and all findings."""
         shown = set(islice(_in_turn(list(self._first.values())), SHOWN))
         first: list[Mapping[str, Any]] = []
         size = 0
@@ -166,10 +166,10 @@ class FindingLog:
             yield _line({**written, **later})
 
     def _later(self, name: str, cause: str) -> dict[str, Any]:
-        """Return what is known of a finding only when its source is done.
+        """Return the facts about a finding that emerge only when its source is done.
 
-        That the question is answered in two ways says more than that its source has the rarer one, and less than that
-        an answer is none, or another question's.
+        An unstable question is a better cause than a source with the rarer answer, and a worse one than an empty
+        answer, or another question's answer.
         """
         unstable = self._unstable.get(name)
         if unstable is not None and cause in ("", SOURCE_IS_ODD, UNSTABLE):

@@ -1,4 +1,4 @@
-"""Whether what a search proposes fits the relations of a run, and what is told of the follow-ups made of it."""
+"""Checks a search's proposals against the relations of a run, and describes the follow-ups made from them."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
 
 
 def follow_up_made(follow_up: FollowUp, case: Case, systems: Sequence[str]) -> FollowUpMade:
-    """Return the event that tells of a follow-up, of what judges it and of who is asked."""
+    """Return the event for a follow-up, with its relations and the systems that are asked."""
     names = tuple(relation.name for relation in follow_up.alive)
     return FollowUpMade(source=follow_up.source, case=case, relations=names, systems=tuple(systems))

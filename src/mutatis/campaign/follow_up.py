@@ -27,7 +27,7 @@ Observations: TypeAlias = Mapping[int, Observation]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """What one system answered to a follow-up and to its source.
+    """One system's answers to a follow-up and to its source.
 
     `vacuous` holds the follow-up turns in which the system reads the same as in the source.
     """
@@ -44,15 +44,15 @@ class FollowUp:
     """A proposal on its way through the loop.
 
     Attributes:
-        relations: those that judge it.
-        case: the derived and annotated case, where one could be made.
+        relations: the relations that judge it.
+        case: the derived and annotated case, if one could be made.
         answers: per system and repeat.
-        draws: the same, of the answers that show the distribution alone: nothing is judged by them.
+        draws: the same, for the answers that show the distribution alone: nothing is judged by them.
         verdicts: of its pairs and refusals, in a fixed order.
-        events: what happened on the way, told when its turn comes.
+        events: the events on the way, sent when its turn comes.
         asked_beside: questions that were asked about it, beside itself and its source.
-        in_turn: nothing is asked for it beside another question, since the budget may end before the last one: where it
-            ends must not depend on who is faster.
+        in_turn: nothing is asked for it beside another question, since the budget may end before the last one;
+            the place of its end must not depend on speed.
         unjudged: why a relation judges nothing of a system, by their names, although the system is asked.
     """
 
@@ -88,18 +88,18 @@ class FollowUp:
         system: str | None = None,
         turns: Sequence[int | None] = (None,),
     ) -> None:
-        """Note why these relations say nothing: of the follow-up as a whole, or of a system's source turns."""
+        """Note why these relations do not judge: the follow-up as a whole, or a system's source turns."""
         for relation in relations:
             for turn in turns:
                 self._refusals.setdefault((relation.name, system, turn), decision)
 
     def refusal(self, relation: MetamorphicRelation, system: str, turn: int) -> Decision | None:
-        """Return why a relation says nothing of a system's source turn, or None."""
+        """Return why a relation does not judge a system's source turn, or None."""
         whole = self._refusals.get((relation.name, None, None))
         return whole or self._refusals.get((relation.name, system, turn))
 
     def concerns(self, system: str) -> bool:
-        """Whether any relation says something of any turn of a system."""
+        """Return True if any relation judges any turn of a system."""
         asked = self.source.asked
         return any(self.refusal(relation, system, turn) is None for relation in self.relations for turn in asked)
 
@@ -115,26 +115,26 @@ def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
 
 
 LANGUAGE = f"{Stage.SOURCE_INPUT.value}: language"
-"""Precondition of every follow-up: the relation knows the language that the case is in."""
+"""Precondition of every follow-up: the relation supports the language of the case."""
 
 
 def invalid(precondition: str, reason: str, *, unchanged: bool = False) -> Decision:
-    """Return the decision of a relation that says nothing, because a named condition is broken."""
+    """Return the decision of a relation that does not apply, because a named condition is broken."""
     return Decision(outcome=Outcome.INVALID, reason=reason, precondition=precondition, unchanged=unchanged)
 
 
 def not_annotated(annotator: str) -> str:
-    """Return the name of the precondition that what an annotator must know of an input can be found out."""
+    """Return the name of the precondition that an annotator's facts about an input can be found out."""
     return f"{Stage.FOLLOW_UP_INPUT.value}: {annotator}"
 
 
 def error(reason: object) -> Decision:
-    """Return the decision where somebody failed."""
+    """Return the decision after a failure."""
     return Decision(outcome=Outcome.ERROR, reason=str(reason))
 
 
 def missing(observation: Observation, stage: Stage, who: str) -> Decision:
-    """Return the decision where an answer is missing: ERROR, or INVALID where the system did not fail."""
+    """Return the decision if an answer is missing: ERROR, or INVALID if the system did not fail."""
     reason = f"{who}: {observation.error}"
     if observation.failed:
         return error(reason)
@@ -149,7 +149,7 @@ class Maker:
         self._helper = helper
 
     async def check_source(self, follow_up: FollowUp) -> None:
-        """Refuse for the relations that do not know the language, or whose preconditions on the input hold nowhere."""
+        """Refuse for relations that do not support the language, or whose input preconditions hold for no turn."""
         case = follow_up.source
         steps = follow_up.proposal.derivation.steps
         foreign = [relation for relation in follow_up.relations if not relation.knows(case.language, steps)]

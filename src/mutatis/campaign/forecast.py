@@ -1,7 +1,7 @@
-"""How many questions a search takes in all, as far as it can be told while it goes on: what a progress bar goes by.
+"""Forecasts how many questions a search takes in all, while it goes on: the basis of a progress bar.
 
-A plan says how many follow-ups there are; those that came to an end say how many questions such a follow-up takes, for
-refused ones take none and steps with tools take more, of sources as well. Must not know who is told.
+A plan gives the number of follow-ups. Finished follow-ups show how many questions one takes: refused ones take none,
+and steps with tools take more, also for sources. Independent of the recipient.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ SAMPLE = 50
 """Sources whose follow-ups are counted beforehand."""
 
 PRIOR = 8
-"""Questions of the plan that count beside what is known: one refused follow-up does not make the forecast jump."""
+"""Questions of the plan that count beside observed ones: one refused follow-up does not make the forecast jump."""
 
 
 @runtime_checkable
 class Numbered(Protocol):
-    """A search that knows how many follow-ups it will still propose."""
+    """A search with a fixed number of follow-ups that it will still propose."""
 
     @property
     def proposals_to_come(self) -> int:
@@ -36,13 +36,13 @@ class Numbered(Protocol):
 
 
 def plan_of(sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, again: Collection[str]) -> Cost:
-    """Return what a plain run costs if nothing is refused, from a sample of its sources.
+    """Return the cost of a plain run if nothing is refused, from a sample of its sources.
 
     Args:
         sources: of the phase.
         pricing: prices them.
-        asks_sources: whether the answers to the sources are not known yet.
-        again: the tasks whose sources are asked once more where too few replies to them are known.
+        asks_sources: whether the sources still have to be asked.
+        again: the tasks whose sources are asked once more if they have too few replies.
     """
     cost, sample = Cost(), sources[:: max(1, len(sources) // SAMPLE)]
     for source in sample:
@@ -58,14 +58,14 @@ def plan_of(sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, 
 
 @dataclass(slots=True, kw_only=True)
 class Forecast:
-    """Counts what a search proposed and what came of it, and tells how many questions that makes in the end.
+    """Counts a search's proposals and their results, and forecasts the number of questions in the end.
 
     Attributes:
         search: proposes.
-        sources: how many there are.
-        pricing: prices what is proposed.
-        allowance: the budget, where there is one; nothing is asked beyond it.
-        plan: of a plain run; None of another search.
+        sources: their number.
+        pricing: prices the proposals.
+        allowance: the budget, if there is one; nothing is asked beyond it.
+        plan: of a plain run; None for another search.
     """
 
     search: Search
@@ -89,7 +89,7 @@ class Forecast:
         self._begun = self.allowance.asked
 
     def propose(self, batch: Sequence[FollowUp]) -> None:
-        """Take note of what was proposed."""
+        """Take note of proposals."""
         if self.plan is None:
             for follow_up in batch:
                 self._weight += self._planned(follow_up)
@@ -115,7 +115,7 @@ class Forecast:
                 self._took += observation.questions
 
     def judge(self, sources: int) -> None:
-        """Take note that so many sources are judged: from now on it is known whether they are asked again."""
+        """Take note that so many sources are judged: from now on it is settled whether they are asked again."""
         self._judged += sources
 
     def ask_again(self, questions: int) -> None:
@@ -123,7 +123,7 @@ class Forecast:
         self._again += questions
 
     def total(self) -> int | None:
-        """Return how many questions the phase takes in all; None where nobody can tell."""
+        """Return how many questions the phase takes in all; None if unknown."""
         bound = None if self.allowance.limit is None else self.allowance.limit - self._begun
         known = [number for number in (self._expected(), bound) if number is not None]
         return round(min(known)) if known else None
@@ -146,7 +146,7 @@ class Forecast:
         return asked + sources + begun + (to_come - begun) * share + again
 
     def _to_come(self) -> float | None:
-        """Return the questions of the follow-ups that a search will still propose, and of those under way."""
+        """Return the questions of the follow-ups that a search will still propose, and of follow-ups under way."""
         under_way = self._weight - self._settled
         if isinstance(self.search, Numbered):
             return under_way + self.search.proposals_to_come * self._weight / max(1, self._proposed)

@@ -37,10 +37,10 @@ Check = Literal[
 """What is checked, by the names that `silence` takes."""
 
 FEWEST = 20
-"""Below this many observations a share says nothing."""
+"""Below this many observations a share means nothing."""
 
 FEWEST_ANSWERS = 5
-"""Answers from which on one that is always the same is told: below twenty, all of them."""
+"""Fewest answers for the warning that one is always the same; below twenty, it must be all of the answers."""
 
 OLD = 30 * 24 * 3600
 """Seconds after which a stored answer is called old."""
@@ -49,7 +49,7 @@ TOLD = 3
 """Relations that are named where many were left out."""
 
 NAME_IT = 'if it is a single one, name it: [data] language = "en"; '
-"""What to do where the language of cases could not be told."""
+"""What to do if the language of cases could not be recognised."""
 
 MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
 """What an edit may have destroyed, by the value of `protect` that leaves it alone."""
@@ -57,7 +57,7 @@ MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealthWarning:
-    """One failed check: its name, what was seen, why it matters and what to do."""
+    """One failed check: its name, the observation, why it matters and what to do."""
 
     name: Check
     subject: str
@@ -99,7 +99,7 @@ def health_warnings(
     """Return the warnings of a run as JSON data.
 
     `unmatched` names relations that no proposal concerned, `no_change` the relation that leaves inputs as they are;
-    `now` is the time in seconds since the epoch, by default what the clock says.
+    `now` is the time in seconds since the epoch, by default the clock's.
     """
     of_answers = list(_outputs(tally))
     broken = {warning.subject for warning in of_answers if warning.name in ("errors", "not-parsed")}
@@ -188,7 +188,7 @@ def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
 
 
 def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
-    """Warn where a system says the same whatever it is asked, sources and follow-ups alike."""
+    """Warn if a system gives the same answer to nearly everything, sources and follow-ups alike."""
     answers, answered = outputs.answers + outputs.follow_ups, outputs.answered + outputs.followed
     if answered < FEWEST_ANSWERS:
         return
@@ -205,7 +205,7 @@ def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
 
 
 def _languages(tally: Tally) -> Iterator[HealthWarning]:
-    """Tell in one line what was left out in which languages, and why."""
+    """Report in one line the follow-ups left out, their languages, and why."""
     if not tally.refused:
         return
     languages = [language_name(code) for code in tally.refused]
@@ -267,7 +267,7 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
 def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
     """Warn once per system and task of the relations that judged nothing: on few inputs many do not apply.
 
-    Where a `broken` system answered nothing, that is no matter of inputs, and told already.
+    A `broken` system without answers is left out: inputs are not the cause, and it is already reported.
     """
     by_task: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
     reasons: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)

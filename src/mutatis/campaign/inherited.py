@@ -1,4 +1,4 @@
-"""Failures that a perturbed context causes by itself, told apart by asking the clean words in the same context."""
+"""Finds failures that a perturbed context causes by itself, by asking the clean words in the same context."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mutatis.core.verdict import Verdict
 def context_of(derivation: Derivation, turn: int) -> Derivation | None:
     """Return the derivation that edits the turns before `turn` and leaves `turn` clean.
 
-    None where it does not edit single turns, this one and others: nothing can be inherited then.
+    None if it does not edit single turns, this one and others: nothing can be inherited then.
 
     >>> from mutatis.core.cases import Step
     >>> steps = tuple(Step(transformation="word-drop", turns=(turn,)) for turn in (0, 2))

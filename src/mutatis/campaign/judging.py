@@ -24,21 +24,21 @@ from mutatis.text.memory import NotRemembered, only_known
 
 
 class RepertoireSource(Protocol):
-    """Knows the replies by which a verdict is decided."""
+    """Holds the replies that decide a verdict."""
 
     @property
     def number(self) -> int:
         """The number of the block at hand."""
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the replies of the verdict's own block, or of the block at hand; None where there are none."""
+        """Return the replies of the verdict's own block, or of the block at hand; None without any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judges:
-    """The judges of a run: one per kind of answer, those of tasks with one of their own, those that relations name.
+    """The judges of a run: one per kind of answer, one per task with its own, and one per measure named by a relation.
 
-    `repertoires` is where a judge that goes by all that a system said finds it; None outside a run.
+    `repertoires` is the source of replies for a judge that goes by all replies of a system; None outside a run.
     """
 
     by_kind: Mapping[str, Judge]
@@ -48,12 +48,12 @@ class Judges:
 
     @property
     def go_by_repertoires(self) -> bool:
-        """Whether any of them judges the pairs of many sources together."""
+        """Whether any judge decides on the pairs of many sources together."""
         return any(judge.together for judge in self._all)
 
     @property
     def ask_helper(self) -> bool:
-        """Whether any of them asks a helper."""
+        """Whether any judge asks a helper."""
         return any(isinstance(judge.measure, AsksHelper) for judge in self._all)
 
     @property
@@ -77,14 +77,14 @@ class Judges:
         return judge is not None and judge.together
 
     def goes_by_replies(self, judge: Judge, task: str) -> bool:
-        """Whether a judge is given all replies: one of blocks, and one that reads replies verbatim, where it has them.
+        """Return True if a judge gets all replies: a judge of blocks, or one that reads replies verbatim, if available.
 
-        Whether a reply answers at all shows in what other questions get.
+        Whether a reply answers at all shows in the replies to other questions.
         """
         return judge.together or (judge.verbatim and self.is_together(task))
 
     def trust(self, relation: MetamorphicRelation, task: str) -> Trust | None:
-        """Return how often people agree where `relation` reports a violation; None where nobody measured it."""
+        """Return how often people agree if `relation` reports a violation; None if that was not measured."""
         if not hasattr(relation.output_relation, "finds"):
             return None
         finds: Says | None = relation.output_relation.finds
@@ -98,7 +98,7 @@ class Judges:
 
 
 def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation]) -> Verdict:
-    """Return the verdict with its group, to be judged: ERROR already where somebody failed to answer."""
+    """Return the verdict with its group, to be judged: ERROR already if an answer failed."""
     group, decision = group_of(verdict.relation, source, members)
     return replace(verdict, group=group, decision=decision)
 
@@ -106,12 +106,12 @@ def grouped(verdict: Verdict, source: Observation, members: Sequence[Observation
 def group_of(
     relation: MetamorphicRelation, source: Observation, members: Sequence[Observation]
 ) -> tuple[Group, Decision | None]:
-    """Return the group of a source and its follow-ups, with ERROR where somebody failed to answer.
+    """Return the group of a source and its follow-ups, with ERROR if an answer failed.
 
-    Where nobody failed, but an answer was not recorded, the relation says nothing.
+    If nothing failed, but an answer was not recorded, the relation does not judge.
 
-    The members are compared with the annotated answers where the relation wants them and the data has them, else with
-    the system's own source answer.
+    The members are compared with the annotated answers if the relation wants them and the data has them, else with the
+    system's own source answer.
     """
     expected = source.asked.expected
     directed = relation.reference == "annotated" and bool(expected)
@@ -198,7 +198,7 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
 
 
 def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-    """Return what an output relation decides; ERROR where it fails, or gives no decision."""
+    """Return an output relation's decision; ERROR if it fails, or gives no decision."""
     try:
         with Guarded("output relation", relation.output_relation.name):
             decision: Any = relation.output_relation.decide(group, similarities, judge)
@@ -214,7 +214,7 @@ def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence
 
 
 def _unjudged(similarities: Sequence[Similarity], judge: Judge) -> Decision | None:
-    """Return ERROR where one of the pairs could not be judged at all, or None."""
+    """Return ERROR if one of the pairs could not be judged at all, or None."""
     error = next((similarity.error for similarity in similarities if similarity.error is not None), None)
     return None if error is None else Decision(outcome=Outcome.ERROR, reason=f"{judge.measure.name}: {error}")
 
@@ -231,12 +231,14 @@ def _computed(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Simil
 
 
 FEW, SHORT = 16, 20_000
-"""Pairs, and characters in all of them, that a measure may compare on the event loop: two milliseconds, where a thread
-costs half of one for each time that it is asked."""
+"""Most pairs, and most characters in all, that a measure may compare on the event loop.
+
+They take two milliseconds; a thread costs half of one for each time that it is asked.
+"""
 
 
 def _known(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity] | None:
-    """Return the scores of a few pairs where that takes no time and no model; None where it may take longer."""
+    """Return the scores of a few pairs if that takes no time and no model; None if it may take longer."""
     measure = judge.measure
     if len(comparisons) > FEW or not (isinstance(measure, ComparesAtOnce) and measure.at_once):
         return None
@@ -251,7 +253,7 @@ def _known(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similari
 
 
 async def compare_pairs(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
-    """Ask a measure, in a thread where it computes: embedding thousands of answers must not stop the asking."""
+    """Ask a measure; if it computes, in a thread: embedding thousands of answers must not stop the asking."""
     with Guarded("measure", judge.measure.name, awaited=True):
         if inspect.iscoroutinefunction(judge.measure.compare):
             scores = await judge.measure.compare(comparisons)

@@ -28,7 +28,7 @@ SHARE = 0.2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entries:
-    """What is known of a system's matter before a run: entries, and texts (folded) that are wrong as entries."""
+    """Facts about a system's subject before a run: entries, and texts (folded) that are wrong as entries."""
 
     known: Dictionary = NO_ENTRIES
     wrong: frozenset[str] = frozenset()
@@ -38,10 +38,10 @@ NOTHING_KNOWN = Entries()
 
 
 class Learner:
-    """Chooses the sources that are asked first, and keeps what their answers show.
+    """Chooses the sources that are asked first, and learns from their answers.
 
     Args:
-        known: per system, entries of the user's or of a baseline; they are used before those that are learnt.
+        known: per system, entries of the user's or of a baseline; they are used before learnt ones.
     """
 
     def __init__(self, known: Mapping[str, Entries]) -> None:
@@ -51,7 +51,7 @@ class Learner:
         self.dictionaries: dict[str, Dictionary] = {}
 
     def chosen(self, sources: Sequence[Source], limit: int | None) -> list[Source]:
-        """Return the sources to be asked first: all of them if they are not many and the budget reaches."""
+        """Return the sources to be asked first: all if they are not many and the budget reaches."""
         most = MOST if limit is None else min(MOST, int(limit * SHARE))
         learnt_from = [source for source in sources if draws_from_dictionary(source)]
         if len(learnt_from) <= most:
@@ -72,7 +72,7 @@ class Learner:
                         self._opening[answers.system].setdefault(exchange.name, exchange)
 
     def finish(self) -> None:
-        """Make the dictionaries of what was noted."""
+        """Make the dictionaries from the noted answers."""
         self.dictionaries = {
             system: replace(
                 learn(exchanges).without(self._entries(system).wrong).with_entries(self._entries(system).known),
@@ -86,7 +86,7 @@ class Learner:
         return tuple(opening[name] for name in sorted(opening)[:KEPT])
 
     def in_turn(self, system: str) -> list[Dictionary]:
-        """Return what is known of a system's matter: what was known before the run, then everything."""
+        """Return the dictionaries of a system's subject in turn: entries from before the run, then all entries."""
         known = self._entries(system).known
         return [known, self.dictionaries.get(system, known)]
 

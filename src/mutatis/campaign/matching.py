@@ -1,4 +1,4 @@
-"""Grouping and matching: which observations are judged together, by which relation, in which role."""
+"""Grouping and matching: the observations that are judged together, their relation and their roles."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Questions:
         return list(_question_groups(self._open.pop((task, source), [])))
 
     def close_all(self) -> list[Verdict]:
-        """Close every source that is still open (a learner never says which proposal is a source's last)."""
+        """Close every source that is still open (a learner never marks a proposal as a source's last)."""
         return [verdict for task, source in list(self._open) for verdict in self.close(task, source)]
 
 

@@ -1,4 +1,4 @@
-"""What a search that learns is told of a proposal beside its verdicts. Must not know what searches do with it."""
+"""Measures a proposal for a search that learns, beside its verdicts. Independent of the use of the numbers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _measured(follow_up: FollowUp) -> list[Measured]:
 
 
 def reading(observations: Sequence[Observation]) -> Reading | None:
-    """Return what the answers to one question, asked once or repeatedly, show; None where none was answered."""
+    """Return a reading of the answers to one question, asked once or repeatedly; None without any answer."""
     responses = [observation.response for observation in observations if observation.response is not None]
     if not responses:
         return None

@@ -1,7 +1,7 @@
-"""Whether a system uses earlier turns: a few questions of the run show it, before anything rests on it.
+"""Tests whether a system uses earlier turns, with a few questions of the run, before anything rests on it.
 
-A message that leaves out what the one before it said is put twice, after that one and alone. Where the answer after it
-states something of the matter that the answer alone does not state, the earlier turn was used.
+A message that leaves out a part of the one before it is put twice, after that one and alone. If the answer after it
+states a fact that the answer alone does not state, the earlier turn was used.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TRIES = 3
 """Questions that are tried until one shows that a system understands."""
 
 Ask: TypeAlias = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
-"""Says turns to a system and returns its replies; fewer where it did not answer."""
+"""Sends turns to a system and returns its replies; fewer if it did not answer."""
 
 
 async def with_understanding(dictionary: Dictionary, ask: Ask) -> Dictionary:
@@ -40,7 +40,7 @@ async def _understands(way: Turned, dictionary: Dictionary, ask: Ask) -> bool:
 
 
 def _probes(way: Turned, dictionary: Dictionary) -> Iterator[tuple[Exchange, Parameters]]:
-    """Yield questions of the run, each with what may be asked before it and its words then."""
+    """Yield questions of the run, each with a possible question before it and its words after that."""
     for exchange in dictionary.exchanges:
         for choice in ranked(exchange.question, PROBES[way](exchange.question, dictionary))[:1]:
             yield exchange, choice

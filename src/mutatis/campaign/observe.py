@@ -28,7 +28,7 @@ REMEMBERED = 2048
 class Target:
     """A system under test, ready to be asked: its label, its query layer and its tasks (the user's own prompts).
 
-    `tools` answers what it calls.
+    `tools` answers its calls.
     """
 
     label: str
@@ -123,10 +123,10 @@ class Observer:
         return observation if questions == 1 else replace(observation, questions=questions)
 
     def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
-        """Return the follow-up turns in which the system reads what it read in the source.
+        """Return the follow-up turns in which the system reads the same as in the source.
 
-        Empty where the system does not expose `token_ids(fields)`: what is left of a turn after its own normaliser,
-        tokenizer and truncation. A follow-up that equals its source in plain sight is not meant.
+        Empty if the system does not expose `token_ids(fields)`: a turn's fields after its own normaliser, tokenizer and
+        truncation. A follow-up that equals its source in plain sight is not meant.
         """
         if (token_ids := self._token_ids) is None:
             return frozenset()
@@ -143,7 +143,7 @@ class Observer:
     def _read_of(
         self, case: str, turn: int, fields: Mapping[str, str], token_ids: Callable[[Mapping[str, str]], Any]
     ) -> Any:
-        """Return what the system reads of a source turn, worked out once for all its follow-ups."""
+        """Return the system's tokens of a source turn, computed once for all its follow-ups."""
         if (case, turn) not in self._read:
             self._read[case, turn] = token_ids(fields)
         return self._read[case, turn]
@@ -167,7 +167,7 @@ class Observer:
 def read_response(
     task: Task, case: Case, turn: int, response: Response, repeat: int, history: tuple[str, ...] = ()
 ) -> Observation:
-    """Return the observation of an answer, parsed by its task; an unparsable one keeps its text and says why."""
+    """Return the observation of an answer, parsed by its task; an unparsable one keeps its text and the error."""
     broken = None
     try:
         with Guarded("the parser of task", task.name, told=Unparsable):
@@ -189,12 +189,12 @@ def _unanswered(case: Case, turn: int, error: Exception, repeat: int) -> Observa
 
 
 def _went_on(response: Response) -> bool:
-    """Whether a system that called tools got their results, so that its text is what it said in the end."""
+    """Return True if a system that called tools got their results, so that its text is its final answer."""
     return bool(response.calls) and all(call.result is not None for call in response.calls)
 
 
 def _with_calls(case: Case, turn: int, response: Response | None) -> Case:
-    """Return the case with what its system called in a turn, which is part of what later turns are asked after."""
+    """Return the case with its system's calls in a turn, which are part of the input of later turns."""
     if response is None or not _went_on(response):
         return case
     changed = replace(case.turns[turn], calls=response.calls)

@@ -1,4 +1,4 @@
-"""What of a budget each phase of a run may ask: the search first, then noise floor, confirm and shrink."""
+"""Splits a budget among the phases of a run: the search first, then noise floor, confirm and shrink."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def shares(max_queries: int, reserve: Reserve, *, noise_floor: int, confirm: int
 
 
 class Phases:
-    """Deals a budget to the phases of a run; without one every phase may ask what it likes.
+    """Deals a budget to the phases of a run; without one every phase may ask without limit.
 
     Args:
         loop: asks; its allowance is set at the beginning of each phase.
         found: the findings so far that would be confirmed.
-        dealt: the share of each phase, in their order; None where there is no budget.
+        dealt: the share of each phase, in their order; None without a budget.
         confirm, shrink: findings per relation that are asked again, and smaller follow-ups tried of each.
         again: questions that the noise floor asks at most.
     """
@@ -74,9 +74,9 @@ class Phases:
             self.cut.append([*self._begun][-1])
 
     def more(self) -> bool:
-        """Give the search half of what the findings so far do not need; False where that is next to nothing.
+        """Give the search half of the questions that the findings so far do not need; False if that is next to nothing.
 
-        Half, for what it finds then has to be asked again, too.
+        Half, because its further findings have to be asked again, too.
         """
         if self._dealt is None:
             return False
@@ -105,7 +105,7 @@ class Phases:
         return {phase: end - start for (phase, start), end in zip(begun, ends, strict=True)}
 
     def warning(self) -> list[dict[str, Any]]:
-        """Return what the report says of a run that its budget ended; nothing of a complete one."""
+        """Return the report's warning about a run that its budget ended; empty for a complete run."""
         if self._loop.stopped is None and not self.cut:
             return []
         if self._spending.money_is_spent:
@@ -134,8 +134,8 @@ def asked_again(
 ) -> list[Source]:
     """Return the sources of the noise floor: the first `most` of each task, the first of every task first.
 
-    Under a budget those come first whose answers are there (`knows`): they cost one question in place of two. `systems`
-    are without those whose answers stand in a file: a file says the same twice, which tells nothing of who wrote it.
+    Under a budget, sources with stored answers come first (`knows`): they cost one question in place of two. `systems`
+    leaves out systems whose answers stand in a file: a file always repeats itself, and shows nothing about its author.
     """
     if not most or not systems:  # all sources would be looked at for none
         return []

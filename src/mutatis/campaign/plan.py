@@ -1,4 +1,4 @@
-"""Plans a run before anything is paid: what it is likely to ask, and how much at most."""
+"""Plans a run before anything is paid: its likely number of questions, and the most."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ CHARACTERS_PER_TOKEN = 4
 """The usual rule of thumb for English; good enough for an order of magnitude."""
 
 MADE = 5000
-"""Follow-ups that are made to count them; of more, those of evenly drawn sources, which takes some seconds."""
+"""Follow-ups that are made to count them; if there are more, only evenly drawn sources' are made, in some seconds."""
 
 ANSWERED, LONGEST = 100, 1000
-"""Tokens of an answer, expected and at most, where the system's `max_tokens` does not say."""
+"""Tokens of an answer, expected and at most, if the system sets no `max_tokens`."""
 
 ASKED_OF_HELPER = 1000
 """Tokens of a prompt of a helper: instruction, examples and material."""
@@ -58,22 +58,22 @@ class Prompts:
 
 @dataclass(slots=True)
 class Estimate:
-    """What a run is likely to ask, and how much at most.
+    """A run's likely number of questions, and the most.
 
     Attributes:
         kinds: questions of each kind, as expected and at most.
-        unforeseen: follow-ups, of those, that are made from answers, at most.
+        unforeseen: the follow-ups among these that are made from answers, at most.
         changes: the questions of follow-ups by the kind of change that they make, as expected and at most.
-        stored: questions of the search and the noise floor whose answers are there.
+        stored: questions of the search and the noise floor with stored answers.
         tokens: of the prompts of sources and follow-ups.
         proposals: follow-ups that the search wants.
         exact: whether no answer can change the number of source and follow-up questions.
-        learns: whether the search decides by what it learns, so that only its first batch is known.
+        learns: whether the search learns from results, so that only its first batch is fixed.
         dealt: the share of each phase in a budget.
         judge: how often a helper is asked to judge, in words.
-        most: all that the run may pay, whatever is answered; None if a search decides that by what it learns.
+        most: all that the run may pay, whatever the answers; None if a search that learns decides it.
         counted: how many sources the figures come from, if not all.
-        money: by currency, what is expected to be paid, and at most.
+        money: by currency, the expected payment, and the most.
     """
 
     kinds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -129,7 +129,7 @@ class Estimate:
         return _both(*self.of(kind)) + (f" ({self.judge})" if self.judge and kind == JUDGED else "")
 
     def _by_change(self) -> list[str]:
-        """Return what the follow-ups of each kind of change cost, the dearest first."""
+        """Return the cost of the follow-ups of each kind of change, the dearest first."""
         if len(self.changes) < 2:
             return []
         dearest = sorted(self.changes.items(), key=lambda change: -change[1][0])
@@ -168,7 +168,7 @@ def _range(expected: int, most: int) -> str:
 async def estimate(campaign: Campaign, store: Store) -> Estimate:
     """Plan a campaign; follow-ups made by functions are really made and compared.
 
-    Of a large plain run those of some sources are, and of a search that learns only its first batch is known.
+    For a large plain run only some sources' follow-ups are made; for a search that learns, only the first batch.
     """
     likely, search = _Counting(campaign, store), campaign.search
     drawn = _drawn(campaign) if type(search) is Once else None
@@ -199,7 +199,7 @@ def _drawn(campaign: Campaign) -> Sequence[Source] | None:
 
 
 def _bound(campaign: Campaign) -> Bill:
-    """Return what a plain run asks at most, by the kinds of its sources: nothing is made."""
+    """Return the most that a plain run asks, by the kinds of its sources: nothing is made."""
     bill, paid = Bill(campaign), pricing_of(campaign).paid
     for kind in kinds(campaign.sources):
         bill.add_source(kind.example, paid.source(kind.example), kind.number)
@@ -212,7 +212,7 @@ def _bound(campaign: Campaign) -> Bill:
 
 
 def judging(proposal: Proposal) -> list[MetamorphicRelation]:
-    """Return the relations that judge a proposal and know the language of its source."""
+    """Return the relations that judge a proposal and support the language of its source."""
     language, steps = proposal.source.case.language, proposal.derivation.steps
     return [relation for relation in concerned(proposal) if relation.knows(language, steps)]
 
@@ -220,7 +220,7 @@ def judging(proposal: Proposal) -> list[MetamorphicRelation]:
 def _finish(
     campaign: Campaign, likely: _Counting, bound: Bill, scale: float, *, counted: tuple[int, int] | None
 ) -> Estimate:
-    """Return the estimate of what was counted on a share of the sources, and of the bound."""
+    """Return the estimate from the counts of a share of the sources, and from the bound."""
     learns, judge = campaign.search.learns, campaign.judges.by_kind.get("text")
     total = likely.bill.total(scale)
     most = total.most if bound is likely.bill else bound.total().most
@@ -252,7 +252,7 @@ def _finish(
 def _money(
     campaign: Campaign, prompts: Mapping[str, Prompts], result: Estimate, most: int
 ) -> dict[str, tuple[float, float]]:
-    """Return per currency what is expected to be paid and at most, for the systems whose prices are known."""
+    """Return per currency the expected payment and the most, for systems with prices."""
     sums: dict[str, tuple[float, float]] = {}
     helped = sum(result.of(kind)[0] for kind in (HELPER, JUDGED))
     everything = sum(prompt.questions for prompt in prompts.values()) + helped or 1
@@ -307,7 +307,7 @@ async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
 
 
 class _Counting:
-    """Makes follow-ups, counts every question once, and adds up what they cost."""
+    """Makes follow-ups, counts every question once, and adds up their cost."""
 
     def __init__(self, campaign: Campaign, store: Store) -> None:
         self.bill, self.prompts = Bill(campaign), defaultdict[str, Prompts](Prompts)
@@ -334,7 +334,7 @@ class _Counting:
                 self.bill.add(made)
 
     def add_again(self, bills: Iterable[Bill]) -> None:
-        """Add the sources of the noise floor to bills; nothing if no relation knows the language of any source."""
+        """Add the sources of the noise floor to bills; nothing if no relation supports the language of any source."""
         campaign = self._campaign
         if not any(kind.example.knows_language for kind in kinds(campaign.sources)):
             return
@@ -346,13 +346,13 @@ class _Counting:
                 bill.add_again(source, cost)
 
     def _repeats(self, source: Source) -> list[int]:
-        """Return the repeat indices under which a source is asked: those of its follow-ups."""
+        """Return the repeat indices for asking a source: the same as its follow-ups'."""
         repeats = self._campaign.repeats
         drawn = self._campaign.draws - repeats if any(map(is_drawn, source.relations)) else 0
         return [*range(repeats), *further(repeats, drawn)]
 
     async def _made(self, proposal: Proposal) -> Made | None:
-        """Return what is known of a follow-up before it is asked; None if it is refused before."""
+        """Return a follow-up with its price before it is asked; None if it is refused earlier."""
         relations = judging(proposal)
         follow_up = FollowUp(proposal=proposal, relations=tuple(map(self._without_helper, relations)))
         await self._maker.check_source(follow_up)
@@ -412,7 +412,7 @@ class _Counting:
     def _count(
         self, cost: Cost, kind: str, target: Target, case: Case, asked: Sequence[Conversation], repeat: int
     ) -> str:
-        """Add questions that are put as one unless they were counted, and return the answer to the last of them.
+        """Add questions that are put as one unless they were counted, and return the answer to the last one.
 
         An answer that is not there yet is written as the question's key: the same questions get the same answers.
         """
@@ -441,7 +441,7 @@ def _alive(relations: Sequence[MetamorphicRelation], follow_up: FollowUp) -> lis
 
 
 def _depends(relation: MetamorphicRelation) -> bool:
-    """Whether the source's answer, or a helper, decides if a relation says anything of a follow-up."""
+    """Return True if the source's answer, or a helper, decides whether a relation judges a follow-up."""
     return _is_helped(relation.matching.annotator) or any(map(_is_unforeseen, relation.preconditions))
 
 

@@ -1,4 +1,4 @@
-"""Sums up what was tried on which question: kinds of change that held, that fell, and that were not applicable."""
+"""Sums up the trials on each question: kinds of change that held, that fell, and that were not applicable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTHING = "the question has nothing of this kind to change"
 
 FELL, HELD, OPEN, FAILED, NOT_APPLICABLE = "fell", "held", "open", "failed", "not-applicable"
 _RANK = (FELL, HELD, OPEN, FAILED, NOT_APPLICABLE)
-"""What counts for a question of which several follow-ups of one kind were made: the first of these."""
+"""States in order of rank; several follow-ups of one kind on a question count as the first state here."""
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class _Question:
     states: dict[Change, tuple[str, str]] = field(default_factory=dict)
 
     def add(self, change: Change, state: str, reason: str) -> None:
-        """Note a state if it says more than the one before."""
+        """Note a state if it ranks above the earlier one."""
         before = self.states.get(change)
         if before is None or _RANK.index(state) < _RANK.index(before[0]):
             self.states[change] = state, reason
@@ -93,7 +93,7 @@ def _row(question: _Question) -> dict[str, Any]:
 
 
 class Reach:
-    """Listens to a run and counts, per system, what was tried; holds open questions only.
+    """Listens to a run and counts the trials per system; holds open questions only.
 
     Relations without a kind of change are not counted.
     """
@@ -118,7 +118,7 @@ class Reach:
         self._counts[key[0]].close(self._open.pop(key))
 
     def records(self) -> list[dict[str, Any]]:
-        """Return what was tried on each system's questions, as JSON data, when the run is over."""
+        """Return the trials on each system's questions, as JSON data, when the run is over."""
         for key in list(self._open):
             self._close(key)
         return [{"system": system, **counts.record()} for system, counts in self._counts.items()]

@@ -19,7 +19,7 @@ LONGEST, TOLD = 100_000, 10_000
 """Characters of an answer that a verdict or a finding holds, and of the beginning of a longer one."""
 
 _OF_THE_DATA = frozenset({"protected", NAMES, PRODUCTS})
-"""Annotations that say nothing of how a follow-up was made."""
+"""Annotations unrelated to how a follow-up was made."""
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
 
 
 def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
-    """Return the rounds before a turn as JSON data: what was asked, and the reply."""
+    """Return the rounds before a turn as JSON data: the question and the reply."""
     turns = observation.case.turns[: observation.turn]
     replies = (*observation.history, *(turn.reply for turn in turns[len(observation.history) :]))
     return [
@@ -75,7 +75,7 @@ def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
 
 
 def _other_rounds(member: Observation, source: Observation) -> list[dict[str, Any] | None]:
-    """Return the rounds before a turn of a follow-up; None in the place of those that the source has, too."""
+    """Return the rounds before a turn of a follow-up; None for rounds that the source has, too."""
     before = earlier_rounds(source)
     told: list[dict[str, Any] | None] = []
     for number, made in enumerate(earlier_rounds(member)):
@@ -101,7 +101,7 @@ def _member_record(member: Observation, origin: Observation, source: Case) -> di
 
 
 def shortened_answer(answer: Any) -> Any:
-    """Return an answer as it is told; of a text beyond reason the beginning, its length and its hash.
+    """Return an answer for the report; for a text beyond reason, its beginning, its length and its hash.
 
     The whole answer is in the store: once, and not in every verdict that it is part of.
     """
@@ -112,7 +112,7 @@ def shortened_answer(answer: Any) -> Any:
 
 
 def response_record(response: Response | None) -> dict[str, Any] | None:
-    """Return an answer as JSON data; what is absent or ordinary is left out."""
+    """Return an answer as JSON data, without absent or ordinary parts."""
     if response is None:
         return None
     record: dict[str, Any] = {"text": shortened_answer(response.text), "value": shortened_answer(response.value)}
@@ -130,9 +130,9 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
 
 
 def finding_record(finding: Finding, run: str) -> dict[str, Any]:
-    """Return a finding of `report.json`: cases as far as the judged turn, the worst pair of a question.
+    """Return a finding of `report.json`: cases as far as the judged turn; for a question, the worst pair.
 
-    `run` is what the command line calls the run; empty where it cannot find it again.
+    `run` is the run's name on the command line; empty if it cannot find the run again.
     """
     name = finding.verdict.finding
     return {
@@ -152,9 +152,9 @@ def _shrunk_record(finding: Finding) -> dict[str, Any] | None:
 
 
 def evidence_record(verdict: Verdict) -> dict[str, Any]:
-    """Return what a verdict rests on, in the shape of a finding; it need not be a violation.
+    """Return the evidence of a verdict, in the shape of a finding; it need not be a violation.
 
-    Where a relation refused before anything was asked there is only the source, without an answer.
+    If a relation refused before anything was asked, there is only the source, without an answer.
     """
     group, decision = verdict.group, verdict.decided
     system, task, relation = verdict.row

@@ -1,7 +1,7 @@
-"""`repertoire.jsonl` of a run: the replies by which each block of sources was judged, a line per question.
+"""`repertoire.jsonl` of a run: the replies that each block of sources was judged by, a line per question.
 
-Grows as blocks are judged, and is read again where other answers are judged by the same replies. Must not know how they
-were collected, nor how they are compared.
+Grows as blocks are judged, and is read again to judge other answers by the same replies. Independent of how they were
+collected, and of how they are compared.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Which(NamedTuple):
 
 
 class BlockReplies:
-    """The replies of one block: those of each system on each task are judged among themselves."""
+    """The replies of one block: each system's replies on each task are judged among themselves."""
 
     def __init__(self, replies: Mapping[Which, QuestionReplies]) -> None:
         self.replies = replies
@@ -45,7 +45,7 @@ class BlockReplies:
             self._places |= {which: place for place, which in enumerate(questions)}
 
     def of(self, which: Which) -> tuple[ReplyBlock, int] | None:
-        """Return the block of a question and its place there; None where nothing was said to it."""
+        """Return the block of a question and its place there; None without a reply to it."""
         place = self._places.get(which)
         return None if place is None else (self._blocks[which.system, which.task], place)
 
@@ -79,7 +79,7 @@ class RepertoireFile:
             lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
-        """Return a block that was written down; empty where there is none of that number."""
+        """Return a block that was written down; empty if no block has that number."""
         lines = self._file.lines
         if lines is None or number >= len(self._offsets):
             return NOTHING
@@ -105,12 +105,12 @@ class RepertoireFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leave `repertoire.jsonl` behind where the run came to its end, and none of an earlier run beside it."""
+        """Leave `repertoire.jsonl` behind if the run came to its end, and remove an earlier run's file."""
         self._file.close(complete=kind is None)
 
 
 def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:
-    """Return what was said to one question as a line of JSON."""
+    """Return the replies to one question as a line of JSON."""
     record: dict[str, Any] = {
         **{"block": block, **which._asdict()},
         "reply": None if replies.source is None else _record(replies.source),
@@ -139,12 +139,12 @@ def _reply(record: Sequence[str]) -> WordedReply:
 
 
 def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -> Repertoire | None:
-    """Return the replies by which a finished run judged these wordings of a question; None where they are not there.
+    """Return the replies that a finished run judged these wordings of a question by; None if they are missing.
 
     A source that was judged in several blocks is taken in the first that has the wordings.
 
     Raises:
-        UsageError: a line of the file is none of a repertoire.
+        UsageError: a line of the file is not a repertoire's.
     """
     blocks = [
         (any(reply.message in messages for reply in (*replies.siblings, *replies.repeats, *replies.others)), -block)
@@ -160,7 +160,7 @@ def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -
 
 
 def _recorded(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:
-    """Yield the lines of a finished run: block, question and replies; nothing where the run has none."""
+    """Yield the lines of a finished run: block, question and replies; nothing if the run has none."""
     file = folder / REPERTOIRE_FILE
     if not file.is_file():
         return

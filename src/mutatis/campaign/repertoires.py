@@ -1,7 +1,7 @@
-"""What systems said, question by question: collected before a block is judged, kept, and found again.
+"""Systems' replies, question by question: collected before a block is judged, kept, and found again.
 
-Confirm, shrink and the noise floor judge other answers by the replies of the block that a verdict was decided in. Must
-not know how replies are compared.
+Confirm, shrink and the noise floor judge other answers by the replies of the block that a verdict was decided in.
+Independent of how replies are compared.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mutatis.core.transformation import asks_again
 from mutatis.core.verdict import Verdict
 
 REMEMBERED = 4
-"""Blocks that were read back and stay in memory: findings are asked again in the order in which they were made."""
+"""Blocks that were read back and stay in memory: findings are asked again in the order they were made in."""
 
 
 @dataclass(slots=True)
@@ -44,12 +44,12 @@ class _Collected:
 
 
 class Repertoires:
-    """The replies by which verdicts are decided.
+    """The replies that verdicts are decided by.
 
     Args:
-        file: where they are kept when a block is judged.
-        learns: of a search that learns, whose blocks are its batches: what was told before serves the next batch, too,
-            for as many sources as a block has.
+        file: keeps them when a block is judged.
+        learns: for a search that learns, whose blocks are its batches: earlier replies serve the next batch,
+            too, for as many sources as a block has.
     """
 
     def __init__(self, file: RepertoireFile, *, learns: bool = False) -> None:
@@ -78,16 +78,16 @@ class Repertoires:
         self._look()
 
     def at_hand(self, which: Which) -> Repertoire | None:
-        """Return the replies of the block at hand, seen from a question; None where nothing was said to it."""
+        """Return the replies of the block at hand, seen from a question; None without a reply to it."""
         place = self._at_hand.of(which)
         return None if place is None else Repertoire(block=place[0], place=place[1])
 
     def repeats(self, which: Which) -> Collection[int]:
-        """Return the repeat indices under which a question of the block at hand was answered again."""
+        """Return the repeat indices of further answers to a question of the block at hand."""
         return self._collected[which.task, which.source][which].repeats
 
     def add_repeats(self, asked_again: Iterable[tuple[Which, Observation]]) -> None:
-        """Take note of what was said to sources of the block at hand when they were asked again."""
+        """Take note of further replies to sources of the block at hand."""
         for which, observation in asked_again:
             if (reply := _reply(observation)) is not None:
                 self._collected[which.task, which.source][which].repeats[observation.repeat] = reply
@@ -98,11 +98,11 @@ class Repertoires:
         self._at_hand = BlockReplies({which: replies.frozen() for which, replies in collected})
 
     def recall(self, sources: Iterable[Source]) -> None:
-        """Judge what is asked of these sources from now on by the replies that the search collected."""
+        """Judge further answers to these sources by the replies that the search collected."""
         self._recalled = self._file.find({(source.task, source.case.id) for source in sources})
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return the replies by which a verdict is decided: its own block's, else recalled ones, else those at hand."""
+        """Return the replies that decide a verdict: its own block's, else recalled ones, else the block's at hand."""
         recalled = self._recalled.get((verdict.source.task, verdict.source.id), self.number)
         number = recalled if verdict.block is None else verdict.block
         replies = self._at_hand if number == self.number else self._written(number)
@@ -123,7 +123,7 @@ class Repertoires:
 
 
 def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: Answers) -> None:
-    """Take note of what one system said to a source and to one of its follow-ups."""
+    """Take note of one system's replies to a source and to one of its follow-ups."""
 
     def replies(turn: int) -> _Collected:
         which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)
@@ -150,7 +150,7 @@ def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: A
 
 
 def _keeps_meaning(follow_up: FollowUp, system: str, observation: Observation, turn: int) -> bool:
-    """Whether a relation says of this follow-up that the answer must stay."""
+    """Return True if a relation demands the same answer for this follow-up."""
     return any(
         relation.expects == "same"
         and role_of(relation, observation, follow_up.source) is not None

@@ -1,7 +1,7 @@
-"""Which questions get one and the same reply: a system that says one thing to everybody keeps every equality.
+"""Finds questions that get one and the same reply: a system with a single reply keeps every equality.
 
-Only tasks of free text are counted: a classifier may well say one thing. Knows sources and their answers; what a gate
-makes of it is `reports/passing.py`'s to decide.
+Only tasks of free text are counted: a classifier may well give one answer. Uses sources and their answers alone.
+`reports/passing.py` decides how a gate treats the result.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ KEPT = 10_000
 """Questions of a system and task that are counted: those with the smallest hashes, however the answers came in."""
 
 LONGEST = 200
-"""Characters of a reply by which it is told apart, and shown."""
+"""Characters of a reply that are compared, and shown."""
 
 SHORT = 4
-"""Words of a reply up to which one that begins with yes or no is only that: a right answer to many questions."""
+"""Most words of a reply that begins with yes or no and is only that: a right answer to many questions."""
 
 CHAT = "chat"
-"""The task in which nothing is read: that a bot knows no answer to anything is no answer there."""
+"""The task without a text to read: there, a bot that has no answer to anything has not answered."""
 
 _NAMED_ANSWERS = frozenset({"relation-extraction"})
 """Tasks whose answers are texts, but names out of few, like a classifier's labels."""
@@ -51,7 +51,7 @@ _PASSING = re.compile(
     r"process(?:ing)? your (?:request|message)|error|unavailable|went wrong|overload\w*|busy)\b",
     re.IGNORECASE,
 )
-"""What declines because something is broken, not because of what was asked."""
+"""Words of a reply that declines because something is broken, not because of the question."""
 
 _ONE_TIME = re.compile(
     r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|"
@@ -63,7 +63,7 @@ _ONE_TIME = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Answered:
-    """The reply to one question: as it is shown, by what it is told apart, and what the data expect."""
+    """The reply to one question: as shown, as compared, and with the data's expected answers."""
 
     case: str
     text: str
@@ -100,7 +100,7 @@ class Replies:
 
 
 def is_free_text(task: str) -> bool:
-    """Whether the answers of a task are texts, each of which fits one question."""
+    """Return True if the answers of a task are texts that each fit one question."""
     return task in TASKS and TASKS[task].kind == "text" and task not in _NAMED_ANSWERS
 
 
@@ -137,7 +137,7 @@ def _record(system: str, task: str, said: Mapping[str, _Answered]) -> RepliesRec
 
 
 def _shared(by_reply: Iterable[Sequence[str]], said: Mapping[str, _Answered]) -> Iterator[Sequence[str]]:
-    """Yield the questions of each reply that several got, and that is no right answer to all of them."""
+    """Yield the questions of each reply that several got, if it is not a right answer to all."""
     for questions in by_reply:
         reply = said[questions[0]].text
         unexpected = [question for question in questions if not _holds(reply, said[question].expected)]
@@ -158,7 +158,7 @@ def _one_expected(reply: str, questions: Sequence[str], said: Mapping[str, _Answ
 
 
 def _is_yes_or_no(reply: str) -> bool:
-    """Whether a reply is yes or no and hardly more, such as "Ja, gerne."; "No answer available" is none."""
+    """Return True if a reply is yes or no and hardly more, such as "Ja, gerne."; "No answer available" is neither."""
     words = _WORD.findall(reply.casefold())
     if len(words) > SHORT:
         return False
@@ -167,9 +167,9 @@ def _is_yes_or_no(reply: str) -> bool:
 
 
 def _declines(reply: str, task: str) -> bool:
-    """Whether a reply declines for good, or says of a text that is read that it does not hold the answer.
+    """Return True if a reply declines for good, or states that a text to read does not hold the answer.
 
-    What says that something is broken declines nothing.
+    A reply that reports a fault does not decline.
     """
     of_a_text = task != CHAT and is_abstention(reply)
     return (of_a_text or is_refusal(reply)) and not _PASSING.search(reply)

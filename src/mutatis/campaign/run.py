@@ -58,14 +58,13 @@ OVERLAP = 3
 
 @dataclass(slots=True, kw_only=True)
 class Loop:
-    """Drives searches over ready-made parts; `repeats` answers are taken of every input.
+    """Drives searches over ready-made parts; takes `repeats` answers to every input.
 
-    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm. `repertoires` collects what
-    judges that go by all replies need, None where no judge does; sources of which they know too little are asked again
-    up to `source_repeats` times, under the indices of noise floor and confirm and those behind them.
-    `learner` asks sources first and keeps the dictionary that follow-ups draw from; None if none draws.
-    `draws` answers are taken to see their distribution, those of the run among them, by `distributions`; None sums no
-    answers up.
+    Repeat indices: 0 .. repeats-1 the run, `repeats` the noise floor, `repeats`+1 confirm. `repertoires` collects the
+    replies for judges that go by all replies, None if no judge does. Sources with too few replies are asked again up to
+    `source_repeats` times, under the indices of noise floor and confirm and the next ones. `learner` asks sources first
+    and keeps the dictionary that follow-ups draw from; None if none draws. `draws` answers are taken to see their
+    distribution, the run's included, by `distributions`; None sums no answers up.
     """
 
     targets: Sequence[Target]
@@ -113,7 +112,7 @@ class Loop:
 
     @property
     def knows_some(self) -> bool:
-        """Whether `knows` may be true of any source."""
+        """Whether `knows` may be true for any source."""
         return bool(self._known)
 
     def emit(self, event: Event) -> None:
@@ -124,13 +123,13 @@ class Loop:
     async def run(
         self, search: Search, sources: Sequence[Source], *, phase: str = SEARCH, more: Callable[[], bool] = bool
     ) -> None:
-        """Drive one search over `sources` to its end, or to that of its allowance or of the budget (`stopped` says so).
+        """Drive one search over `sources` to its end, or its allowance's or the budget's (`stopped` has the reason).
 
-        `matched` afterwards names the relations that any proposal concerned, `languages` those of their sources. `more`
-        is asked where the allowance ended and all is told: True goes on, under a larger one.
+        `matched` afterwards names the relations that any proposal concerned, `languages` their sources' languages.
+        `more` is asked when the allowance ended and all results are sent: True goes on, under a larger one.
 
         Raises:
-            UsageError: the search proposes what no relation of the run accepts.
+            UsageError: the search proposes a follow-up that no relation of the run accepts.
         """
         self._forecast = forecast(
             search, sources, self.pricing, self.allowance,
@@ -176,7 +175,7 @@ class Loop:
             await abandon(flying)
 
     async def _learn(self, learner: Learner, sources: Sequence[Source]) -> None:
-        """Ask sources before anything else, so that follow-ups can draw from what their answers show."""
+        """Ask sources before anything else, so that follow-ups can draw from their answers."""
         chosen = learner.chosen(sources, self.allowance.limit)
         for follow_up in await self._process([FollowUp(proposal=look_at(source), relations=()) for source in chosen]):
             if follow_up is not None:
@@ -194,7 +193,7 @@ class Loop:
                 self.stopped = str(spent)
 
     async def _replies(self, label: str, example: Case, texts: Sequence[str]) -> list[str]:
-        """Say turns to a system, as those of a case like the example; return its replies as far as it answers."""
+        """Send turns to a system, in a case like the example; return its replies as far as it answers."""
         field = next(iter(example.turns[0].fields))
         turns = tuple(Turn(fields={**example.turns[0].fields, field: text}) for text in texts)
         case = replace(example, id="memory", turns=turns, ask_turns=None)
@@ -202,7 +201,7 @@ class Loop:
         return [observation.response.text for observation in observations.values() if observation.response is not None]
 
     def _next(self, search: Search) -> Sequence[Proposal]:
-        """Return the next batch: first what the allowance refused before it was made larger."""
+        """Return the next batch: first the proposals that the allowance refused before it was made larger."""
         if self.stopped is not None or self.allowance.ended:
             return ()
         refused, self._refused = self._refused, []
@@ -223,7 +222,7 @@ class Loop:
     async def _close(
         self, search: Search, block: Sequence[FollowUp], questions: Questions, repertoires: Repertoires | None
     ) -> None:
-        """Judge what is judged together, and tell of it."""
+        """Judge a block together, and send its events."""
         if not block:
             return
         if repertoires is not None:
@@ -263,7 +262,7 @@ class Loop:
                 self.emit(SourceClosed(case=proposal.source.case))
 
     def _asked_once_more(self, sources: Sequence[Source]) -> set[str]:
-        """Return the tasks whose sources are asked again where too few replies to them are known."""
+        """Return the tasks whose sources are asked again if they have too few replies."""
         tasks = {kind.example.task for kind in kinds(sources)} if self._again.indices else set()
         return set(filter(self.judges.is_together, tasks))
 
@@ -300,7 +299,7 @@ class Loop:
         self._forecast.ask_again(follow_up.asked_beside)
 
     async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
-        """Return the follow-up, answered, or None where the allowance or the budget did not reach."""
+        """Return the follow-up, answered, or None if the allowance or the budget did not reach."""
         try:
             least = self._most(follow_up, steps=False)
             async with self._room, self.allowance.room(lambda: self._most(follow_up), least) as granted:

@@ -51,30 +51,31 @@ from mutatis.text.memory import Memory, remembering
 
 @dataclass(slots=True, kw_only=True)
 class Campaign:
-    """Everything one run needs, ready-made: who is asked what, how it is judged, and who is told.
+    """Everything one run needs, ready-made: systems and their questions, judges, and listeners.
 
     Attributes:
         no_change: the relation of the noise floor.
-        source_repeats: how often a source is asked again at most where a judge that goes by all replies knows too few.
+        source_repeats: how often a source is asked again at most if a judge that goes by all replies has too
+            few.
         helper_layer: the query layer behind `helper`, for the report.
         draws: answers of each source and follow-up that show how they are distributed; 1 tests nothing.
         noise_floor: source cases per system and task that are asked again unchanged; 0 leaves the phase out.
         confirm: findings per system and relation that are asked again; 0 leaves the phase out.
         shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
-        reserve: shares of the budget, where there is one, that are kept for these three phases.
-        silence: names of health checks that are not told.
+        reserve: shares of the budget, if there is one, that are kept for these three phases.
+        silence: names of health checks that are not reported.
         soundness: how sound language models found the follow-ups of each relation on each task, for the report.
         people: the same, as people did.
         collectors: add their numbers to the report.
-        listeners: are told of the search; `progress` of every phase.
+        listeners: get the events of the search; `progress` gets every phase's.
         config: the configuration as the user gave it, for the report.
-        named: the relations that somebody picked by name, and that a gate wants to have judged something.
-        notes: what a user should be told before anything is asked.
-        baseline: what was found before; the report says of each finding whether it is new.
+        named: the relations that the user picked by name; a gate wants these to have judged something.
+        notes: notes for the user, shown before anything is asked.
+        baseline: earlier findings; the report marks each finding as new or not.
         known: per system, entries of the dictionary that the user or a baseline gives.
-        memory: keeps what judges work out of texts for the next run.
+        memory: keeps the judges' results on texts for the next run.
         offline: whether nothing is asked, for the report.
-        lent: systems that a program handed over, which opens and closes their connections itself.
+        lent: systems passed in by a program, which opens and closes their connections itself.
     """
 
     targets: Sequence[Target]
@@ -109,7 +110,7 @@ class Campaign:
 
     @property
     def layers(self) -> list[QueryLayer]:
-        """The query layers of all systems, the helper's included, and those of who answers the systems' calls."""
+        """The query layers of all systems, of the helper, and of the functions that answer the systems' calls."""
         answering = {id(layer): layer for target in self.targets for layer in target.tools.layers}
         helping = [self.helper_layer] if self.helper_layer else []
         return [*(target.layer for target in self.targets), *helping, *answering.values()]
@@ -129,12 +130,12 @@ class Campaign:
         return shares(max_queries, self.reserve, **wanted)
 
     def asked_again(self, knows: Callable[[Source], bool] | None = None) -> list[Source]:
-        """Return the sources of the noise floor; those first whose answers are there, if a run `knows` them."""
+        """Return the sources of the noise floor; sources with stored answers come first, if a run `knows` them."""
         systems = [target.label for target in self.targets if not target.layer.free]
         return asked_again(self.sources, self.no_change, self.noise_floor, systems=systems, knows=knows)
 
     async def close(self) -> None:
-        """Close the connections of all systems but those that were lent; they open others when they are used again."""
+        """Close the connections of all systems except lent ones; they open others when they are used again."""
         await close_all(
             layer.system for layer in self.layers if not any(layer.system is system for system in self.lent)
         )
@@ -295,7 +296,7 @@ def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
 
 
 def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> list[str]:
-    """Return the relations that no proposal concerned; those that no case is in a language for are told to the tally.
+    """Return the relations that no proposal concerned; the tally gets those without a case in their languages.
 
     Raises:
         UsageError: nothing was proposed at all.
@@ -323,7 +324,7 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
 async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], tuple[Rate, Noise]]:
     """Ask the first sources of each task again, unchanged, and return how often the answer is another.
 
-    The rates, and the pairs they come from, are per system and task; of no verdicts where nothing was asked.
+    The rates, and the pairs they come from, are per system and task; they rest on no verdicts if nothing was asked.
     """
     chosen = campaign.asked_again(loop.knows if loop.knows_some else None)
     tasks = dict.fromkeys(kind.example.task for kind in kinds(campaign.sources))
@@ -377,7 +378,7 @@ def _facts(campaign: Campaign, run_id: str, started: float, phases: Mapping[str,
 
 
 def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any]]:
-    """Return where the answers of each system came from; `current` are those that answered the search itself."""
+    """Return the origin of each system's answers; `current` are the systems that answered the search itself."""
     return [
         {
             "system": target.label,
@@ -411,7 +412,7 @@ def _helper(layer: QueryLayer | None) -> dict[str, Any] | None:
 
 
 def _money(layers: Sequence[QueryLayer]) -> dict[str, float]:
-    """Return what was paid per currency, for the systems whose prices are known."""
+    """Return the payments per currency, for systems with prices."""
     spent: dict[str, float] = {}
     for layer in layers:
         if layer.prices is not None:

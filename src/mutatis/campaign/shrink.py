@@ -37,7 +37,7 @@ async def shrink(
     candidates: int = CANDIDATES,
     most: int = CONFIRMED_PER_RELATION,
 ) -> None:
-    """Shrink findings made by functions; those that a language model made would have to be paid for anew."""
+    """Shrink findings made by functions; a language model's would have to be paid for anew."""
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     shrinkers = [_Shrinker(loop, finding, candidates) for finding in chosen]
     loop.emit(PhaseStarted(name=SHRINK, total=len(chosen), questions=lambda: _expected(shrinkers)))
@@ -62,7 +62,7 @@ async def shrink(
 
 
 def _expected(shrinkers: Sequence[_Shrinker]) -> int | None:
-    """Return about how many questions all of them take; those that have not begun are taken to be like the others."""
+    """Return about how many questions all shrinkers take, taking those still to begin as average."""
     known = [shrinker.expected for shrinker in shrinkers if shrinker.ahead is not None]
     return round(sum(known) * len(shrinkers) / len(known)) if known else None
 
@@ -76,19 +76,21 @@ def shrinkable(finding: Finding) -> bool:
 
 
 def _members(finding: Finding) -> tuple[Observation, ...]:
-    """Return the follow-ups that violate: all, or of a question group the worst pair; the last of them is shrunk."""
+    """Return the follow-ups that violate: all, or for a question group the worst pair, whose last one is shrunk."""
     members, worst = finding.group.members, finding.verdict.decided.worst
     return tuple(members[i] for i in worst) if worst else tuple(members)
 
 
 @dataclass(slots=True)
 class _Shrinker:
-    """Shrinks the follow-up of one finding; of a question group, the last member of the worst pair.
+    """Shrinks the follow-up of one finding; for a question group, the last member of the worst pair.
 
     Attributes:
         left: smaller follow-ups that may still be tried.
-        ahead: smaller follow-ups than the best one that may be tried and were not looked at yet; None before it begins.
-        questions: what may still be asked for them; a try may take a few more, where it takes steps with tools.
+        ahead: smaller follow-ups than the best one that may be tried and were not looked at yet; None before it
+            begins.
+        questions: questions that may still be asked for these; a try may take a few more, if it takes steps
+            with tools.
         asked: the questions that were asked.
     """
 
@@ -108,7 +110,7 @@ class _Shrinker:
 
     @property
     def expected(self) -> int:
-        """About how many questions it takes in all, as far as what is tried next does not violate."""
+        """About how many questions it takes in all, if the next tries do not violate."""
         return self.asked + min(self.left, self.ahead or 0) * len(self.finding.verdict.source.asked)
 
     async def run(self, questions: int) -> None:
@@ -178,10 +180,10 @@ class _Shrinker:
 
 
 def smaller(member: Observation, relation: MetamorphicRelation, source: Case) -> Iterator[Derivation]:
-    """Yield smaller plans than that of a follow-up, the boldest first.
+    """Yield smaller plans than a follow-up's own, the boldest first.
 
-    Of a relation that perturbs one turn at a time the earlier rounds stay: an answer that misses what was said before
-    would be taken for what the perturbation did.
+    If a relation perturbs one turn at a time, the earlier rounds stay: an answer that lacks their context would be
+    taken for an effect of the perturbation.
     """
     derivation = member.case.derivation
     assert derivation is not None
@@ -305,10 +307,10 @@ def _words(fields: Mapping[str, str]) -> list[str]:
 
 
 def _is_whole(step: Step) -> bool:
-    """Whether a part of a step's edits says nothing without the others: a correction of what was never said."""
+    """Return True if a step's edits make sense only together: a correction needs the value that it corrects."""
     return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].whole
 
 
 def _reorders(step: Step) -> bool:
-    """Whether a step does more than edit texts, so that putting a part of them back is no smaller one."""
+    """Return True if a step does more than edit texts, so that putting a part back does not make it smaller."""
     return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level in ("dialogue", "case")

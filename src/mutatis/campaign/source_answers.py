@@ -1,4 +1,4 @@
-"""What a system shows and said of a source decides, before a follow-up is made, which relations it is made for."""
+"""Decides by a system's prompt and source answers, before a follow-up is made, which relations it is made for."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from mutatis.core.constraint import Stage
 from mutatis.core.relation import MetamorphicRelation
 
 SHOWN = f"{Stage.FOLLOW_UP_INPUT.value}: shown by the prompt"
-"""Precondition of every follow-up: the system is shown what was changed."""
+"""Precondition of every follow-up: the prompt shows the change to the system."""
 
 Answered = Callable[[], Awaitable[Observations]]
-"""Returns what the system answered to the source, which is asked if it was not yet."""
+"""Returns the system's answer to the source, which is asked if it was not yet."""
 
 
 async def check_source_answers(follow_up: FollowUp, target: Target, answered: Answered, maker: Maker) -> None:
-    """Refuse a follow-up for one system where its prompt hides the change or its source answers break a precondition.
+    """Refuse a follow-up for one system if its prompt hides the change or its source answers break a precondition.
 
-    The source is asked only where a relation has such a precondition.
+    The source is asked only if a relation has such a precondition.
     """
     case, variant = follow_up.source, follow_up.proposal.derivation.variant
     hidden = target.tasks[case.task].hidden

@@ -1,8 +1,8 @@
-"""Asking a source again where too little is known of how a system answers it, before its block is judged.
+"""Asks a source again if a system gave too few replies to it, before its block is judged.
 
-A judge that goes by all replies needs some to each question. Repeats are the same question in the same words, so that
-the same answer is wanted. What is asked depends on the replies of the block alone, and is asked in the order of the
-data, so concurrency and resume change nothing. Must not know how replies are compared.
+A judge that goes by all replies needs some to each question. Repeats are the same question in the same words, so the
+same answer is wanted. The questions depend on the replies of the block alone, and are asked in the order of the data,
+so concurrency and resume change nothing. Independent of how replies are compared.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class SourceRepeats:
 
     Attributes:
         observers: ask the systems.
-        judges: say which verdicts go by all replies.
-        allowance: what may still be asked.
-        indices: the repeat indices under which a source is asked again, one after the other; none never asks.
+        judges: decide which verdicts go by all replies.
+        allowance: questions that may still be asked.
+        indices: the repeat indices for asking a source again, one after the other; without any, none is asked.
     """
 
     observers: Mapping[str, Observer]
@@ -46,11 +46,11 @@ class SourceRepeats:
     async def ask(
         self, block: Sequence[FollowUp], repertoires: Repertoires, tell: Callable[[int], None] = lambda _: None
     ) -> None:
-        """Ask the sources of a block again of which too little is known, and take note of what is said.
+        """Ask a block's sources with too few replies again, and take note of the new replies.
 
-        Once at first. Of a system that words its answers anew the other wordings are worth asking for; where it says
-        the same again, more of the same would only make the source's own words look like everybody's. `tell` is told
-        how many questions these are, and, below 0, how many of them are not asked after all.
+        Once at first. If a system words its answers anew, further wordings are worth asking for. If it repeats itself,
+        more repeats would only make the source's own words look common. `tell` gets the number of these questions, and,
+        below 0, the number of questions that are not asked after all.
 
         Raises:
             BudgetExceeded: the budget is spent.
@@ -64,7 +64,7 @@ class SourceRepeats:
         await self._round(asked, dict.fromkeys(rest, len(self.indices)), repertoires, tell)
 
     def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
-        """Return the questions to which different texts were said, and with which a judge goes by all replies."""
+        """Return the questions that got different texts, and whose judge goes by all replies."""
         doubtful: dict[Which, Observation] = {}
         for follow_up in block:
             wanted = set(_pairs_in_doubt(follow_up, self.judges)) | set(_groups_in_doubt(follow_up, self.judges))
@@ -96,7 +96,7 @@ class SourceRepeats:
                     raise result
 
     def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
-        """Yield what is asked at once: a question, of a system that keeps the dialogue itself the whole dialogue."""
+        """Yield the units of asking: a question, or the whole dialogue if the system keeps it itself."""
         dialogues: dict[tuple[str, str, str], list[Which]] = {}
         for which in wanted:
             if self.observers[which.system].target.layer.stateful:
@@ -134,7 +134,7 @@ class SourceRepeats:
 
 
 def _is_lacking(known: Repertoire | None) -> bool:
-    """Whether too few replies to a question are known, or too few questions."""
+    """Return True if a question has too few replies, or its block too few questions."""
     if known is None:
         return False
     return is_little(len(known.question.siblings) + len(known.question.repeats), len(known.block.questions))
@@ -146,7 +146,7 @@ def is_little(replies: float, questions: int) -> bool:
 
 
 def _is_worded_anew(known: Repertoire | None) -> bool:
-    """Whether a system says the same question's answer in other words."""
+    """Return True if a system answers the same question again in other words."""
     if known is None or known.question.source is None:
         return False
     return any(reply.text != known.question.source.text for reply in known.question.repeats)
@@ -163,7 +163,7 @@ def _pairs_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
 
 
 def _groups_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
-    """Yield the questions whose versions are judged together, later, with those of other follow-ups."""
+    """Yield the questions whose versions are judged together, later, with other follow-ups'."""
     case = follow_up.source
     for relation in follow_up.alive:
         if relation.matching.grouping is Grouping.QUESTION and judges.of(relation, case.task).together:

@@ -21,12 +21,12 @@ from mutatis.core.search import Rates
 from mutatis.core.verdict import Row, Verdict
 
 KINDS, LONGEST = 10_000, 200
-"""Different answers, errors and reasons that are told apart, and the characters by which they are."""
+"""Most different answers, errors and reasons that are counted, and the characters that they are compared by."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Finding:
-    """Violations that are one finding: the first of them, their number, and what confirm and shrink found.
+    """Violations that are one finding: the first one, their number, and the results of confirm and shrink.
 
     `shrunk_decision` is how the pair of the shrunk follow-up was judged: by its own answer, with its own reason.
     """
@@ -77,7 +77,7 @@ def lost_mention(group: Group) -> str:
 
 
 EXAMPLES, OPEN = 2, 20
-"""Verdicts that are kept per row, to be looked at: of each outcome but violations, and of those that are open."""
+"""Verdicts that are kept per row, to be looked at: of each outcome but violations, and of open ones."""
 
 
 OPEN_SHOWN = 300
@@ -92,7 +92,7 @@ class _Examples:
     kept: list[tuple[str, Verdict]] = field(default_factory=list)
 
     def offer(self, verdict: Verdict) -> None:
-        """Keep the verdict where it is among the first, by a hash of what it is about."""
+        """Keep the verdict if it is among the first, by a hash of its finding, draw and repeat."""
         name = f"{verdict.finding}/{verdict.draw}/{verdict.repeat}"
         key = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
         if len(self.kept) < self.most or key < self.kept[-1][0]:
@@ -103,8 +103,8 @@ class Tally:
     """A listener that keeps the numbers of a run; memory grows with open sources, not with verdicts or answers.
 
     `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which,
-    `refused` the follow-ups of each relation that were none for the language of their source.
-    `rates` says which verdicts count in rates, as `core.search.rates_of` does.
+    `refused` the follow-ups of each relation that does not support the language of their source. `rates` is which
+    verdicts count in rates, as `core.search.rates_of` returns it.
     """
 
     def __init__(self, rates: Rates = "all") -> None:
@@ -199,22 +199,22 @@ class Tally:
             self.scores[row][1] += 1
 
     def open_in_turn(self, most: int) -> list[Verdict]:
-        """Return verdicts that the judge could not tell, at most so many: one of each row, then the next of each."""
+        """Return verdicts that the judge left open, at most so many: one of each row, then the next of each."""
         rounds = zip_longest(*([verdict for _, verdict in kept.kept] for kept in self.open.values()))
         return [verdict for verdict in chain.from_iterable(rounds) if verdict is not None][:most]
 
     @property
     def systems(self) -> list[str]:
-        """Labels of the systems that something was said of, in the order of the summary."""
+        """Labels of the systems with verdicts, in the order of the summary."""
         return list(dict.fromkeys(row[0] for row in self.outcomes))
 
     def note_refused(self, relation: str, languages: Iterable[str]) -> None:
-        """Note a relation that a search did not even propose, because it does not know the languages of the cases."""
+        """Note a relation that a search did not propose, because it does not support the cases' languages."""
         for language in languages:
             self.refused[language][relation] += 0
 
     def is_refused(self, row: Row) -> bool:
-        """Whether all that a row would tell is that its relation does not know the language of the cases."""
+        """Return True if a row shows only that its relation does not support the language of the cases."""
         counts = self.outcomes[row]
         return 0 < counts["refused"] == counts["invalid"] and not (
             counts["satisfied"] + counts["violated"] + counts["error"]
@@ -222,17 +222,17 @@ class Tally:
 
     @property
     def all_refused(self) -> bool:
-        """Whether no relation knows the language of any case."""
+        """Whether no relation supports the language of any case."""
         return bool(self.outcomes) and all(map(self.is_refused, self.outcomes))
 
     def noise(self, row: Row) -> Noise:
-        """Return what the verdicts of a row say of asking the same again, where its relation does that."""
+        """Return the noise in the verdicts of a row whose relation asks the same again."""
         counts = self.outcomes[row]
         pairs = counts["satisfied"] + counts["violated"]
         return Noise(pairs=pairs, reworded=counts["reworded"], differing=counts["violated"])
 
     def rate(self, row: Row) -> float | None:
-        """Return the violation rate of a row, None where nothing was decided."""
+        """Return the violation rate of a row, None if nothing was decided."""
         counts = self.outcomes[row]
         total = counts["satisfied"] + counts["violated"]
         return counts["violated"] / total if total else None
@@ -250,15 +250,15 @@ class Tally:
         again: Mapping[tuple[str, str], Noise] = {},
         people: Mapping[tuple[str, str], Mapping[str, Any]] = {},
     ) -> list[dict[str, Any]]:
-        """Return the rows of `report.json`: of the relations that know the language of some case, where any does.
+        """Return the rows of `report.json`: relations that support the language of some case, if any does.
 
         Args:
             floor: the noise floor per system and task, and the pairs that it comes from.
             soundness: how sound follow-ups were found, per relation and task.
-            trust: how often the judge is right where it reports a violation, per relation and task.
+            trust: how often the judge is right if it reports a violation, per relation and task.
             findings: of each row, and whether they held when they were asked again.
-            again: what further answers to the same input showed, per system and task.
-            people: what `soundness` is, as people found it.
+            again: the noise in further answers to the same input, per system and task.
+            people: the same as `soundness`, as people found it.
         """
         nothing = Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None), NO_NOISE
         telling = {row[:2] for row in self.outcomes if not self.is_refused(row)}
@@ -309,7 +309,7 @@ class Tally:
     def _real(
         self, row: Row, read: Mapping[str, Any] | None, trust: Trust | None, again: Noise, findings: Confirmed
     ) -> float | None:
-        """Return the share of the findings that is expected to be real; None where something was not measured."""
+        """Return the share of the findings that is expected to be real; None if a factor was not measured."""
         rate, counts = self.rate(row), self.outcomes[row]
         if not rate or read is None or trust is None:
             return None
@@ -364,7 +364,7 @@ def _told(observation: Observation) -> str:
 
 
 def _count_up(counts: Counter[str], text: str) -> None:
-    """Count a text (its beginning), unless there are too many others: what is frequent comes early."""
+    """Count a text (its beginning), unless there are too many others: frequent texts come early."""
     text = text[:LONGEST]
     if text in counts or len(counts) < KINDS:
         counts[text] += 1

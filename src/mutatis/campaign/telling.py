@@ -1,7 +1,6 @@
-"""How a follow-up came from its source, in plain words: `one letter replaced by a neighbour on the keyboard`.
+"""Describes a follow-up's edits in plain words: `one letter replaced by a neighbour on the keyboard`.
 
-How often an edit was made is said by comparing the texts, so that the words stay true when shrinking put some of the
-edits back.
+The number of edits is found by comparing the texts, so the words stay true if shrinking put some of the edits back.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from mutatis.text.spans import changes
 
 
 def told(source: Case, follow_up: Case, turn: int) -> str:
-    """Return in one line what was done to the source as far as `turn` of the follow-up; empty where nothing was."""
+    """Return in one line the edits of the source as far as `turn` of the follow-up; empty without any."""
     if follow_up.derivation is None:
         return ""
     origins = [follow_up.origin(i) for i in range(turn + 1)]
@@ -33,7 +32,7 @@ def told(source: Case, follow_up: Case, turn: int) -> str:
 def _edited(pairs: Sequence[tuple[Turn, Turn]], *, by_word: bool) -> int | None:
     """Return how many words, or characters, differ between the turns; a text that stands in several counts once.
 
-    None where a text is too long to be compared.
+    None if a text is too long to be compared.
     """
     texts = {(old.fields.get(name, ""), text) for old, new in pairs for name, text in new.fields.items()}
     total = 0
@@ -56,7 +55,7 @@ def _characters(old: str, new: str) -> int:
 
 
 def _where(pairs: Sequence[tuple[Turn, Turn]]) -> str:
-    """Return which fields were edited, where a turn has several."""
+    """Return which fields were edited, if a turn has several."""
     fields: Mapping[str, str] = pairs[-1][1].fields
     changed = [name for name in fields if any(old.fields.get(name) != new.fields.get(name) for old, new in pairs)]
     return f" in the {' and the '.join(changed)}" if changed and len(fields) > 1 else ""

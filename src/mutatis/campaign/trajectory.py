@@ -1,8 +1,8 @@
-"""What a system does with the tools that it calls: their results are handed to it, and it is asked on until it is done.
+"""Answers a system's calls of tools: passes the results to it, and asks it on until it is done.
 
 A call is answered by a recorded result of the case, else by a function of the user's, whose results are stored: source
-and follow-ups, and the run that repeats them, see one world. A tool that may change something is called where a source
-is asked for the first time, and never again for the same call, whatever became of it; who calls it otherwise gets no
+and follow-ups, and the run that repeats them, see one world. A tool that may change something is called when a source
+is asked for the first time, and never again for the same call, whatever became of it. Any other call to it gets no
 result, and that way ends there.
 """
 
@@ -26,7 +26,7 @@ MOST_STEPS = 12
 """How often a system is handed results in one turn: one that calls for ever is stopped there."""
 
 _MOST_TOLD = 200
-"""Characters of a call that is told with what went wrong with it."""
+"""Most characters of a call that are quoted with its error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,12 +35,12 @@ class ToolAnswers:
 
     Attributes:
         live: asks the user's function; None without one.
-        deeds: the same function, asked where it may change something: never twice for the same call. None asks it
-            nothing of the kind.
-        stored: the same function, of which nothing but stored results is served.
-        kept: calls of an earlier run, whose results are gone by.
+        deeds: the same function, asked if it may change something: never twice for the same call. None leaves
+            such calls out.
+        stored: the same function, serving only stored results.
+        kept: calls of an earlier run, whose results are used again.
         reads: names of tools that are declared to change nothing.
-        writes: names of those that are declared to change something, whatever their own hint says.
+        writes: names of tools that are declared to change something, whatever their own hint is.
         consent: tools that change something may be called for follow-ups, too.
     """
 
@@ -53,9 +53,9 @@ class ToolAnswers:
     consent: bool = False
 
     def most_steps(self, case: Case) -> int:
-        """Return how many questions a question on a case may bring with it: steps, and calls of the user's function.
+        """Return the most questions that a question on a case may cause: steps, and calls of the user's function.
 
-        Of a step one call is counted: nobody knows how many tools a system calls at once.
+        One call is counted per step: how many tools a system calls at once cannot be foreseen.
         """
         called = bool(tools_in(case.material)) or TASKS[case.task].kind == "calls"  # an agent may have tools of its own
         if not called or not (results_in(case.material) or self.live):
@@ -64,16 +64,16 @@ class ToolAnswers:
 
     @property
     def layers(self) -> list[QueryLayer]:
-        """The query layers by which anybody is asked."""
+        """The query layers that may ask the user's function."""
         return [layer for layer in (self.live, self.deeds) if layer is not None]
 
     async def result(self, case: Case, call: ToolCall, repeat: int = 0) -> str | None:
-        """Return what a call gives back; None where nobody may say.
+        """Return the result of a call; None if neither a record nor the user's function may give one.
 
         Args:
-            case: what the system was asked.
-            call: what it called.
-            repeat: how often the case was asked before; what may change something is done the first time.
+            case: the system's question.
+            call: its call.
+            repeat: how often the case was asked before; tools that may change something run the first time.
 
         Raises:
             SystemFailure, BudgetExceeded: the user's function failed, or may not be asked any more.
@@ -105,7 +105,7 @@ class ToolAnswers:
             raise SystemFailure(f"{on_one_line(str(call))[:_MOST_TOLD]}: {error}") from error
 
     def only_reads(self, call: ToolCall, case: Case) -> bool:
-        """Whether a call changes nothing: its tool is declared so, or by MCP's hint; of others nobody knows."""
+        """Return True if a call changes nothing: its tool is declared so, or has MCP's hint. Others write."""
         key = tool_key(known_call(call, case.material).name)
         if key in map(tool_key, self.writes):
             return False
@@ -145,7 +145,7 @@ class ToolAnswers:
         return replace(response, calls=(*done, *response.calls)) if done else response, questions
 
     async def _results(self, case: Case, response: Response, repeat: int) -> list[str] | None:
-        """Return the results of all calls of an answer; None where there are none, or somebody else answered them."""
+        """Return the results of all calls of an answer; None without calls, or if one is done or unanswerable."""
         if not response.calls or any(call.malformed or call.result is not None for call in response.calls):
             return None
         results = [await self.result(case, call, repeat) for call in response.calls]
@@ -154,15 +154,15 @@ class ToolAnswers:
 
 
 def _function(call: ToolCall, tools: Sequence[Tool]) -> Mapping[str, Any] | None:
-    """Return the tool that is called; None where there is none of its name."""
+    """Return the tool of a call; None if no tool has its name."""
     functions = (tool["function"] for tool in tools)
     return next((function for function in functions if tool_key(function["name"]) == tool_key(call.name)), None)
 
 
 def _is_allowed(call: ToolCall, tools: Sequence[Tool]) -> bool:
-    """Whether there is such a tool, and no argument is missing that it requires: its function may count on that.
+    """Return True if the tool exists, and the call has all its required arguments: its function may count on that.
 
-    Of a case without tools nobody knows: those of an agent are its own.
+    Without tools in the case every call is allowed: an agent's tools are its own.
     """
     function = _function(call, tools)
     if function is None:

@@ -1,4 +1,4 @@
-"""A file of a run that is left behind only where the run comes to its end, and is in nobody's way until then."""
+"""A file of a run that is left behind only if the run comes to its end, and is in no one's way until then."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class UnfinishedFile:
     """Lines in a temporary file, which becomes `name` in the folder at the end.
 
     Args:
-        folder: where the file goes in the end; None keeps the lines in a temporary file.
-        name: what it is called there.
+        folder: final place of the file; None keeps the lines in a temporary file.
+        name: its name there.
     """
 
     def __init__(self, folder: Path | None, name: str) -> None:
@@ -28,7 +28,7 @@ class UnfinishedFile:
         return Path(tempfile.gettempdir()) if self._folder is None else self._folder / self._name
 
     def open(self) -> IO[bytes]:
-        """Return the lines, for writing; they are begun where there are none yet."""
+        """Return the lines, for writing; they are begun at the first call."""
         if self.lines is None:
             if self._folder is not None:
                 self._folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +36,7 @@ class UnfinishedFile:
         return self.lines
 
     def close(self, *, complete: bool) -> None:
-        """Leave the file behind where the run is complete, and none of an earlier run where nothing was written."""
+        """Leave the file behind if the run is complete; without lines, remove an earlier run's file."""
         with writing_to(self.path), self.lines or nullcontext():
             if self._folder is not None and complete:
                 if self.lines is None:

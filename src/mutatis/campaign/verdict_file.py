@@ -1,4 +1,4 @@
-"""`verdicts.jsonl` of a running campaign: it appears whole, or the one of the run before stays."""
+"""`verdicts.jsonl` of a running campaign: it appears whole, or the earlier run's stays."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ except ImportError:  # not on Windows, where two runs in one folder are not refu
 class VerdictFile:
     """A listener that writes every verdict as one line of JSON; None as folder writes nothing.
 
-    The lines grow in a file of another name, which is locked: a second run in the same folder is refused. The lock says
-    that the run goes on, also when the file has its name and findings are still confirmed.
+    The lines grow in a file of another name, which is locked: a second run in the same folder is refused. The lock
+    shows that the run goes on, also when the file has its name and findings are still confirmed.
     """
 
     def __init__(self, folder: Path | None) -> None:

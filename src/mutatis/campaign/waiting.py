@@ -1,4 +1,4 @@
-"""Waiting for several pieces of work: what was begun is paid for, so none is left alone."""
+"""Waiting for several pieces of work: work that was begun is paid for, so none is left alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AT_ONCE = 32
 
 
 async def give_way(number: int) -> None:
-    """Let others go on, once in so many pieces of work: what was answered is taken, and the next is asked."""
+    """Let others go on, once in so many pieces of work: answers are taken, and the next questions asked."""
     if number % AT_ONCE == AT_ONCE - 1:
         await asyncio.sleep(0)
 

@@ -28,7 +28,7 @@ class Wordings:
         self._told: dict[str, tuple[int, int]] = {}
 
     def count(self, verdict: Verdict) -> None:
-        """Count a wording, and note the finding that it is where the source's answer is the odd one."""
+        """Count a wording, and note its finding if the source's answer is the odd one."""
         if verdict.relation.expects != "same" or verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             return
         key, question = (verdict.source.task, verdict.source.id), (verdict.system, verdict.turn)

@@ -21,7 +21,7 @@ def main() -> None:
     """Run the command line.
 
     Exit codes: 0 within the gate, 1 above it, 2 wrong use, 3 the system cannot be tested, 4 a mistake of the program,
-    130 interrupted. Everything is loaded in here: an interrupt while it loads is no traceback, either.
+    130 interrupted. Everything is loaded in here, so that an interrupt while it loads gives no traceback, either.
     """
     try:
         _write_whatever_comes()
@@ -92,7 +92,7 @@ def _interrupted() -> NoReturn:
 
 
 def where_to_report() -> str:
-    """Return where a bug report goes, by the metadata of the installed package: its tracker, else its maintainers."""
+    """Return the address for bug reports, from the package's metadata: its tracker, else its maintainers."""
     import importlib.metadata
 
     try:
@@ -109,7 +109,7 @@ def where_to_report() -> str:
 def _trace() -> str:
     """Write the traceback to a file of the user's: places in the program, no values of variables, no secrets.
 
-    Return what is to be sent: the file, or where it cannot be written what the command was.
+    Return what to send: the file, or the command if the file cannot be written.
     """
     import os
     import tempfile

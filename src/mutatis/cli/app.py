@@ -1,7 +1,7 @@
-"""Commands and their options; what they do is in one module each.
+"""Commands and their options. The work of each is in a module of its own.
 
-Declared here are those whose module is loaded only when they are used; the others declare their options beside what
-they do.
+Declared here are the commands whose module is loaded only when they are used. The others declare their options beside
+their work.
 """
 
 from __future__ import annotations

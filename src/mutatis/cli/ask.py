@@ -73,7 +73,7 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
 
 
 def with_text(case: Case, turn: int, text: str) -> Case:
-    """Return the case with another text where the question of a turn stands."""
+    """Return the case with another text as the question of a turn."""
     asked = case.turns[turn]
     name = next((name for name in ("text", "message", "question") if name in asked.fields), next(iter(asked.fields)))
     changed = replace(asked, fields={**asked.fields, name: text}, expected=())

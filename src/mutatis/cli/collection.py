@@ -1,4 +1,4 @@
-"""How the command line's process collects garbage; a library must not change that in somebody else's process."""
+"""Tunes garbage collection for the command line's process. A library must not change it for other programs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def rare_collection() -> Iterator[None]:
-    """Let the cyclic garbage collector run seldom, and not over what was loaded before.
+    """Let the cyclic garbage collector run seldom, and not over objects loaded before.
 
-    A run makes few cycles and many objects; walking all imported libraries for them again and again costs a tenth of
+    A run makes few cycles and many objects. Walking all imported libraries for them again and again costs a tenth of
     the throughput (`benchmarks/throughput.py`).
     """
     if gc.get_freeze_count():  # somebody else looks after it: another run, or the program around us

@@ -1,6 +1,6 @@
-"""The commands on what runs left behind, as typer reads them: names, options and help.
+"""The commands on finished runs, as typer reads them: names, options and help.
 
-What they do is imported when one is called: for `mutatis --help` a tenth of a second must do.
+Their work is imported when one is called, as `mutatis --help` must take a tenth of a second.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def compare_command(
     output: Path | None,
     fail_on_new: bool,
 ) -> None:
-    """Do what `commands.compare` says, and print it."""
+    """Carry out `commands.compare`, and print the result."""
     folders = _folders(old, new, systems)
     before, after = _reports(folders, systems)
     result = _compared(folders, before, after, systems)
@@ -74,7 +74,7 @@ def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str)
 
 
 def _folders(old: str, new: str | None, systems: tuple[str, str] | None) -> tuple[Path, Path]:
-    """Return the folders of the two runs; UsageError where that is one system of one run twice."""
+    """Return the folders of the two runs. Raise UsageError if both are one system of one run."""
     folders = find_run(old), find_run(old if new is None else new)
     same = folders[0].resolve() == folders[1].resolve()
     if same and (systems is None or systems[0] == systems[1]):
@@ -83,7 +83,7 @@ def _folders(old: str, new: str | None, systems: tuple[str, str] | None) -> tupl
 
 
 def _reports(folders: tuple[Path, Path], systems: tuple[str, str] | None) -> tuple[Report, Report]:
-    """Return the two reports with all labels, or what they hold of the one system of each."""
+    """Return the two reports with all labels, or their parts on the one system of each."""
     labels = {name: label for folder in folders for name, label in read_labels(folder).items()}  # the later run's win
     before, after = (labelled(read_report(folder), labels) for folder in folders)
     if systems is not None:

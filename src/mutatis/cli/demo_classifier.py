@@ -1,6 +1,6 @@
-"""The classifier of `mutatis demo`: trained in a moment on the shipped samples to tell three kinds of text apart.
+"""The classifier of `mutatis demo`, trained in a moment on the shipped samples to separate three kinds of text.
 
-It is trained on lower-cased texts, as in the paper on relation families, and its TF-IDF of letters keeps case: so it
+It is trained on lower-cased texts, as in the paper on relation families, and its TF-IDF of letters keeps case. So it
 has never seen a capital, and the uppercase family shows it.
 """
 

@@ -51,7 +51,7 @@ def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
 
 
 def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return one line per option: name, type, default where there is one that says something, meaning.
+    """Return one line per option: name, type, default if it is informative, meaning.
 
     >>> option_lines({"size": {"type": "number", "required": False, "default": 3, "summary": "how large"}})
     ['size  number = 3: how large']
@@ -69,7 +69,7 @@ def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def _words(annotation: Any) -> Iterator[str]:
-    """Give the words for what an option may be; that it may be left out is said by its default."""
+    """Yield the words for an option's type. Its default shows that it may be left out."""
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         yield from _words(arguments[0])
@@ -94,7 +94,7 @@ def _word(kind: Any) -> str:
 
 
 def _plain(default: Any) -> Any:
-    """Return a default as TOML would say it; None where it could not."""
+    """Return a default as TOML writes it, or None if TOML cannot."""
     try:
         return json.loads(json.dumps(default, default=_jsonable))
     except TypeError:

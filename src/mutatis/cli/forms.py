@@ -1,4 +1,4 @@
-"""What options of the command line may name, and how a run is named: light, for `mutatis --help` loads it."""
+"""Names for the options of the command line and for runs. It is light, since `mutatis --help` loads it."""
 
 from __future__ import annotations
 

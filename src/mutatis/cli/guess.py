@@ -1,4 +1,4 @@
-"""What the cases of a file are asked as, where nothing says it and the file holds no labels: as a chatbot's."""
+"""Guesses the task of a file's cases, a chatbot's, if it is stated nowhere and the file holds no labels."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from mutatis.text.visible import on_one_line
 _LABELS = frozenset({"expected", "label"})
 _ANSWERS = frozenset({"answer", "answers"})
 _OWN = {"sentiment": "sentiment", "reader": "question-answering"}
-"""What built-in systems do: whatever else they are asked, their answers are judged as what they are not."""
+"""Tasks of the built-in systems. Under any other task their answers would be misread."""
 
 _IDENTIFIES = frozenset({"id", *_LABELS, *_ANSWERS})
 SEVERAL = 3
-"""Fields of a task that is known by their names alone."""
+"""Fewest fields of a task that is recognised by their names alone."""
 
 _TOLD = 8
 """Columns that a note names."""
 
 _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "text")
-"""Columns that are a chatbot's message, as far as their names tell; the first that is there."""
+"""Columns that hold a chatbot's message, by their names. The first one present is used."""
 
 
 def guess_task(tables: Mapping[str, Any]) -> str | None:
-    """Give the data of a configuration their task, where all speaks for it; return what was guessed.
+    """Give the data of a configuration their task, if everything supports it. Return the guess.
 
-    A built-in system has a task of its own, a file with all fields of a task of several is of that task, and one whose
-    records bring tools is an agent's. One without labels is messages of the task `chat` where it has a column
-    `message`, or goes to an address; else it is to be classified, which is said.
+    A built-in system has a task of its own. A file with all fields of a task of several gets that task, and one whose
+    records bring tools an agent's. One without labels holds messages of the task `chat` if it has a column `message`,
+    or goes to an address. Otherwise it is to be classified, which is announced.
 
     Raises:
-        UsageError: it goes to an address, and nothing tells which column is the message.
+        UsageError: it goes to an address, and no column is plainly the message.
     """
     data, system = tables.get("data"), tables.get("system")
     if not isinstance(data, dict) or not _open(tables, data):
@@ -71,7 +71,7 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
 
 
 def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
-    """Give data that bring tools the task of an agent, where a column is the message; return what was guessed."""
+    """Give data that bring tools the task of an agent, if a column is the message. Return the guess."""
     fields = data.get("fields") or {}
     column = fields.get("message") or next(
         (name for usual in _MESSAGES for name in names if name.lower() == usual), None
@@ -83,7 +83,7 @@ def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
 
 
 def _open(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
-    """Tell whether nothing says what is asked; what is malformed is left to those who read it."""
+    """Return True if the task is stated nowhere. Malformed parts are left to their readers."""
     fields, mark, encoding = data.get("fields") or {}, data.get("delimiter") or ",", data.get("encoding") or "utf-8"
     return (
         data.get("format") in ("csv", "jsonl")
@@ -95,13 +95,13 @@ def _open(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
 
 
 def _by_fields(names: Sequence[str]) -> str | None:
-    """Return the task that has all its fields in a file: three or more of one's own names are no accident."""
+    """Return the task that has all its fields in a file. Three or more matching names are not a coincidence."""
     fits = [name for name in TASKS if len(TASKS[name].needed) >= SEVERAL and set(TASKS[name].needed) <= set(names)]
     return fits[0] if len(fits) == 1 else None
 
 
 def _labelled(names: tuple[str, ...]) -> bool:
-    """Tell whether a file has labels, or dialogues, which say themselves what they are."""
+    """Return True if a file has labels, or dialogues, which show their own task."""
     lower = {name.lower() for name in names}
     answers = lower & _ANSWERS and not lower & {"message", "question"}
     return bool(lower & _LABELS or answers or "turns" in lower)

@@ -160,17 +160,17 @@ print(run.save("sklearn-out/report.html"))
 
 
 def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
-    """Write the first files of a kind; existing ones are left alone, and questions that exist are those of the run.
+    """Write the first files of a kind. Existing files are left alone, and existing questions are used for the run.
 
     Args:
         path: the file to run; by default one of the kind's own.
         kind: "", "http", "openai", "function", "sklearn", "pytest" or "tracker".
-        url: of kind http: where the bot is.
+        url: of kind http: the address of the bot.
 
-    What in the address is a secret, or looks like one, is not written: a variable of the environment is named there.
+    Secrets in the address, and parts that look like one, are not written. A variable of the environment is named there.
 
     Raises:
-        UsageError: a file exists, cannot be written or has another ending, or the address is none.
+        UsageError: a file exists, cannot be written or has another ending, or the address is invalid.
     """
     if kind == "http" and not url.startswith(("http://", "https://")):
         told = shown_address(url)
@@ -201,7 +201,7 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
 
 
 def _named(path: Path | None, kind: str) -> Path:
-    """Return the file to write; raise UsageError where its ending says another kind, or where it is a folder."""
+    """Return the file to write. Raise UsageError if its ending belongs to another kind, or if it is a folder."""
     default = {"pytest": "test_my_bot.py", "sklearn": "check_model.py"}.get(kind, "mutatis.toml")
     path = Path(default) if path is None else path
     if path.is_dir():
@@ -213,7 +213,7 @@ def _named(path: Path | None, kind: str) -> Path:
 
 
 def _files(path: Path, kind: str, url: str) -> Mapping[Path, str]:
-    """Return what is written, the file that is run first."""
+    """Return the files to write, the one to run first."""
     name, beside = path.name, path.parent
     if kind == "pytest":
         return {path: PYTEST.format(name=name)}

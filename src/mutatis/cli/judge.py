@@ -1,6 +1,6 @@
-"""`mutatis judge`: scores a file of answer pairs with any measure, and compares with people's labels where it has them.
+"""`mutatis judge`: scores a file of answer pairs with any measure, and compares with people's labels, if any.
 
-Reads, judges and writes in chunks, so that a million lines fit in memory. Must not know relations or runs.
+Reads, judges and writes in chunks, so that a million lines fit in memory. Independent of relations and runs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # loaded when the command is used: every other command reads 
     from mutatis.query.helper import SystemHelper
 
 SAMPLE, MOST = 200, 2 / 3
-"""Pairs that the language of a file is recognised from, and the share of them that must agree."""
+"""Pairs used to recognise the language of a file, and the share that must agree."""
 
 CHUNK = 4096
 """Lines that are judged at once: each distinct text of a chunk is embedded once, in batches."""
@@ -43,9 +43,9 @@ _DIFFERENT = frozenset({"different", "false", "no", "0", "incorrect"})
 
 @dataclass(slots=True)
 class AgreementTally:
-    """Counts of judged pairs, and of agreement with the labels that were given (undecided ones count as decided).
+    """Counts of judged pairs, and of agreement with the given labels (undecided ones count as decided).
 
-    `language` is what the pairs were taken for, where they do not say it.
+    `language` is the assumed language of pairs that do not state one.
     """
 
     pairs: int = 0
@@ -57,7 +57,7 @@ class AgreementTally:
     language: str = ""
 
     def add(self, same: bool, label: bool | None) -> None:
-        """Count one decision and, where there is one, its label."""
+        """Count one decision and its label, if any."""
         if label is None:
             return
         if same:
@@ -74,7 +74,7 @@ class AgreementTally:
 
     @property
     def kappa(self) -> float:
-        """Cohen's kappa of decisions and labels; 1 where they all agree on one class."""
+        """Cohen's kappa of decisions and labels, 1 if they all agree on one class."""
         total = self.labelled
         agreed = (self.both_same + self.both_different) / total
         same = (self.both_same + self.missed) * (self.both_same + self.false_alarms)
@@ -107,10 +107,11 @@ def _label(value: Any, where: str) -> bool | None:
 def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
     """Return the comparison and the label (None without one) of one line.
 
-    The reference counts as an annotated answer; `"directed": false` says that it is another system's output.
+    The reference counts as an annotated answer. `"directed": false` makes it another system's output.
 
     Raises:
-        UsageError: the line is no JSON object with these fields; the message names `where`, field and expectation.
+        UsageError: the line is not a JSON object with these fields; the message names `where`, field and
+            expectation.
     """
     data = fields_of(line, where, _EXPECTED, ("reference", "answer"))
     reference, answer, question = data["reference"], data["answer"], text_of(data, "question", where)
@@ -145,14 +146,14 @@ def _parsed(measure: str, line: str, where: str) -> tuple[Comparison, bool | Non
 
 
 def _told(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
-    """Return comparisons with their languages: what a line says, else what its texts plainly are, else `usual`."""
+    """Return comparisons with their languages: as the line states, else as its texts plainly show, else `usual`."""
     return [pair if pair.language else replace(pair, language=_language(pair, usual)) for pair in comparisons]
 
 
 def _language(pair: Comparison, usual: str) -> str:
     """Return the language of a pair: of its question, else of its answer.
 
-    A reference says nothing: it may list a name in many languages.
+    A reference does not count, since it may list a name in many languages.
     """
     from mutatis.text.languages import language
 
@@ -161,7 +162,7 @@ def _language(pair: Comparison, usual: str) -> str:
 
 
 def _usual(comparisons: Sequence[Comparison]) -> str:
-    """Return the language of most pairs; of several nobody can tell, and of none they are judged as English."""
+    """Return the language of most pairs. It is unknown for a mixture, and pairs without one count as English."""
     from mutatis.text.languages import language
 
     texts = ("\n".join(map(str, (pair.question, *pair.reference, pair.answer))) for pair in comparisons[:SAMPLE])
@@ -212,7 +213,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
 
 
 def judge_command(pairs: Path, measure: str, output: Path | None, config: Path | None = None) -> None:
-    """Do what `commands.judge` says, and print it."""
+    """Carry out `commands.judge`, and print the result."""
     if not pairs.is_file():
         expected = {"refusal": REPLIES, "tool-calls": CALL_PAIRS}.get(measure, _EXPECTED)
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {expected}")
@@ -319,7 +320,7 @@ def _console() -> Console:
 
 
 def _print_agreement(console: Console, tally: AgreementTally, label: str) -> None:
-    """Print kappa, and precision and recall of what is found: "different" or "refuses"."""
+    """Print kappa, and precision and recall of the label "different" or "refuses"."""
     from mutatis.reports.numbers import counted
 
     if tally.labelled:

@@ -40,7 +40,8 @@ def fields_of(line: str, where: str, expected: str, needed: tuple[str, ...]) -> 
     """Return the JSON object of a line.
 
     Raises:
-        UsageError: it is none, or lacks a needed field; the message names `where` and what was `expected`.
+        UsageError: the line is not an object, or lacks a needed field; the message names `where` and the
+            `expected` form.
     """
     try:
         data = json_of(line)
@@ -55,10 +56,10 @@ def fields_of(line: str, where: str, expected: str, needed: tuple[str, ...]) -> 
 
 
 def text_of(data: dict[str, Any], field: str, where: str) -> str:
-    """Return a field's text, "" where it is missing or null.
+    """Return a field's text, "" if it is missing or null.
 
     Raises:
-        UsageError: it is no text.
+        UsageError: the field is not a text.
     """
     value = data.get(field)
     if value is not None and not isinstance(value, str):

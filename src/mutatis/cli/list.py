@@ -186,7 +186,7 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
 
 
 _OURS = ("prompts", "runs")
-"""Kinds to which no plugin adds anything."""
+"""Kinds that plugins do not add to."""
 
 NARROWED = {"task": ("relations", "datasets"), "tag": ("relations",)}
 """Kinds that each filter narrows."""
@@ -201,9 +201,9 @@ def list_command(
     as_json: bool,
     plugins: bool = True,
 ) -> None:
-    """Print the names of one kind; of relations those that fit a task, or have a tag.
+    """Print the names of one kind, for relations only those that fit a task or have a tag.
 
-    `plugins` is whether what installed packages add is listed, too; `readings` a file of what people read of relations.
+    `plugins` includes the additions of installed packages. `readings` is a file of people's readings of relations.
 
     Raises:
         UsageError: an unknown kind, task or tag, or a filter of another kind.
@@ -239,7 +239,7 @@ def list_command(
 
 
 def _beside(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[str, Any]]:
-    """Return the rows of relations with what people read of them, by task."""
+    """Return the rows of relations with people's readings, by task."""
     from mutatis.relations.soundness import read_people, shares_of
 
     if kind != "relations":
@@ -269,7 +269,7 @@ def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str 
 
 
 def _standing(row: Mapping[str, Any]) -> str:
-    """Return what a row says beside its summary: default set, how many follow-ups were read and sound, languages."""
+    """Return the part of a row beside its summary: default set, how many follow-ups were read and sound, languages."""
     known = tuple(row.get("languages", EVERY))
     parts = [*_soundness(row), *([] if known == EVERY else [languages_text(known)])]
     return f" [{', '.join(parts)}]" if parts else ""

@@ -1,4 +1,4 @@
-"""How far a run is: a bar on a terminal that moves at every answer, plain lines elsewhere."""
+"""Shows the progress of a run: a bar on a terminal that moves at every answer, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ LEAST, WIDTH = 4, 40
 """Characters of the bar: on a narrow terminal it gives way to the words."""
 
 RECENT, SOME = 30.0, 10
-"""The pace is that of the last seconds, or of as many answers where these took longer: stored answers come at once."""
+"""Least seconds and least answers that the pace is measured over. Stored answers come at once."""
 
 FORECAST, STEADY, LONG = 3, 30.0, 300.0
-"""Answers and seconds from which the time of a run is estimated, and the seconds from which on it is told.
+"""Least answers and seconds before the time of a run is estimated, and the least seconds that are announced.
 
-Sooner, what is loaded for the first answers would count as the pace of all."""
+Sooner, the loading for the first answers would count as the pace of all.
+"""
 
 
 LONGEST = 50
@@ -45,9 +46,9 @@ class ProgressListener:
     """A listener that shows phase, questions done, rate, paid and stored answers, and the estimated remaining time.
 
     Args:
-        layers: of the systems: their questions are what is counted.
-        helper: of the helper, if there is one; how many questions it gets is known to nobody beforehand.
-        clock: tells seconds.
+        layers: of the systems. Their questions are counted.
+        helper: of the helper, if there is one. The number of its questions is unknown beforehand.
+        clock: returns seconds.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class ProgressListener:
             self._moved()
 
     def state(self) -> tuple[int, int | None]:
-        """Return how many questions are done and about how many the phase takes; None where nobody can tell."""
+        """Return how many questions are done and about how many the phase takes, or None if that is unknown."""
         answered = self._answered() - self._before
         total = self._questions()
         return answered, None if total is None else max(answered, total)
@@ -131,7 +132,7 @@ class ProgressListener:
             self._console.print(told, markup=False, highlight=False, soft_wrap=True)
 
     def forecast(self) -> str:
-        """Return how long the phase will take, from its first answers; empty while unknown, and where it is short."""
+        """Return how long the phase will take, from its first answers. Empty if unknown or short."""
         answered, total = self.state()
         passed = self._clock() - self._started
         if total is None or answered < FORECAST or passed < STEADY:
@@ -160,7 +161,7 @@ class ProgressListener:
         return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 
     def _each(self) -> float:
-        """Return the seconds between two answers of late, in the beginning between those of the phase so far."""
+        """Return the recent seconds between two answers, or in the beginning the phase's average so far."""
         then, before, seen = self._started, self._before, self._seen
         if seen and self._answered() - seen[0][1] >= SOME:
             then, before = seen[0]

@@ -23,10 +23,10 @@ _NUMBER = re.compile(r"^\d_")
 
 
 def refusal_label(value: Any, where: str) -> Kind | None:
-    """Return what a label says, None for no label; the labels of XSTest ("2_full_refusal") are known, too.
+    """Return the kind of a label, or None without one. Labels of XSTest ("2_full_refusal") are accepted, too.
 
     Raises:
-        UsageError: it says none of the three.
+        UsageError: it names none of the three.
     """
     if value is None:
         return None
@@ -63,7 +63,7 @@ def _written(stance_read: Stance, open_because: str) -> str:
 def judge_refusals(replies: Path, file: IO[str]) -> Iterator[tuple[Kind | None, Kind | None]]:
     """Judge every line of a file, in order, write one line of JSON for each, and yield decision and label.
 
-    The decision is None for a reply of which nobody can tell: an empty one, and one in another language than English.
+    The decision is None for a reply that cannot be decided: an empty one, or one in another language than English.
 
     Raises:
         UsageError: a line is malformed; the lines before it are written.

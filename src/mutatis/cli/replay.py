@@ -34,8 +34,8 @@ from mutatis.reports.terminal import console
 def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = False) -> int:
     """Ask the recorded source and follow-ups again, print both answers and the verdict.
 
-    `config` says who is asked; without it the report does, after showing what that means (`trust` asks no more).
-    Returns 1 where the violation is there again, 0 where it is gone, 3 where it could not be judged.
+    `config` names the systems to ask. Without it the report does, after showing the consequences (`trust` asks no
+    more). Returns 1 if the violation is there again, 0 if it is gone, 3 if it could not be judged.
     """
     folder = find_run(run)
     report = read_report(folder)
@@ -137,7 +137,7 @@ NOT_KEPT = Decision(
 
 
 def _goes_by_others(verdict: Verdict) -> bool:
-    """Whether answers were judged of which those to other questions have to say whether they are the same."""
+    """Return True if the judged answers need the replies to other questions for a verdict."""
     group = verdict.group
     if group is None or group.directed or verdict.outcome is Outcome.ERROR:
         return False
@@ -145,7 +145,7 @@ def _goes_by_others(verdict: Verdict) -> bool:
 
 
 class _Kept:
-    """The replies by which the run of a report judged a finding; `lacking`: they were asked for and are not there."""
+    """The replies that a run used to judge a finding. `lacking` means they were requested and are missing."""
 
     number = 0
 

@@ -36,7 +36,7 @@ from mutatis.systems.addresses import shown_address
 from mutatis.systems.builtin import BuiltinOptions
 
 FAILED = {"untested": "the system could not be tested", "misused": "nothing was tested"}
-"""What is said of a run that says nothing."""
+"""Messages for a run that tested nothing."""
 
 SHOWN = 5
 """Reasons for an exit code that are named one by one."""
@@ -51,7 +51,7 @@ def tables(
     values: Mapping[str, Any],
     assignments: list[str],
 ) -> tuple[dict[str, Any], Path]:
-    """Return the tables of the configuration and its folder: the file's, changed by what the command line says."""
+    """Return the tables of the configuration and its folder: the file's, changed by the command line."""
     settings = configuration.read_toml(path) if path is not None else {}
     if _with_plugins(settings, values, assignments):
         load_plugins()  # what they add may be named by --system, --data and --relations
@@ -79,7 +79,7 @@ def tables(
 
 
 def _with_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assignments: list[str]) -> bool:
-    """Whether plugins are wanted, as far as it can be told before the configuration is put together and checked."""
+    """Return True if plugins are wanted, judged before the configuration is put together and checked."""
     assigned: dict[str, Any] = {}
     for assignment in assignments:
         if assignment.lstrip().startswith("plugins"):
@@ -88,7 +88,7 @@ def _with_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assign
 
 
 def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
-    """Return the configuration of tables; `guessing` where nobody but the data may say what their task is."""
+    """Return the configuration of tables. `guessing` lets the data decide a task that nothing else states."""
     if guessing and (guessed := guess_task(settings)) is not None:
         Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"note: {guessed}", markup=False)
     return configuration.check(settings, folder)
@@ -129,7 +129,7 @@ def _from_here(section: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 BY_ENDING = {".txt": "lines", ".jsonl": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "csv"}
-"""The data format of a file of which only the path is given."""
+"""The data format of a file given by its path alone, by ending."""
 
 
 def _data(text: str) -> dict[str, Any]:
@@ -167,10 +167,10 @@ def run_command(
     summary: Path | None = None,
     file: Path | None = None,
 ) -> int:
-    """Run a configuration, print what came of it, write the files and return the exit code.
+    """Run a configuration, print the results, write the files and return the exit code.
 
-    `out` is the folder of report and store (default .mutatis/); `plan` says what would be asked, and stops; `summary`
-    is a file that gets a Markdown summary added, as build servers want it; `file` is where the configuration stands.
+    `out` is the folder of report and store (default .mutatis/). `plan` lists the questions, and stops. `summary` is a
+    file that gets a Markdown summary added, as build servers want it. `file` is the path of the configuration.
     """
     if summary is not None:
         _appendable(summary)  # now, and not after a paid run
@@ -219,7 +219,7 @@ async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: st
 
 
 def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
-    """Return 0 within the gate, 1 above it, 2 where nothing fits, 3 where a system could not be tested; say why."""
+    """Return 0 within the gate, 1 above it, 2 if nothing fits, 3 if a system could not be tested. Print the reason."""
     result = passing(report)
     reasons = result.reasons
     if result.word in FAILED:

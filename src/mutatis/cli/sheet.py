@@ -1,4 +1,4 @@
-"""`mutatis sheet` and `mutatis agreement`: what people say of a run, and people as its system."""
+"""`mutatis sheet` and `mutatis agreement`: people's labels of a run, and people as its system."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, relations: str, labelled: bool) -> None:
-    """Do what `commands.sheet` says, and print it."""
+    """Carry out `commands.sheet`, and print the result."""
     from mutatis.records.files import write_text
     from mutatis.reports.sheets import make_sheet, of_relation
 
@@ -64,7 +64,7 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
 
 
 def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping[str, bool]) -> None:
-    """Write the questions of a configuration for a person to answer; say what judges the answers."""
+    """Write the questions of a configuration for a person to answer, and print the command that judges the answers."""
     from mutatis.cli.answers import draw
 
     for name in (name for name, there in options.items() if there):
@@ -111,13 +111,13 @@ def _is_by_labels(relation: str) -> bool:
 
 
 def _expectation(report: Report) -> Expectation:
-    """Return what tells what was done and what must then hold, as the report's own rows say it."""
+    """Return a function that describes the change and the expectation, as the report's own rows do."""
     says = {(row.task, row.relation): row.says for row in report.summary}
     return lambda verdict: says.get((verdict.task, verdict.relation), "")
 
 
 def _should_hold() -> Expectation:
-    """Return what tells what should hold of a follow-up, and not which relation says so."""
+    """Return a function that describes the expectation of a follow-up, without the relation."""
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
     from mutatis.relations.soundness import should_hold
@@ -134,7 +134,7 @@ def _should_hold() -> Expectation:
 
 
 def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: Path | None) -> None:
-    """Do what `commands.agreement` says, and print it."""
+    """Carry out `commands.agreement`, and print the result."""
     from mutatis.reports.labels import paired_labels, read_sheet_labels
 
     labels = read_sheet_labels(first), read_sheet_labels(second) if second else None
@@ -151,7 +151,7 @@ def sheet_agreement(first: Path, second: Path | None, key: Path | None, output: 
 
 
 def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, output: Path | None) -> list[str]:
-    """Return the rows of the soundness table; write them where it is wanted."""
+    """Return the rows of the soundness table, and write them if wanted."""
     from mutatis.analysis.agreement import reading_counts
     from mutatis.records.files import write_text
     from mutatis.relations.soundness import SoundnessRow, as_toml
@@ -190,7 +190,7 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
 
 
 def _precision_lines(first: Labels, second: Labels) -> list[str]:
-    """Return what two raters say of all items, and of each method's own where there are several."""
+    """Return two raters' results on all items, and on each method's own if there are several."""
     from mutatis.reports.labels import paired_labels
 
     pairs = paired_labels(first, second)
@@ -215,7 +215,7 @@ def _bug_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
 
 
 def _false_positive_lines(first: Labels, second: Labels | None) -> list[str]:
-    """Return the false alarms per relation, the most of them first."""
+    """Return the false alarms per relation, most frequent first."""
     by_row = false_positives(first.rows, first.values, second.values if second else None)
     whose = "both raters give 6 or more" if second else "6 or more"
     rows = sorted(by_row.items(), key=lambda item: (-item[1].rate, item[0]))

@@ -1,4 +1,4 @@
-"""`mutatis show RUN [FINDING]`: the findings of a run, or one of them side by side."""
+"""`mutatis show RUN [FINDING]`: the findings of a run, or one finding side by side."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def show(
     notes: bool = False,
     metrics: bool = False,
 ) -> None:
-    """Do what `commands.show` says, and print it."""
+    """Carry out `commands.show`, and print the result."""
     folder = _folder(run)
     report = labelled(read_report(folder), read_labels(folder))
     out = console()
@@ -68,7 +68,7 @@ def show(
 
 
 def show_dictionary(run: str) -> None:
-    """Print what a run learnt of its systems' matter, an entry a line, with the number of questions that show it."""
+    """Print a run's entries about its systems, one a line, with the number of questions that show each."""
     folder = _folder(run)
     file = folder / DICTIONARY_FILE
     if not file.is_file():
@@ -86,7 +86,7 @@ def show_dictionary(run: str) -> None:
 
 
 def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
-    """Return all pairs that the judge could not tell; of those that the report does not hold, the judged turn alone."""
+    """Return all pairs that the judge could not decide. Pairs not in the report have the judged turn alone."""
     if not (folder / VERDICTS_FILE).is_file():
         return report.open
     held = {pair.id: pair for pair in report.open}
@@ -95,7 +95,7 @@ def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
 
 
 def _found(report: Report, folder: Path, name: str) -> FindingRecord:
-    """Return the finding, or the pair that the judge could not tell, of this name."""
+    """Return the finding, or the undecided pair, of this name."""
     try:
         return find_finding(report.all_findings, name, report.open)
     except UsageError:

@@ -1,6 +1,6 @@
-"""What a report would do on this machine when it is replayed, told before it is done: a report is data.
+"""Shows what a replayed report would do on this machine before it is done, since a report is data.
 
-Knows configurations and what the built-in system types do with them; a type it does not know counts as code.
+Depends on configurations and on the work of the built-in system types. An unknown type counts as code.
 """
 
 from __future__ import annotations
@@ -32,25 +32,26 @@ WITHOUT_CODE = {"builtin", "openai", "http", "local", "transformers", "trade", "
 """System types that run no code of the user's, whatever their options."""
 
 PACKAGE = Path(__file__).parents[1].resolve()
-"""What lies in here ships with the package: reading it is no deed."""
+"""The package's folder. Reading files that ship with it does not count as a deed."""
 
 LEARNT = ("resume", "save", "log", "evaluate")
-"""Options of a search that say what it learnt and where that is kept; one finding is asked again without them."""
+"""Options of a search for its learnt state and its place. One finding is asked again without them."""
 
 ELSEWHERE = ("folder", "engine", "workers", "ray_address", "gate")
-"""Keys of a recorded configuration that are not followed: one question is asked here, on nobody's cluster, and judged
-by no gate, whose baseline would be read."""
+"""Keys of a recorded configuration that are not followed. One question is asked here, not on a cluster, and not judged
+by a gate, whose baseline would be read.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deeds:
-    """What a configuration makes the program do.
+    """The deeds of the program under a configuration.
 
     Attributes:
         code: the user's code that it runs, pickles included.
         variables: environment variables that it reads, to send them.
         systems: the tables of systems that are more than built in, as JSON.
-        opened: what is done with a file, a folder or a model, and its name.
+        opened: the deed done with a file, a folder or a model, and its name.
     """
 
     code: tuple[str, ...]
@@ -60,7 +61,7 @@ class Deeds:
 
     @property
     def harmless(self) -> bool:
-        """Whether nothing happens but computing with what is built in."""
+        """Whether it only computes with built-in parts."""
         return not (self.code or self.variables or self.systems or self.opened)
 
     def lines(self) -> list[str]:
@@ -100,7 +101,7 @@ def _masked(value: Any, path: str) -> Iterator[str]:
 
 
 def deeds(config: Config) -> Deeds:
-    """Return what a replay by this configuration does."""
+    """Return the deeds of a replay by this configuration."""
     asked = [*config.systems, *([config.helper] if config.helper else [])]
     code = [str(config.path(path)) for path in config.load]
     code += [
@@ -128,7 +129,7 @@ def deeds(config: Config) -> Deeds:
 
 
 def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[str, str]]:
-    """Give what is read or loaded, by the full name of what lies here; code is told apart."""
+    """Yield the deed and the name of each file or model read or loaded, in full for local ones. Code is kept apart."""
     built_in = [section for section in asked if section.type in WITHOUT_CODE]
     tables: list[pydantic.BaseModel] = [config]
     tables += [SYSTEMS[system.type].model.model_construct(**system.options) for system in built_in]
@@ -145,10 +146,11 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
 
 
 def allow(deeds: Deeds, *, trusted: bool) -> None:
-    """Show what a report's configuration does and ask; return where it may be done.
+    """Show the deeds of a report's configuration and ask for permission. Return if it is given.
 
     Raises:
-        UsageError: it runs code or reads variables and is not `trusted`, or nobody can be asked, or the answer was no.
+        UsageError: it runs code or reads variables and is not `trusted`, or no one can be asked, or the answer
+            was no.
     """
     if deeds.harmless:
         return

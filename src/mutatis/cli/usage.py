@@ -1,4 +1,4 @@
-"""What is wrong with a command line, told on one line, as every other mistake is.
+"""Reports a faulty command line on one line, like every other mistake.
 
 typer prints three lines and leaves the nearest name to the reader.
 """
@@ -21,7 +21,7 @@ EXPECTED = {
     "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
     "Input should be a valid number, unable to parse string as a number": "expected a number",
 }
-"""What typer says of an option's value, and what is said here."""
+"""Messages of typer on an option's value, and their replacements."""
 
 
 class Commands(TyperGroup):

@@ -19,7 +19,7 @@ from mutatis.reports.partial import begun, growing
 
 
 def view(run: str | None, browser: bool, port: int, file: bool) -> None:
-    """Do what `commands.view` says, and print it."""
+    """Carry out `commands.view`, and print the result."""
     if file:
         page = written_page(find_run(run or "latest"))
         typer.echo(str(page))
@@ -33,7 +33,7 @@ def served(run: str | None) -> list[Path]:
     """Return the folders of the runs to serve, the newest first.
 
     Raises:
-        UsageError: there is none.
+        UsageError: no run found.
     """
     if run is None:
         running = [folder for folder in (HOME / "runs").glob("*") if growing(folder) is not None]
@@ -65,7 +65,7 @@ def _is_run(folder: Path) -> bool:
 
 
 def written_page(folder: Path) -> Path:
-    """Return the page of a run, made anew from its report and labels: what lies there may be anybody's."""
+    """Return the page of a run, made anew from its report and labels, since a page found there may be anyone's."""
     from mutatis.reports.html import write_html
 
     page = folder / "report.html"

@@ -1,7 +1,7 @@
-"""Whether the pronouns of a question find what they mean in the question itself, or mean nothing at all.
+"""Decides whether a question's pronouns refer to something in the question itself, or to nothing at all.
 
-"Speaking about vaccines, how are they made?" and "Is it true that ..." need no context, "How are they made?" does. Must
-not know the dialogue the question stands in.
+"Speaking about vaccines, how are they made?" and "Is it true that ..." need no context, "How are they made?" does. Does
+not see the dialogue around the question.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def _without_it(match: re.Match[str]) -> str:
 
 
 def _has_noun(words: Sequence[str], started: bool) -> bool:
-    """Whether a word is surely a noun: a name, or a content word that begins a noun phrase; no verb in -ed or -ing.
+    """Return True if any word is surely a noun: a name, or a content word that begins a noun phrase (no -ed or -ing).
 
-    `started` says that other words of the question stand before; the first word has a capital by its place.
+    If `started`, other words of the question stand before. Otherwise the first word has a capital by its place.
     """
     for place, word in enumerate(words):
         if not is_content(word) or _VERBAL.search(word):

@@ -1,4 +1,4 @@
-"""Judging orders of turns by explicit knowledge. Must not know where the knowledge comes from."""
+"""Judges orders of turns by explicit knowledge, whatever its origin."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mutatis.context.knowledge import Knowledge
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeJudge:
-    """Judges by explicit knowledge: gold rewrites, or what a language model extracted."""
+    """Judges by explicit knowledge: gold rewrites, or a language model's extractions."""
 
     dialogue: Dialogue
     knowledge: Knowledge

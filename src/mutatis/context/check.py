@@ -1,6 +1,6 @@
 """The equivalent-context check as an annotator: once per follow-up, inputs only, knowledge computed once per seed.
 
-Must not know relations, systems or how its verdicts are used.
+Independent of relations, systems and the use of its verdicts.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ CACHE_LIMIT = 1_000
 
 
 class ContextCheck:
-    """Says for every follow-up turn whether its context is as informative as in the seed (MORTAR, spec section 3).
+    """Decides for every follow-up turn whether its context is as informative as in the seed (MORTAR, spec section 3).
 
     Args:
         extractor: `offline` (default), `language-model`, `gold`, or an object of your own.
         dataset_check: whether the story may resolve a question: `salient`, `papers` or `off`.
         undecided: `leave-out` keeps the third verdict; `equivalent` reproduces the papers' two.
         adjacency_veto: a very short question not directly after its seed predecessor is altered.
-        needed: `ours` asks only for what the seed's context really offers; `papers` (v1) for everything.
+        needed: `ours` counts only needs that the seed's context really meets; `papers` (v1) all needs.
         semantic_check: `ours` also sees ellipsis in a question that stands alone, `papers` its pronouns only; by
             explicit knowledge (`gold`, `language-model`).
     """
@@ -64,7 +64,7 @@ class ContextCheck:
 
     @property
     def languages(self) -> Languages:
-        """The languages of the dialogues that it can judge: those of its extractor, every one where that says none."""
+        """The languages of the dialogues that it can judge: its extractor's, or all if the extractor names none."""
         return getattr(self.extractor, "languages", EVERY)
 
     @property
@@ -94,7 +94,7 @@ class ContextCheck:
         return (await self.knowledge(source, helper)).judge(order, self.options)
 
     async def knowledge(self, source: Case, helper: Helper | None = None) -> ContextJudge:
-        """Return what is known about a seed: extracted once, also when many follow-ups ask at the same time."""
+        """Return the judge of a seed, extracted once, also if many follow-ups ask at the same time."""
         if self.extractor.needs_helper and helper is None:
             raise UsageError(
                 f"the context extractor {self.extractor.name!r} needs a helper model; give [helper] in the "

@@ -1,6 +1,6 @@
 """The checks themselves: adjacency veto, semantic, ontology and dataset check along one follow-up.
 
-Must not know how knowledge was extracted, nor anything a system under test answered.
+Independent of the extraction of knowledge, and never sees an answer of a system under test.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class ContextDecision:
         status: equivalent, altered or undecided.
         check: which check decided: `opening`, `adjacency`, `predecessors`, `asked-before`, `semantic`, `ontology`,
             `dataset` or `model`.
-        probability: of "equivalent", where a model gives one.
-        missing: what the question needs and the follow-up has not offered.
+        probability: of "equivalent", if a model gives one.
+        missing: needs of the question that the follow-up has not met.
     """
 
     status: Status
@@ -65,9 +65,9 @@ class ContextDecision:
 
 
 def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
-    """Whether a very short question stands elsewhere than directly after its seed predecessor.
+    """Return True if a very short question stands elsewhere than directly after its seed predecessor.
 
-    It asks about the exchange just before it ("Why?"), so anything else in between changes what it means.
+    It asks about the exchange just before it ("Why?"), so anything else in between changes its meaning.
     """
     turn = order[place]
     if turn == 0 or not cues(dialogue.questions[turn]).very_short:
@@ -76,11 +76,11 @@ def vetoed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
 
 
 def resumed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
-    """Whether a reader of the story may still follow a question that the adjacency veto calls altered.
+    """Return True if a reader of the story may still follow a question that the adjacency veto calls altered.
 
-    One exchange alone stands between it and its seed predecessor; or what is directly before it is where the same chain
-    of very short questions began, or went by ("Who was carried?", "On what?", "Where to?"); or nothing is left out but
-    a person or a place.
+    That holds in three cases. Only one exchange stands between it and its seed predecessor. The turn directly before it
+    belongs to the same chain of very short questions, or began it ("Who was carried?", "On what?", "Where to?"). Or the
+    question leaves out nothing but a person or a place.
     """
     turn = order[place]
     if (place > 1 and order[place - 2] == turn - 1) or cues(dialogue.questions[turn]).clause:
@@ -104,12 +104,12 @@ def with_story(
     place: int,
     options: ContextOptions,
 ) -> ContextDecision:
-    """Return what the dataset check makes of a turn that no other check has called equivalent.
+    """Return the dataset check's decision on a turn, unless another check has called it equivalent.
 
-    A reader of the story can often tell what is meant, so where the story merely may resolve the question nobody can
-    say that its context is altered: such a turn is undecided. Of 60 such turns of CoQA that were read, fewer than half
-    were really altered, of those that the adjacency veto calls altered nearly all; it stands whatever the story says,
-    unless the reader may still follow (`resumed`).
+    A reader of the story can often infer the meaning. So if the story may resolve the question, it is not certain that
+    its context is altered, and the turn is undecided. Of 60 such turns of CoQA that were read, fewer than half were
+    really altered, but nearly all turns that the adjacency veto calls altered were. So the veto stands whatever the
+    story contains, unless the reader may still follow (`resumed`).
     """
     if story is None or decision.equivalent:
         return decision
@@ -123,7 +123,7 @@ def with_story(
 
 
 def forced(decision: ContextDecision, options: ContextOptions) -> ContextDecision:
-    """Return a judgement as one of the papers' two verdicts, where the options ask for that."""
+    """Return a judgement as one of the papers' two verdicts, if the options ask for it."""
     if decision.status == "undecided" and options.undecided == "equivalent":
         return replace(decision, status="equivalent")
     return decision
@@ -138,9 +138,9 @@ def _resolved(dialogue: Dialogue, knowledge: Knowledge, turn: int, options: Cont
 def judge_by_knowledge(
     dialogue: Dialogue, knowledge: Knowledge, order: Sequence[int], options: ContextOptions
 ) -> list[ContextDecision]:
-    """Judge every turn of a follow-up by what the knowledge says is needed and available (spec section 3).
+    """Judge every turn of a follow-up by comparing its needs with the available knowledge (spec section 3).
 
-    An equivalent turn leaves everything it mentions to the next turns, any other only what it says explicitly.
+    An equivalent turn passes everything it mentions on to the next turns, any other only its explicit content.
     """
     needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted
     story = story_of(dialogue, options)

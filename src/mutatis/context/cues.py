@@ -1,6 +1,6 @@
-"""What a question alone shows about its dependence on context: pronouns, ellipsis, words that point back.
+"""Signs of a question's dependence on context: pronouns, ellipsis, words that point back.
 
-Must not know the dialogue the question stands in.
+Does not see the dialogue around the question.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Cues:
         outside: how many pronouns of the third person mean something that the question itself does not name.
         demonstrative: "this", "that", "these" or "those" without a noun after it.
         pointed: the stem that follows a demonstrative ("that album"), or empty.
-        definite: the stems that follow "the" with no "of", "in", ... after them to say which ("the old album").
+        definite: the stems that follow "the" without a specifying "of", "in", ... after them ("the old album").
         other: "else", "other", "another", "more".
         sequence: "then", "next", "after", "later".
         about: "what about", "how about".
@@ -59,7 +59,7 @@ class Cues:
         name: a capitalised content word inside the question.
         question_word: the first of "who", "what", ..., or empty.
         fragment: a few words without verb or question word ("Opposition leader for the movement").
-        clause: a verb and what it says are there, and only a person or a place is a pronoun ("Was she okay?").
+        clause: a verb and its complement are there, and only a person or a place is a pronoun ("Was she okay?").
     """
 
     words: int
@@ -88,10 +88,10 @@ class Cues:
 
     @property
     def kind(self) -> Kind:
-        """What points out of the question: a pronoun, another word that refers ("that", "else", "then"), or nothing.
+        """The kind of reference out of the question: a pronoun, another word ("that", "else", "then"), or nothing.
 
-        The three are told apart where a verdict is reached, because a model is rightly sure of the first alone: without
-        a pronoun a question that seems to hang in the air is often a new topic of a conversation.
+        Verdicts treat the three kinds differently, because a model is rightly sure of the first alone. Without a
+        pronoun a question that seems to hang in the air is often a new topic of a conversation.
         """
         if self.outside:
             return "pronoun"
@@ -124,7 +124,7 @@ def _pronoun(words: list[str]) -> str:
 
 
 def _definite(words: list[str]) -> tuple[str, ...]:
-    """Return the content words that directly follow "the", where nothing after them says which is meant."""
+    """Return the content words that directly follow "the" without a specifying word after them."""
     stems: list[str] = []
     for place, word in enumerate(words):
         if word != "the":

@@ -1,6 +1,6 @@
 """A source case as the context check sees it: questions, annotated answers, material. Inputs only.
 
-Must not know how context is judged, and never sees a system's answer.
+Independent of the judging of context, and without systems' answers.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Dialogue:
 
 
 def origins(source: Case, follow_up: Case) -> tuple[int, ...]:
-    """Return the seed turn of each follow-up turn; raise UsageError where one does not exist."""
+    """Return the seed turn of each follow-up turn; raise UsageError if one does not exist."""
     order = tuple(follow_up.origin(turn) for turn in range(len(follow_up.turns)))
     wrong = [turn for turn in order if not 0 <= turn < len(source.turns)]
     if wrong:

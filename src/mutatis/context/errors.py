@@ -1,4 +1,4 @@
-"""What can go wrong in the context check."""
+"""Errors of the context check."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from mutatis.core.errors import UnusableFollowUp
 
 
 class ExtractionFailed(UnusableFollowUp):
-    """A language model gave no usable knowledge of a dialogue; the seed is left out, counted and shown.
+    """A language model gave no usable knowledge of a dialogue. The seed is left out, counted and shown.
 
-    It says nothing of the system under test, so verdicts on the seed are INVALID and no ERROR: MORTAR lost 97 of its
-    500 dialogues so, and tested with the others. A helper that cannot be reached is a SystemFailure.
+    It is not the fault of the system under test, so verdicts on the seed are INVALID rather than ERROR. MORTAR lost 97
+    of its 500 dialogues this way, and tested with the others. An unreachable helper is a SystemFailure.
 
     Attributes:
         dialogue: id of the seed.

@@ -1,7 +1,7 @@
-"""The contract of extractors, and how one is chosen by name.
+"""The contract of extractors, and the choice of one by name.
 
-An extractor reads one seed dialogue once; what it returns judges every follow-up of that seed. Must not know runs,
-relations or systems.
+An extractor reads one seed dialogue once. Its result judges every follow-up of that seed. Independent of runs,
+relations and systems.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mutatis.core.system import Helper
 
 
 class ContextJudge(Protocol):
-    """What is known about one seed, ready to judge orders of its turns."""
+    """The knowledge of one seed, ready to judge orders of its turns."""
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of the follow-up that asks the seed's turns in `order`."""
@@ -26,16 +26,16 @@ class ContextJudge(Protocol):
 
 
 class Extractor(Protocol):
-    """Reads a seed dialogue; `needs_helper` says whether a language model must be handed in.
+    """Reads a seed dialogue; `needs_helper` is True if it needs a language model.
 
-    An attribute `languages` may say which languages it reads; without it, every one.
+    An attribute `languages` may list the languages it reads; without it, every one.
     """
 
     name: str
     needs_helper: bool
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> ContextJudge:
-        """Return what is known about the dialogue; raise ExtractionFailed or UsageError, never guess silently."""
+        """Return the judge of a dialogue; raise ExtractionFailed or UsageError, never guess silently."""
 
 
 def extractor(name: str) -> Extractor:

@@ -1,6 +1,6 @@
 """The knowledge graph of a dialogue, for people: built with networkx, written as GraphML or a picture.
 
-Must not know how verdicts are reached.
+Independent of verdicts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def word_graph(
     full: Sequence[frozenset[str]],
     needed: Sequence[Sequence[Need]],
 ) -> nx.MultiDiGraph[str]:
-    """Return questions and what they say, offer and need, as one graph."""
+    """Return the questions with the words that they contain, offer and need, as one graph."""
     import networkx as nx
 
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=dialogue.id, topic=dialogue.title)

@@ -1,6 +1,6 @@
-"""What is known about a seed dialogue: what each question says, needs and leaves behind, and the graph of it all.
+"""Knowledge of a seed dialogue: each question's words, needs and contribution to the context, and the graph of it all.
 
-Must not know where the knowledge came from (gold rewrites, a language model) nor in which order questions are asked.
+Independent of the origin of the knowledge (gold rewrites, a language model) and of the order of the questions.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ class Need:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
-    """What each turn of a seed says, needs and leaves behind; one entry per seed turn.
+    """The words, needs and contribution to the context of each turn of a seed; one entry per seed turn.
 
     Attributes:
         start: available before the first turn (title and section).
         said: G_q, explicit in the question.
-        full: what joins the context once the turn is understood: its question, explicit and implied, and its answer.
+        full: joins the context once the turn is understood: its question, explicit and implied, and its answer.
         wanted: G_q* without G_q: everything the decontextualised question adds, wherever it comes from.
         resolved: whether the question resolves alone (the semantic check).
-        floor: share of the needs that are no names that must be available; 1 asks for all of them.
-        exact: whether parts are keys to be found as they are, not word stems.
+        floor: share of the needs other than names that must be available; 1 asks for all needs.
+        exact: whether parts are keys to be matched exactly, not word stems.
         graph: the knowledge graph, for people.
     """
 
@@ -76,7 +76,7 @@ class Knowledge:
         return tuple(kept)
 
     def satisfied(self, needs: Iterable[Need], words: Collection[str]) -> tuple[bool, tuple[str, ...]]:
-        """Return whether a context of `words` offers enough of `needs`, and the labels of what is missing."""
+        """Return whether a context of `words` meets enough of `needs`, and the labels of the missing ones."""
         needs = tuple(needs)
         missing = [need for need in needs if not need.met(words, exact=self.exact)]
         plain = sum(not need.name for need in needs)

@@ -1,7 +1,7 @@
 """Extractor `language-model`: seven prompts that turn a dialogue into a knowledge graph (MORTAR).
 
-Every answer is checked against its schema; a malformed one is asked again a bounded number of times with rising
-temperature, then ExtractionFailed is raised. Must not know follow-ups or systems under test.
+Every answer is checked against its schema. A malformed one is asked again a bounded number of times with rising
+temperature, then ExtractionFailed is raised. Independent of follow-ups and systems under test.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class LanguageModel:
 
     @property
     def most_asked(self) -> int:
-        """How many questions one dialogue takes at most: six steps, and one for each name that is not known."""
+        """The most questions that one dialogue takes: six steps, and one for each new name."""
         return self.attempts * (6 + UNSEEN_LIMIT)
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
-        """Return the knowledge of one dialogue; raise ExtractionFailed where a step never gives a usable answer."""
+        """Return the knowledge of one dialogue; raise ExtractionFailed if a step never gives a usable answer."""
         if helper is None:
             raise UsageError("the context extractor 'language-model' needs a helper model; give [helper]")
         knowledge = await _Extraction(dialogue, helper, self.attempts).run()
@@ -188,7 +188,7 @@ class _Extraction:
         return frozenset(keys)
 
     def _relations(self, pairs: Iterable[Sequence[str]]) -> frozenset[str]:
-        """Return the keys of relations; the direction does not matter for what is known."""
+        """Return the keys of relations, without their direction."""
         return frozenset(" -- ".join(sorted(self._resolve(pair))) for pair in pairs)
 
     def _knowledge(
@@ -248,7 +248,7 @@ class _Extraction:
 
 
 def _key(name: str) -> str:
-    """Return the form under which a name is looked up."""
+    """Return a name's look-up form."""
     return " ".join(name.casefold().split())
 
 

@@ -19,7 +19,7 @@ PLAIN_FLOOR = 0.6
 
 
 def added(question: str, rewrite: str) -> tuple[Need, ...]:
-    """Return what a rewrite adds to its question: names (runs of capitalised words) and single words.
+    """Return the additions of a rewrite to its question: names (runs of capitalised words) and single words.
 
     The first word of the rewrite is capitalised by position, so it is never taken as a name. A function word with a
     capital letter ("The" in a title) does not end a run.
@@ -52,7 +52,7 @@ def added(question: str, rewrite: str) -> tuple[Need, ...]:
 
 
 def from_rewrites(dialogue: Dialogue) -> Knowledge:
-    """Return what the gold rewrites of a dialogue say about its needs."""
+    """Return the needs of a dialogue according to its gold rewrites."""
     rows = list(zip(dialogue.questions, dialogue.rewrites, dialogue.answers, strict=True))
     wanted = tuple(added(question, rewrite or question) for question, rewrite, _ in rows)
     return Knowledge(

@@ -1,6 +1,6 @@
-"""What a language model must answer at each extraction step, as pydantic models: their JSON schemas go to the helper.
+"""Answers expected from a language model at each extraction step, as pydantic models.
 
-Must not know prompts or how answers are used.
+Their JSON schemas go to the helper. Independent of prompts and of the use of answers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Statements(HelperAnswer):
 
 
 class Topic(HelperAnswer):
-    """Step 2: what the dialogue is about."""
+    """Step 2: the topic of the dialogue."""
 
     topic: Name
 
@@ -100,7 +100,7 @@ class RoundUses(HelperAnswer):
 
 
 class Canonical(HelperAnswer):
-    """Step 7: what an unseen name stands for."""
+    """Step 7: the meaning of an unseen name."""
 
     kind: Literal["alias", "group", "new"]
     members: list[Name] = []

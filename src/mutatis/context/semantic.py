@@ -1,6 +1,6 @@
-"""The semantic check: does a question resolve alone? spaCy with coreferee where installed, surface cues otherwise.
+"""The semantic check: does a question resolve alone? spaCy with coreferee if installed, surface cues otherwise.
 
-Must not know the dialogue the question stands in.
+Does not see the dialogue around the question.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PIPELINES = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web
 
 @lru_cache(maxsize=1)
 def pipeline() -> Any | None:
-    """Return a spaCy pipeline with coreferee, or None where the packages or their models are not installed."""
+    """Return a spaCy pipeline with coreferee, or None if the packages or their models are not installed."""
     try:
         import coreferee  # noqa: F401
         import spacy
@@ -39,9 +39,9 @@ def pipeline() -> Any | None:
 
 @lru_cache(maxsize=1_000)
 def referring(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return the kinds of third-person pronouns in a text that have an antecedent in it, and those that lack one.
+    """Return the kinds of third-person pronouns in a text that have an antecedent in it, and the kinds that lack one.
 
-    An antecedent is no pronoun itself. None where coreferee cannot be asked.
+    A pronoun does not count as an antecedent. None if coreferee is not available.
     """
     nlp = pipeline()
     if nlp is None:

@@ -1,7 +1,7 @@
-"""The dataset check: whether a question's missing reference can be resolved from the story alone.
+"""The dataset check: decides whether a question's missing reference can be resolved from the story alone.
 
-Must not know the follow-up or the seed's questions: only one question and the story. Two readings. `papers`: whatever
-the question points with is used in the story, which is true of nearly every question about it. `salient`: exactly one
+It sees one question and the story only, not the follow-up or the seed's questions. It has two readings. `papers`: the
+question's pointing words are used in the story, which is true of nearly every question about it. `salient`: exactly one
 thing could be meant.
 """
 
@@ -52,7 +52,7 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """What the dataset check knows of a story.
+    """The dataset check's knowledge of a story.
 
     Attributes:
         names: mentions of each name, by the stem of its last word.
@@ -60,7 +60,7 @@ class Story:
         stems: how often each content stem stands in the story.
         definite: stems that stand after "the" or a possessive.
         plural: stems that occur only in a plural form.
-        pointing: the kinds of words that the story itself points with; see `pointing`.
+        pointing: the kinds of pointing words that the story itself uses; see `pointing`.
         text: the story.
     """
 
@@ -77,7 +77,7 @@ class Story:
         return _read(text)
 
     def resolves(self, question: str, reading: str) -> bool:
-        """Whether the story alone says what the question leaves out; `reading` is "papers" or "salient"."""
+        """Return True if the story alone supplies a question's missing reference; `reading`: "papers" or "salient"."""
         seen = cues(question)
         if reading == "papers":
             return self._used(question, seen)
@@ -86,7 +86,7 @@ class Story:
     def _used(self, question: str, seen: Cues) -> bool:
         """Papers: under three words never; a pronoun is resolvable "as long as it is used in the story" (v1, 3.4).
 
-        So is "that" or "there" where it stands for something. With coreferee a pronoun must have its antecedent there.
+        So is "that" or "there" if it stands for something. With coreferee a pronoun must have its antecedent there.
         """
         if seen.words < LEAST_WORDS or not self.stems:
             return False
@@ -130,7 +130,7 @@ class Story:
 
 
 def pointing(words: list[str]) -> frozenset[str]:
-    """Return the kinds of words by which a sentence points at what it does not name.
+    """Return the kinds of words in a sentence that point at something it does not name.
 
     They are the pronouns of the third person, "that" or "this" alone, and "there" or "here" but for "there is".
 

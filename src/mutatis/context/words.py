@@ -1,6 +1,6 @@
 """Words as the context check counts them: tokens, content stems, names, and when two stems are the same word.
 
-Must not know dialogues, checks or models. Everything here is a pure function of its text.
+Independent of dialogues, checks and models. Everything here is a pure function of its text.
 """
 
 from __future__ import annotations

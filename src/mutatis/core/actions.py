@@ -1,12 +1,12 @@
-"""An edit of several parts as one vector: which families of edits, how often each, with which parameters.
+"""An edit of several parts as one vector: the families of edits, how often each is used, and its parameters.
 
-The six families are transformations of text with parameters from 0 to 1 (RLTest4Chatbot, 2.1.2). A part of an action
-is a family with its importance and a fixed number of repetitions; each repetition has a trigger and its parameters. The
+The six families are transformations of text with parameters from 0 to 1 (RLTest4Chatbot, 2.1.2). A part of an action is
+a family with its importance and a fixed number of repetitions. Each repetition has a trigger and its parameters. The
 vector of an action holds all of these, family by family:
 
     importance, trigger 1, parameters 1, trigger 2, parameters 2, ...
 
-Must not know how actions are chosen.
+Independent of how actions are chosen.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Performed:
-    """A text, what the word edits of some steps made of it, and what the character edits made of that."""
+    """A text, the result of some steps' word edits on it, and the result of their character edits on that."""
 
     source: str
     after_words: str
@@ -75,7 +75,7 @@ class ActionSpace:
         combined: how many families an action may use at most (k).
         max_repetitions: slots for repetitions of each family in the vector.
         share: of a text's words that may be edited by one family; at least one word.
-        fixed: parameters of families that are no part of the vector ("protect", "model", "vectors").
+        fixed: parameters of families that stay outside the vector ("protect", "model", "vectors").
     """
 
     combined: int = 6
@@ -146,9 +146,9 @@ class ActionSpace:
         return tuple(valid)
 
     def steps(self, action: Action, text: str, *, turns: tuple[int, ...] | None = None) -> tuple[Step, ...]:
-        """Return the steps that an action makes on a text, those of words first.
+        """Return the steps that an action makes on a text, word steps first.
 
-        The families of the highest importance are used, at most `combined` of them, each on its share of the allowed
+        The families of the highest importance are used, at most `combined`, each on its share of the allowed
         repetitions (rounded up, so that only importance 0 means none) as far as these are triggered.
         """
         allowed = self.repetitions(text)

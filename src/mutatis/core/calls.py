@@ -1,4 +1,4 @@
-"""Calls of tools: what a system wants done, by name, with arguments as JSON data; and the tools that it may call.
+"""Calls of tools: a system's requested actions, by name, with arguments as JSON data; and the tools it may call.
 
 Tools are material of a case: JSON text of a list in OpenAI's form, or of bare `{"name", "description", "parameters"}`.
 Recorded results are material, too: `[{"name", "arguments"?, "result"}]`. Neither is a field that a prompt shows.
@@ -16,8 +16,11 @@ from mutatis.core.errors import UsageError
 from mutatis.core.parsing import NotReadable, json_of
 
 TOOLS, RESULTS, RENAMED = "tools", "tool_results", "renamed_tools"
-"""Names of the material that holds the tools of a case, recorded results of calls, and, in a follow-up whose tools bear
-other names, what whoever answers calls knows them by: `{tool: {"name", "arguments": {new: old}}}`."""
+"""Names of material: the tools of a case, recorded results of calls, and the names behind renamed tools.
+
+A follow-up whose tools are renamed holds the last, for the function that answers calls: `{tool: {"name", "arguments":
+{new: old}}}`.
+"""
 
 Tool: TypeAlias = Mapping[str, Any]
 """A tool in OpenAI's form: `{"type": "function", "function": {"name", "description", "parameters"}}`."""
@@ -30,9 +33,9 @@ class ToolCall:
     Attributes:
         name: of the tool.
         arguments: by name, as JSON data.
-        id: what the system calls it; no part of what is compared.
-        result: what the tool gave back; None where it was not called.
-        malformed: the arguments as they were written, where they are no JSON object; `arguments` is then empty.
+        id: the system's id for it; not compared.
+        result: the tool's result; None if it was not called.
+        malformed: the arguments as written, if they are not a JSON object; `arguments` is then empty.
     """
 
     name: str
@@ -47,19 +50,19 @@ class ToolCall:
         return f"{self.name}({', '.join([self.malformed] if self.malformed else told)})"
 
     def to_record(self) -> dict[str, Any]:
-        """Return the call as JSON data; what is absent is left out."""
+        """Return the call as JSON data, without absent parts."""
         record: dict[str, Any] = {"name": self.name, "arguments": dict(self.arguments)}
         extra = {"id": self.id or None, "result": self.result, "malformed": self.malformed or None}
         return record | {name: value for name, value in extra.items() if value is not None}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> ToolCall:
-        """Return the call that `to_record` wrote, or that has OpenAI's form: `{"id", "function": {...}}`.
+        """Return the call that `to_record` wrote, or one in OpenAI's form: `{"id", "function": {...}}`.
 
-        Arguments that are a text are read as JSON; where they are no object the call is `malformed`.
+        Arguments in a text are read as JSON. If they are not an object, the call is `malformed`.
 
         Raises:
-            UsageError: it has no name, or something else than an object or a text as arguments.
+            UsageError: it has no name, or its arguments are neither an object nor a text.
 
         >>> str(ToolCall.from_record({"function": {"name": "add", "arguments": '{"a": 1}'}}))
         'add(a=1)'
@@ -84,7 +87,7 @@ class ToolCall:
 
 
 def arguments_of(text: str) -> tuple[dict[str, Any], str]:
-    """Return arguments written as JSON, and the text itself where it is no object; none written are none.
+    """Return arguments written as JSON, with the text itself if it is not an object; an empty text means no arguments.
 
     >>> arguments_of('{"city": "Oslo"}'), arguments_of(""), arguments_of('{"city": ')
     (({'city': 'Oslo'}, ''), ({}, ''), ({}, '{"city": '))
@@ -99,7 +102,7 @@ def arguments_of(text: str) -> tuple[dict[str, Any], str]:
 
 
 def _is_finite(data: Mapping[str, Any]) -> bool:
-    """Whether JSON data holds no NaN or infinity, which Python reads and nobody else does."""
+    """Return True if JSON data holds no NaN or infinity, which only Python reads."""
     try:
         json.dumps(data, allow_nan=False)
     except (ValueError, RecursionError):
@@ -126,7 +129,7 @@ def read_tools(data: object) -> tuple[Tool, ...]:
     """Return tools in OpenAI's form; bare ones are put into it.
 
     Raises:
-        UsageError: something in it is no tool.
+        UsageError: an item is not a tool.
 
     >>> read_tools([{"name": "now"}])[0]["function"]["parameters"]
     {'type': 'object', 'properties': {}}
@@ -150,10 +153,10 @@ def _tool(entry: object) -> Tool:
 
 
 def tools_in(material: Mapping[str, str]) -> tuple[Tool, ...]:
-    """Return the tools of a case, from its material; () where it has none.
+    """Return the tools of a case, from its material; () if it has none.
 
     Raises:
-        UsageError: they are no JSON list of tools.
+        UsageError: the material is not a JSON list of tools.
     """
     text = material.get(TOOLS, "")
     return _tools_of(text) if text else ()
@@ -180,13 +183,13 @@ def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
 
 
 def renamed_in(material: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    """Return what whoever answers calls knows the tools of a follow-up by; {} where their names are the same."""
+    """Return the original names of a follow-up's renamed tools, for answering calls; {} if no tool is renamed."""
     table: Mapping[str, Mapping[str, Any]] = _json_material(RENAMED, material[RENAMED]) if RENAMED in material else {}
     return table
 
 
 def known_call(call: ToolCall, material: Mapping[str, str]) -> ToolCall:
-    """Return a call under the names that its tool and arguments have for whoever answers it.
+    """Return a call with the original names of its tool and arguments, for answering it.
 
     >>> call = ToolCall(name="look_tool", arguments={"day": "Friday"})
     >>> known_call(call, {RENAMED: '{"look_tool": {"name": "look", "arguments": {}}}'}).name
@@ -213,7 +216,7 @@ def without_tools(material: Mapping[str, str]) -> dict[str, str]:
 
 
 def json_material(material: Mapping[str, Any]) -> dict[str, str]:
-    """Return material as texts: what is handed over as data is written as JSON.
+    """Return material as texts; data is written as JSON.
 
     >>> json_material({"story": "Once.", "tools": [{"name": "now"}]})
     {'story': 'Once.', 'tools': '[{"name": "now"}]'}

@@ -1,4 +1,4 @@
-"""Test cases: what is put to a system, and how a follow-up was derived from its source.
+"""Test cases: the questions put to a system, and how a follow-up was derived from its source.
 
 Everything is frozen; mappings are treated as immutable by convention (`mutatis.testing` checks that transformations
 keep it).
@@ -16,7 +16,7 @@ from mutatis.core.calls import ToolCall, json_material
 from mutatis.core.languages import is_english
 
 NEW = -1
-"""Origin of a turn that no source turn became: somebody said something in between."""
+"""Origin of a turn without a source turn: it was put in between."""
 
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=list)
 """Made once: `json.dumps` with these options would make one for every derivation."""
@@ -25,11 +25,13 @@ NAMES = "names"
 """Annotation of a turn: the names of products and the like that stand in it, as they are written there."""
 
 PRODUCTS = "products"
-"""Annotation of a turn: each product that it names, in a list with those of its origin that may stand in its place."""
+"""Annotation of a turn: each product that it names, in a list with others of its origin that may replace it."""
 
 EXPECTS = "expects"
-"""Annotation of a follow-up turn whose right answer follows from how it was made: the list of accepted answers, empty
-where the only right answer is that nothing can be said."""
+"""Annotation of a follow-up turn whose right answer follows from how it was made.
+
+It is the list of accepted answers, empty if the only right answer is that the question cannot be answered.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +39,10 @@ class Turn:
     """One question put to a system.
 
     Attributes:
-        fields: named input texts, as the task names them (`question`; `premise` and `hypothesis`; ...).
-        expected: accepted answers where the data is annotated, else empty. Never needed for a verdict.
-        reply: a given system reply (replayed dialogues); the system's own answer is used where it is None.
-        calls: what the system called before its reply, with the results, where that is given or already happened.
+        fields: named input texts, under the task's names (`question`; `premise` and `hypothesis`; ...).
+        expected: accepted answers if the data is annotated, else empty. Never needed for a verdict.
+        reply: a given system reply (replayed dialogues); if None, the system's own answer is used.
+        calls: the system's calls before its reply, with the results, if given or already made.
         annotations: facts about the turn that relations match on (answerable, protected spans, context, ...).
     """
 
@@ -52,7 +54,7 @@ class Turn:
 
     @property
     def question(self) -> str:
-        """What is asked: the question, or the message, where the turn has one, else nothing."""
+        """The question, or the message, if the turn has one, else nothing."""
         return self.fields.get("question") or self.fields.get("message", "")
 
 
@@ -149,14 +151,14 @@ class Case:
     Attributes:
         id: unique in a run, for people to find it by; `<data name>/<record id>` for sources.
         turns: at least one.
-        task: name of the task that the case is of; empty until a reader or a run says it.
-        material: what the whole dialogue is about (`story`, `title`, `schema`, ...); also the `tools` that may be
-            called and recorded `tool_results`. What is handed over as data is kept as its JSON text.
+        task: name of the case's task; empty until a reader or a run sets it.
+        material: the subject of the whole dialogue (`story`, `title`, `schema`, ...); also the `tools` that may
+            be called and recorded `tool_results`. Data is kept as JSON text.
         ask_turns: indices of the turns put to the system; None means every turn.
         derivation: None for a source.
-        language: code of the language that its texts are in (`core.languages`); empty until a run or a reader says it.
-        key: names the question wherever it stands in the data, see `question`; a follow-up has its source's. A run
-            gives it, because it counts the sources that ask the same.
+        language: code of the language of its texts (`core.languages`); empty until a run or a reader sets it.
+        key: names the question wherever it stands in the data, see `question`; a follow-up has its source's. A
+            run sets it, because it counts the sources with the same question.
     """
 
     id: str
@@ -179,16 +181,16 @@ class Case:
 
     @property
     def question(self) -> str:
-        """What names the question: its key, or the hash of what is asked where no run has given one.
+        """The name of the question: its key, or the hash of its content if no run has set one.
 
-        Follow-ups are seeded and findings named by it, so that neither changes where a record is moved or renamed.
+        It seeds follow-ups and names findings, so neither changes if a record is moved or renamed.
         """
         return self.key or self.asked_hash()
 
     def asked_hash(self) -> str:
-        """Return sixteen hexadecimal digits that name what is asked: the turns as they are given, and the material.
+        """Return sixteen hexadecimal digits that name the question: a hash of the turns as given, and the material.
 
-        Expected answers and annotations are not asked, and a language may be recognised from other cases.
+        Expected answers and annotations are left out. So is the language, which may be recognised from other cases.
         """
         turns = [[dict(turn.fields), turn.reply, [call.to_record() for call in turn.calls]] for turn in self.turns]
         text = _ENCODER.encode([turns, dict(self.material), self.ask_turns])

@@ -1,4 +1,4 @@
-"""Kinds of change that a follow-up makes: what testers ask for when they ask what was tried."""
+"""Kinds of change that a follow-up makes, as testers ask for them."""
 
 from __future__ import annotations
 

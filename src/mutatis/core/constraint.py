@@ -1,6 +1,6 @@
-"""When a relation says anything at all: preconditions on inputs and outputs, constraints on follow-ups.
+"""Conditions of a relation: preconditions on inputs and outputs, constraints on follow-ups.
 
-Where one is broken the verdict is INVALID and names it; the relation neither holds nor fails.
+If one is broken, the verdict is INVALID and names it; the relation neither holds nor fails.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Stage(StrEnum):
 
 
 CONSTRAINT = "constraint"
-"""What the name of a broken constraint begins with in a verdict, as that of a precondition does with its stage."""
+"""Prefix of a broken constraint's name in a verdict; a precondition's begins with its stage."""
 
 
 def of_inputs(broken: str) -> bool:
@@ -43,19 +43,19 @@ RECORDED = "recorded"
 No answer had a part in it, so it counts in no share of errors."""
 
 CAN_TELL = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
-"""Precondition of every judged pair: a pair that nobody can decide is no finding, and no success either."""
+"""Precondition of every judged pair: an undecidable pair is neither a finding nor a success."""
 
 
 def is_open(broken: str) -> bool:
-    """Whether a broken condition, as verdicts name it, is that the judge could not tell."""
+    """Return True if a broken condition, as named in verdicts, is that the judge could not decide."""
     return broken == CAN_TELL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a precondition may look at: the turn, its answer where there is one, and who to ask.
+    """The data that a precondition may read: the turn, its answer if there is one, and a helper to ask.
 
-    `turn` and `response` belong to the source or to the follow-up, as the stage says; `fields` are the variant.
+    `turn` and `response` belong to the source or to the follow-up, depending on the stage; `fields` are the variant.
     """
 
     task: str
@@ -70,8 +70,8 @@ class Evidence:
 class Precondition:
     """A named condition on one stage (or its text, "source input"); `check` returns (or resolves to) whether it holds.
 
-    `broken` says in words what is the matter where it does not, in place of its name; `languages` are those in which it
-    can tell.
+    `broken` states the problem in words if it does not hold, in place of its name; `languages` are the languages that
+    it supports.
 
     Raises:
         UsageError: no such stage.
@@ -91,7 +91,7 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """A named condition on a follow-up beside its source; `check(source, follow_up)` says whether it holds."""
+    """A named condition on a follow-up beside its source; `check(source, follow_up)` returns whether it holds."""
 
     name: str
     check: Callable[[Case, Case], bool]

@@ -1,4 +1,4 @@
-"""What an output relation says of one metamorphic group."""
+"""The decision of an output relation on one metamorphic group."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What is decided of a group: outcome, score of the worst pair, reason and how it was measured.
+    """The decision on a group: outcome, score of the worst pair, reason and how it was measured.
 
     A relation that refuses a follow-up (or one turn of it) decides too: INVALID or ERROR, before anything is compared.
 
@@ -29,7 +29,7 @@ class Decision:
         violating: all members of any pair that violates.
         precondition: the broken precondition or constraint of INVALID, with its stage.
         unchanged: INVALID because the follow-up equals its source.
-        cause: what is wrong, of a violation, where the judge says so (`Similarity.cause`).
+        cause: the error behind a violation, if the judge names one (`Similarity.cause`).
 
     Raises:
         UsageError: `outcome` is neither an outcome nor the text of one.

@@ -1,8 +1,8 @@
-"""What a run learns of the matter that its system talks about: names of one kind, values, limits, other names.
+"""Facts that a run learns about its system's subject: names of one kind, values, limits, other names.
 
 Fuzzers keep such a dictionary of tokens. Here it comes from the run's own questions and replies, each entry with its
-evidence, and edits draw from it: another name of the same kind, another value of the same unit, the limit that a reply
-names. Must not know how texts are read.
+evidence, and edits draw from it: another name of the same kind, another value of the same unit, a limit from a reply.
+Independent of how texts are read.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ Side = Literal["least", "most"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What all entries have: the questions that show it, and whether a reply contradicts it.
+    """The part common to all entries: the questions that show it, and whether a reply contradicts it.
 
     Attributes:
-        seen: hashes of the questions in which it stands, or whose replies state it; `USER` for an entry of the user's.
+        seen: hashes of the questions that contain it, or whose replies state it; `USER` for an entry of the
+            user's.
         contradicted: another reply states otherwise.
     """
 
@@ -57,7 +58,7 @@ class NameKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownValue(Known):
-    """A value as it is written; `measure` says what it measures, `unit` in what unit or the noun that it counts."""
+    """A value as written; `measure` is the quantity, `unit` its unit or the noun that it counts."""
 
     text: str
     measure: str
@@ -71,11 +72,11 @@ class Limit(Known):
     Attributes:
         text: the words that state it.
         value: the limit itself as written, with its unit ("65", "3 days").
-        measure: what it measures ("age", "euro", "time of day").
+        measure: the measured quantity ("age", "euro", "time of day").
         size: its size in base units.
         side: whether it is the least or the most that its clause allows.
         inclusive: whether the limit itself is on the side of the clause ("from 65": yes; "over 65": no).
-        about: content words of the clause, to tell what it limits.
+        about: content words of the clause, to find the thing that it limits.
     """
 
     text: str
@@ -107,12 +108,12 @@ class Exchange:
 
 
 Turned: TypeAlias = Literal["left out", "corrected", "pronoun"]
-"""How a message may rest on an earlier one: it leaves out what that one said, corrects it, or says "it" of it."""
+"""How a message may rest on an earlier one: it leaves out that one's words, corrects it, or refers to it as "it"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dictionary:
-    """All that is known of the matter of one system.
+    """All facts about one system's subject.
 
     `exchanges` are questions of the run that were asked with nothing before them, with their replies: another question
     is put beside them. `understands` is how its messages may rest on earlier ones, as far as the run saw it. Both are
@@ -160,7 +161,7 @@ class Dictionary:
         )
 
     def with_entries(self, other: Dictionary) -> Dictionary:
-        """Return this dictionary with those of another put over it: entries of one text are the other's."""
+        """Return this dictionary with another's entries put over it: the other's win if their texts are equal."""
         kinds = {kind.kind: kind for kind in self.names}
         for kind in other.names:
             kept = {name.text.casefold(): name for name in kinds[kind.kind].names} if kind.kind in kinds else {}
@@ -187,7 +188,7 @@ def _over(ours: Sequence[E], theirs: Sequence[E]) -> list[E]:
 
 
 def _word_at(text: str, word: str) -> int:
-    """Return where a word stands in a text by itself, -1 where it does not."""
+    """Return the position of a separate word in a text, or -1."""
     start = text.find(word)
     while start >= 0:
         end = start + len(word)
@@ -203,8 +204,7 @@ Parameters: TypeAlias = Mapping[str, str]
 def ranked(question: str, choices: Iterable[Parameters]) -> list[Parameters]:
     """Return choices in an order that depends on the question and on each choice alone.
 
-    A choice that joins the others moves none of them before another, so that one more question in the data changes
-    nothing else.
+    A choice that joins the others does not change their order, so one more question in the data changes nothing else.
     """
 
     def rank(choice: Parameters) -> bytes:

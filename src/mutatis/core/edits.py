@@ -1,4 +1,4 @@
-"""How much an edit changed: the record alone. Must not know how it is worked out (`text.edits` does)."""
+"""The record of how much an edit changed. Independent of how it is computed (`text.edits` does that)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class EditRates:
         word: Jaccard distance of the sets of words, 0 to 1.
         character: Jaro distance, 0 to 1.
         damerau: Damerau-Levenshtein distance over the longer length, 0 to 1.
-        words: how many words changed: the larger of those that went and those that came.
+        words: how many words changed: the number of words removed or added, whichever is larger.
         characters: how many characters changed (Damerau-Levenshtein).
-        changed: whether the text is another one at all; repeating a word leaves its set of words as it was.
+        changed: whether the text differs at all; repeating a word leaves its set of words as it was.
     """
 
     word: float

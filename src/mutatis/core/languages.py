@@ -1,8 +1,8 @@
-"""Languages: their codes and names, and whether something that knows some of them knows another.
+"""Languages: their codes and names, and whether one of them is supported.
 
-What knows languages (a transformation, a precondition, an output relation, a measure) lists them: codes ("de"), scripts
-("Latin": every language that is written in it), kinds of scripts ("cased"), or "every". A text has one code: its
-language, or that it is not known. Must not know how a language is recognised.
+Everything that depends on language (a transformation, a precondition, an output relation, a measure) lists its
+languages: codes ("de"), scripts ("Latin": every language written in it), kinds of scripts ("cased"), or "every". A text
+has one code: its language, or a code for an unknown one. Independent of how a language is recognised.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import TypeAlias
 from mutatis.core.errors import UsageError, unknown_name
 
 Languages: TypeAlias = tuple[str, ...]
-"""What something knows: codes, scripts, kinds of scripts, or `EVERY`."""
+"""Supported languages: codes, scripts, kinds of scripts, or `EVERY`."""
 
 EVERY: Languages = ("every",)
 ENGLISH: Languages = ("en",)
 LATIN: Languages = ("Latin",)
 
 ALPHABETS: Languages = ("alphabetic",)
-"""Scripts in which a letter alone means nothing: a word is read although one of them is missing."""
+"""Scripts in which a single letter means nothing: a word is readable with one letter missing."""
 
 CASED: Languages = ("cased",)
 """Scripts with capitals."""
@@ -30,7 +30,7 @@ SPACED: Languages = ("spaced",)
 """Scripts with blanks between words."""
 
 UNKNOWN, SEVERAL = "und", "mul"
-"""Codes (ISO 639-2) of a text whose language nobody could tell, and of one in several languages."""
+"""Codes (ISO 639-2) of a text in an unrecognised language, and of one in several languages."""
 
 _BY_SCRIPT = {
     "Latin": "af Afrikaans, az Azerbaijani, bs Bosnian, ca Catalan, cs Czech, cy Welsh, da Danish, de German, "
@@ -86,12 +86,12 @@ _WRITTEN = {
 _ALL_OF = {
     code: frozenset([code, *EVERY, *(name for name, codes in _WRITTEN.items() if code in codes)]) for code in NAMES
 }
-"""By which names something may know a language."""
+"""The names that include a language, by its code."""
 _EVERY = frozenset(EVERY)
 
 
 def knows(languages: Languages, code: str) -> bool:
-    """Whether what knows `languages` knows the language of a text; a text of which nobody said it ("") is known.
+    """Return True if `languages` include the language of a text; a text without a code ("") is included.
 
     >>> knows(ENGLISH, "de"), knows(ALPHABETS, "de"), knows(EVERY, "und"), knows(ENGLISH, "")
     (False, True, True, True)
@@ -100,7 +100,7 @@ def knows(languages: Languages, code: str) -> bool:
 
 
 def known_by_all(parts: Iterable[Languages]) -> Languages:
-    """Return what all parts know.
+    """Return the languages that all parts support.
 
     >>> [known_by_all(parts) for parts in ([EVERY, ENGLISH], [ALPHABETS, CASED], [EVERY], [("de", "fr"), ("fr",)])]
     [('en',), ('alphabetic',), ('every',), ('fr',)]
@@ -119,7 +119,7 @@ def known_by_all(parts: Iterable[Languages]) -> Languages:
 
 
 def check_languages(owner: str, languages: Iterable[str]) -> Languages:
-    """Return what `owner` says that it knows, with codes for names.
+    """Return the languages that `owner` lists, with codes for names.
 
     Raises:
         UsageError: neither a language, nor a script or a kind of scripts, nor "every".
@@ -136,10 +136,10 @@ def check_languages(owner: str, languages: Iterable[str]) -> Languages:
 
 
 def language_code(written: str, where: str = "") -> str:
-    """Return the code of a language that is written as a code or a name, in any case, with or without a region.
+    """Return the code of a language written as a code or a name, in any case, with or without a region.
 
     Raises:
-        UsageError: no such language; the message begins with `where` and tells the nearest.
+        UsageError: no such language; the message begins with `where` and names the nearest.
 
     >>> language_code("de"), language_code("German"), language_code("pt-BR"), language_code("zh_Hans")
     ('de', 'de', 'pt', 'zh')
@@ -158,7 +158,7 @@ def language_code(written: str, where: str = "") -> str:
 
 
 def language_name(code: str) -> str:
-    """Return what a language is called.
+    """Return the name of a language.
 
     >>> language_name("de"), language_name("und"), language_name("mul")
     ('German', 'an unknown language', 'several languages')
@@ -167,7 +167,7 @@ def language_name(code: str) -> str:
 
 
 def languages_text(languages: Languages) -> str:
-    """Return what something knows in words.
+    """Return supported languages in words.
 
     >>> languages_text(EVERY), languages_text(("en", "de")), languages_text(ALPHABETS), languages_text((*LATIN, "zh"))
     ('every language', 'English, German', 'languages with an alphabet', 'Chinese, languages in Latin script')
@@ -181,7 +181,7 @@ def languages_text(languages: Languages) -> str:
 
 
 def is_english(code: str) -> bool:
-    """Whether a text is English, or nobody said what it is: the package's word lists and measurements are English.
+    """Return True if a text is English or its language was not given; word lists and measurements are English.
 
     >>> is_english("en"), is_english(""), is_english("de"), is_english("und")
     (True, True, False, False)

@@ -1,4 +1,4 @@
-"""Sequences whose members are made when they are looked at. Must not know what they hold."""
+"""Sequences whose members are made on access. Independent of their contents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class MadeWhenAsked(Sequence[T]):
-    """A sequence of which `at` makes each member; a slice is a list of them."""
+    """A sequence that makes each member by `at`; a slice is a list of members."""
 
     @abstractmethod
     def at(self, number: int) -> T:

@@ -1,4 +1,4 @@
-"""How far apart two answers are: comparisons, their scores, and the thresholds that decide."""
+"""Comparisons of two answers, their scores, and the thresholds that decide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mutatis.core.calls import Tool
 from mutatis.core.repertoire import Repertoire
 
 Says = Literal["same", "different"]
-"""What is said of two answers."""
+"""A judgement on two answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,15 +18,15 @@ class Comparison:
     """Two answers to be compared.
 
     Attributes:
-        reference: accepted answers; one for a system's own output, several where the data gives several.
+        reference: accepted answers; one for a system's own output, several if the data gives several.
         answer: the answer to be judged.
-        question: what was asked, where known: words of the question carry no evidence in an answer.
-        directed: True where `reference` is authoritative (an annotated answer), False between two system outputs.
-        language: code of the language of the question; empty where nobody said it.
-        repertoire: what the system said to this question, in all its wordings, and to others; None where nobody
-            collected it.
-        tools: what may be called, where the answers are calls.
-        schema: the JSON schema of the case, where the answers are data.
+        question: the question, if available: its words carry no evidence in an answer.
+        directed: True if `reference` is authoritative (an annotated answer), False between two system outputs.
+        language: code of the language of the question; empty if not given.
+        repertoire: the system's replies to this question, in all its wordings, and to others; None if they were
+            not collected.
+        tools: the tools that may be called, if the answers are calls.
+        schema: the JSON schema of the case, if the answers are data.
     """
 
     reference: tuple[Any, ...]
@@ -44,7 +44,7 @@ SOURCE_IS_ODD = "source"
 
 
 UNSTABLE = "unstable"
-"""Cause: the answers to the question agree on nothing, or fall into two that say different things."""
+"""Cause: the answers to the question agree on nothing, or fall into two groups with different content."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +54,9 @@ class Similarity:
     Attributes:
         score: from 0 (different) to 1 (same).
         reason: why, in one line.
-        open: whoever judged cannot tell: the score decides nothing, and no finding may rest on it.
-        cause: what is wrong where the answers differ, in a word that is the same for all pairs of one question that go
-            wrong for the same reason, such as SOURCE_IS_ODD; empty where that is not known.
+        open: the judge cannot decide: the score decides nothing, and no finding may rest on it.
+        cause: the error, if the answers differ, in a word shared by all pairs of one question that go wrong for
+            the same reason, such as SOURCE_IS_ODD; empty if unknown.
         error: why it could not be judged at all (a helper that failed).
     """
 
@@ -75,12 +75,12 @@ class Measure(Protocol):
     def compare(
         self, comparisons: Sequence[Comparison]
     ) -> Sequence[Similarity] | Coroutine[Any, Any, Sequence[Similarity]]:
-        """Return one similarity per comparison, in order; a coroutine where a helper judges; never raises on a text."""
+        """Return one similarity per comparison, in order; a coroutine if a helper judges; never raises on a text."""
 
 
 @runtime_checkable
 class AsksHelper(Protocol):
-    """A measure or an annotator that asks a helper, and says how much, so that a run can be planned."""
+    """A measure or an annotator that asks a helper, and states how much, so that a run can be planned."""
 
     def most_asked(self, number: int) -> int:
         """Return how many questions it asks at most about so many pairs, or dialogues."""
@@ -88,9 +88,9 @@ class AsksHelper(Protocol):
 
 @runtime_checkable
 class ComparesAtOnce(Protocol):
-    """A measure that may say that it compares a few short answers sooner than a thread begins.
+    """A measure that may declare that it compares a few short answers sooner than a thread begins.
 
-    What it needs a model for it looks up (`text.memory.remembered`), so that it can be told to compute nothing.
+    It looks up the results that need a model (`text.memory.remembered`), so that computing can be switched off.
     """
 
     @property
@@ -102,13 +102,13 @@ class ComparesAtOnce(Protocol):
 class Judge:
     """A measure with its thresholds.
 
-    Two answers are the same when score >= `equal` and different when score < `different`; papers use two thresholds,
-    so between them an answer can be neither. Scores inside `undecided` are marked for people to look at. `precision` is
-    how often people agree where it says "same" or "different", as far as that was measured; `false_alarm` how often it
-    calls answers that say the same in other words different, and `unsound` the share of follow-ups that readers do not
-    accept which systems answer otherwise, both on systems that it was not made on. `verbatim`: the measure
-    reads replies as they were given, not the values that tasks parse from them, and so judges every task. `together`:
-    it judges the pairs of a block of sources at a time, and is given the replies to all of their questions.
+    Two answers are the same when score >= `equal` and different when score < `different`. Papers use two thresholds, so
+    an answer between them can be neither. Scores inside `undecided` are marked for people to look at. `precision` is
+    how often people agree with its "same" or "different", as far as measured. `false_alarm` is how often it calls
+    rewordings of one answer different. `unsound` is the share of follow-ups, not accepted by readers, that systems
+    answer otherwise. Both were measured on systems that it was not made on. If `verbatim`, the measure reads replies as
+    given, not the values that tasks parse from them, and so judges every task. If `together`, it judges the pairs of a
+    block of sources at a time, and gets the replies to all of their questions.
     """
 
     measure: Measure

@@ -44,7 +44,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
     def check(self, value: Any, owner: str) -> Any:
-        """Return `value` as this parameter's type, or raise UsageError saying what `owner` expects."""
+        """Return `value` as this parameter's type, or raise UsageError with the type that `owner` expects."""
         what = f"{owner}: parameter {self.name!r} is {value!r}"
         if self.choices:
             if value not in self.choices:

@@ -1,4 +1,4 @@
-"""JSON and TOML that somebody else wrote, as data; whatever is wrong with a text is one kind of error, on one line.
+"""Reads JSON and TOML from outside as data; any fault in a text is one kind of error, on one line.
 
 Python's readers raise three: for the form, for brackets a thousand deep, and for numbers of thousands of digits.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class NotReadable(ValueError):
-    """A text is not of the form that it should have; `reason` says why, `column` where in its line, 0 if unknown."""
+    """A text has the wrong form; `reason` is the fault, `column` its place in the line, 0 if unknown."""
 
     def __init__(self, reason: str, *, place: str = "", column: int = 0) -> None:
         super().__init__(reason + place)
@@ -21,7 +21,7 @@ def json_of(text: str) -> Any:
     """Return the data of a JSON text.
 
     Raises:
-        NotReadable: it is none, nested too deeply, or holds a number of too many digits.
+        NotReadable: it is not JSON, nested too deeply, or holds a number of too many digits.
 
     >>> json_of('{"a": [1]}')
     {'a': [1]}
@@ -42,7 +42,7 @@ def toml_of(text: str) -> dict[str, Any]:
     """Return the tables of a TOML text.
 
     Raises:
-        NotReadable: it is none, nested too deeply, or holds a number of too many digits.
+        NotReadable: it is not TOML, nested too deeply, or holds a number of too many digits.
     """
     import tomllib
 
@@ -60,7 +60,7 @@ DEEPEST = 200
 
 
 def _not_too_deep(data: Any, text: str, begin: str = "[{") -> Any:
-    """Return the data; raise RecursionError where it has too many levels, each of which begins by a character."""
+    """Return the data; raise RecursionError if it has too many levels. Each level begins with one of `begin`."""
     if sum(map(text.count, begin)) < DEEPEST:  # as nearly all that is read: nothing is walked through
         return data
     level, levels = [data], 0

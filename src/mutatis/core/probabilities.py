@@ -1,4 +1,4 @@
-"""Probabilities as systems give them: what is one, and what is a whole distribution. Must not know systems."""
+"""Checks probabilities as systems give them, single ones and whole distributions. Independent of systems."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ ROUNDING = 0.005
 """What rounding to two decimals, the coarsest that is common, moves one probability by at most."""
 
 LEAST, MOST = 0.01, 0.05
-"""Bounds of what a sum may be off by. Measured on 200 drawn distributions each: in half precision it is off by 0.0003
-at most (2 to 30,000 labels), rounded to two decimals by 0.01 (3 labels) to 0.03 (20), to three by 0.05 (1,000)."""
+"""Bounds of a sum's deviation.
+
+Measured on 200 drawn distributions each: in half precision it is off by 0.0003 at most (2 to 30,000 labels), rounded to
+two decimals by 0.01 (3 labels) to 0.03 (20), to three by 0.05 (1,000).
+"""
 
 
 EPSILON = 1e-6
@@ -49,7 +52,7 @@ def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, flo
 
 
 def of_labels(chances: Mapping[str, float] | None) -> Chances:
-    """Return what a classifier says of its labels: one that scores each label by itself decides once per label.
+    """Return a classifier's results for its labels: one that scores each label by itself decides once per label.
 
     >>> of_labels({"spam": 0.75})["probabilities"]
     {'spam': 0.75, 'not spam': 0.25}
@@ -65,7 +68,7 @@ def of_labels(chances: Mapping[str, float] | None) -> Chances:
 
 
 def check_chances(chances: Mapping[str, float], what: str, *, whole: bool = True) -> None:
-    """Raise SystemFailure where these are no probabilities; `whole` where they are all there are, and so sum to one.
+    """Raise SystemFailure if these are not probabilities. If `whole`, they are complete and must sum to one.
 
     >>> try: check_chances({"yes": 0.9, "no": 0.9}, "the answer's probabilities")
     ... except SystemFailure as error: print(error)

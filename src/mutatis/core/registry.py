@@ -11,11 +11,11 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """A named collection, filled by decorators where the things are defined.
+    """A named collection, filled by decorators where its things are defined.
 
-    `kind` is what errors call a thing of it, `listed` what `mutatis list` calls them all.
+    `kind` is the word for one thing in errors, `listed` the word for all in `mutatis list`.
 
-    Published ids ("llmorph/mr-5") are aliases; an id without its origin ("mr-5") is accepted where it is unique.
+    Published ids ("llmorph/mr-5") are aliases; an id without its origin ("mr-5") is accepted if it is unique.
     """
 
     def __init__(self, kind: str, *, listed: str = "") -> None:

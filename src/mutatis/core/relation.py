@@ -1,6 +1,7 @@
-"""Metamorphic relations: groups of observations, what is expected of them, and when.
+"""Metamorphic relations: groups of observations, the condition on them, and when it applies.
 
-A relation does not ask and does not know any system; it is matched against follow-ups that were made and asked once.
+A relation does not ask a system and is independent of any; it is matched against follow-ups that were made and asked
+once.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ class Grouping(StrEnum):
 class Observation:
     """One turn of a case as a system answered it.
 
-    `error` says why there is no (usable) response; `history` holds the answers to the earlier turns; `role` is the part
-    that matching gave it in a group. `unrecorded`: the error is no failure; nobody recorded an answer to this input.
-    `open`: it is none either; there is an answer, and nobody can tell whether it is whole.
-    `questions`: how many the system was asked for it, which are more where it was handed results of tools.
+    `error` is why there is no (usable) response. `history` holds the answers to the earlier turns. `role` is the part
+    that matching gave it in a group. If `unrecorded`, the error is not a failure: no answer to this input was recorded.
+    If `open`, it is not a failure either: the answer may or may not be whole. `questions` is how many the system was
+    asked for it, more than one if it got results of tools.
     """
 
     case: Case
@@ -68,14 +69,14 @@ class Observation:
 
     @property
     def answer(self) -> Any:
-        """The answer as it is compared: its parsed value, else its text; empty where there is none."""
+        """The answer as compared: its parsed value, else its text; empty without an answer."""
         if self.response is None:
             return ""
         return self.response.said if self.response.value is None else self.response.value
 
     @property
     def question(self) -> str:
-        """What was asked: the question or message where the task has one, else nothing."""
+        """The question, or the message, if the task has one, else nothing."""
         return self.asked.question
 
 
@@ -83,8 +84,8 @@ class Observation:
 class Group:
     """A metamorphic group: the source observation and the follow-up observations that are judged together.
 
-    `reference` holds the accepted answers the members are compared with: the annotated ones, or the system's own
-    source answer; `directed` says that they are annotated.
+    `reference` holds the accepted answers the members are compared with: the annotated ones, or the system's own source
+    answer. `directed` means that they are annotated.
     """
 
     source: Observation
@@ -103,16 +104,16 @@ class Group:
 
 
 class OutputRelation(Protocol):
-    """What must hold between the answers of a group.
+    """A condition on the answers of a group.
 
-    Asking a measure is left to the engine, which does it for many groups at once: `comparisons` says which pairs it
-    needs, `decide` turns their similarities into a decision. Both are pure. An attribute `finds` may say what its
-    violations rest on ("different" or "same", as the judge says; None: on no judge): their expected precision is told.
-    An attribute `expects_change` that is True says that an input which was not edited breaks it by the same answer.
-    An attribute `languages` may say in which languages it can read an answer; without it, in every one.
-    An attribute `expects` may say that the answers must stay the same, or differ.
-    An attribute `measure` may name the measure that it needs, where it is not the task's own.
-    Attributes `in_words` and `for_readers` may say what must hold: in reports, and to the readers of a blind sheet.
+    Asking a measure is left to the engine, which does it for many groups at once. `comparisons` returns the pairs it
+    needs, `decide` turns their similarities into a decision. Both are pure. These attributes are optional:
+
+    `finds` is the judgement that its violations rest on ("different" or "same"; None: on no judge); their expected
+    precision is then reported. `expects_change`, if True, means that an unedited input breaks it by the same answer.
+    `languages` are the languages whose answers it can read; without it, all. `expects` is whether the answers must stay
+    the same, or differ. `measure` names the measure that it needs, if not the task's own. `in_words` and `for_readers`
+    state the condition in reports, and for the readers of a blind sheet.
     """
 
     @property
@@ -148,12 +149,12 @@ def _always(_: Turn) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edits:
-    """What the transformations of a relation are applied to.
+    """The targets of a relation's transformations.
 
     Attributes:
-        variants: fields to transform, per task, where the task's own combinations do not fit.
-        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
-            the earlier ones as they are; shrinking keeps them, too.
+        variants: fields to transform, per task, if the task's own combinations do not fit.
+        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only),
+            after the earlier ones as they are; shrinking keeps them, too.
         draws: how many random draws a plain run makes.
     """
 
@@ -168,8 +169,8 @@ class Matching:
 
     Attributes:
         grouping: pair or question.
-        when: role of a follow-up turn in this relation's groups, or None; pure. By default every turn that came from a
-            source turn, and of these only the edited ones where the answer has to change.
+        when: role of a follow-up turn in this relation's groups, or None; pure. By default every turn that came
+            from a source turn; if the answer has to change, only the edited ones.
         annotator: adds the facts that `when` matches on.
         needs: least members per role.
         suits: for question groups, whether the roles of all versions of a question make it this relation's.
@@ -184,14 +185,14 @@ class Matching:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Which follow-ups a relation says nothing about (INVALID), beside those that break a precondition.
+    """Follow-ups that a relation leaves undecided (INVALID), beside those with a broken precondition.
 
     Attributes:
-        constraints: what a follow-up must keep of its source.
+        constraints: properties of its source that a follow-up must keep.
         unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
-        shows: fields that a prompt has to show, though they are not edited. If it does not, the question is asked, for
-            figures that go by the answer, and nothing is judged.
-        languages: the languages that it is for, where its parts would know more.
+        shows: fields that a prompt has to show, though they are not edited. If it does not, the question is
+            asked, for figures that go by the answer, and nothing is judged.
+        languages: the languages that it is for, if its parts would support more.
     """
 
     constraints: tuple[Constraint, ...] = ()
@@ -222,20 +223,21 @@ class MetamorphicRelation:
     Attributes:
         name: readable slug.
         transformations: a follow-up matches when every step of it is accepted by one of these.
-        edits: what they are applied to.
-        output_relation: what must hold; the measure where it is not the task's own, and the words.
+        edits: their targets.
+        output_relation: the condition on the answers; its measure, if not the task's own, and its words.
         reference: "source" compares with the system's own source answer, "annotated" with the expected answers
-            where the data has them.
+            if the data has them.
         tasks: names of the tasks it makes sense on.
-        preconditions: when it says nothing (INVALID); `limits` has further reasons.
+        preconditions: without them it does not apply (INVALID); `limits` has further reasons.
         matching: which observations are judged together.
-        tags: what `tag:NAME` selects by.
-        change: the kind of change that its follow-ups make, for the table of what was tried.
-        summary: one line on what it says.
+        tags: the words that `tag:NAME` selects by.
+        change: the kind of change that its follow-ups make, for the table of changes tried.
+        summary: the relation in one line.
         published: where it was published.
 
     Raises:
-        UsageError: `grouping`, `reference`, `unchanged` or `turns` is none of its words, or there is no such language.
+        UsageError: `grouping`, `reference`, `unchanged` or `turns` is not an allowed word, or a language does
+            not exist.
     """
 
     name: str
@@ -274,7 +276,7 @@ class MetamorphicRelation:
         2
 
         Raises:
-            TypeError: there is no such attribute.
+            TypeError: the attribute does not exist.
         """
         parts: dict[str, dict[str, Any]] = {}
         for name in [name for name in values if name in _PART_OF]:
@@ -297,11 +299,11 @@ class MetamorphicRelation:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def role_of(self, case: Case, turn: int, source: Case) -> str | None:
-        """Return the role of a follow-up turn in this relation's groups, None where it says nothing of it.
+        """Return the role of a follow-up turn in this relation's groups, None if it is not judged.
 
-        A turn that somebody put in between has nothing to be compared with. Where the answer has to change, and nobody
-        says otherwise by `when`, only what the edit changed is judged: the turn's own texts, or, where the order of
-        rounds is what was edited, the dialogue as far as this turn.
+        A turn that was put in between has nothing to be compared with. If the answer has to change and `when` is the
+        default, only changes of the edit are judged: the turn's own texts, or, if the order of rounds was edited, the
+        dialogue as far as this turn.
         """
         origin = case.origin(turn)
         when = self.matching.when
@@ -319,7 +321,7 @@ class MetamorphicRelation:
 
     @property
     def measure(self) -> str | None:
-        """The measure that judges it, where it is not the task's own."""
+        """The measure that judges it, if not the task's own."""
         return getattr(self.output_relation, "measure", None)
 
     @property
@@ -329,7 +331,7 @@ class MetamorphicRelation:
 
     @property
     def says(self) -> str:
-        """What it does and what must then hold, in one line; the summary alone where it says both."""
+        """Its edit and the condition on the answers, in one line; the summary alone if it states both."""
         step = self.transformations[0]
         described = TRANSFORMATIONS[step.transformation].summary
         value = self.summary.removeprefix(described)  # a relation of a family names its parameter's value there
@@ -340,7 +342,7 @@ class MetamorphicRelation:
 
     @property
     def expects(self) -> Expects:
-        """What it wants of the answers; "other" where its output relation does not say."""
+        """Its demand on the answers; "other" if its output relation does not define one."""
         return getattr(self.output_relation, "expects", "other")
 
     @property
@@ -360,7 +362,7 @@ class MetamorphicRelation:
 
     @property
     def known_languages(self) -> Languages:
-        """The languages that all its parts know: transformations, output relation, preconditions, annotator."""
+        """The languages that all its parts support: transformations, output relation, preconditions, annotator."""
         edits = (TRANSFORMATIONS[step.transformation].languages for step in self.transformations)
         return known_by_all([*self._judging_languages, *edits])
 
@@ -374,7 +376,7 @@ class MetamorphicRelation:
         )
 
     def knows(self, language: str, steps: Sequence[Step]) -> bool:
-        """Whether it says something of follow-ups that these steps make of a case in this language."""
+        """Return True if it judges follow-ups that these steps make of a case in this language."""
         return all(knows(part, language) for part in self._judging_languages) and all(
             knows(TRANSFORMATIONS[step.transformation].languages, language)
             for step in steps
@@ -382,7 +384,7 @@ class MetamorphicRelation:
         )
 
     def is_for(self, language: str) -> bool:
-        """Whether it says something of any follow-up of a case in this language."""
+        """Return True if it judges any follow-up of a case in this language."""
         return any(self.knows(language, [step]) for step in self.transformations)
 
     def variants_of(self, case: Case) -> tuple[tuple[str, ...], ...]:

@@ -1,7 +1,7 @@
-"""What one system said to a block of questions: the evidence on which a judge of many replies rests.
+"""The replies of one system to a block of questions, as evidence for a judge of many replies.
 
-A judge of two texts cannot tell rewording from contradiction. A run can: it has the replies to every other wording of
-a question, and those to every other question. Pure data; must not know how it was collected, nor how it is used.
+A judge of two texts cannot separate rewording from contradiction. A run can: it has the replies to every other wording
+of a question, and to every other question. Pure data, independent of how it was collected and of its use.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 REPLIES, QUESTIONS = 4, 5
-"""Other replies to a question, and questions of a block, below which little can be told.
+"""Fewest other replies to a question, and fewest questions of a block, for a reliable judgement.
 
 With fewer replies 9 to 18 of 150 pairs that were called the same were not, with fewer questions 2 to 9 of 100
-(`studies/repertoire/curve.py --what siblings sources`)."""
+(`studies/repertoire/curve.py --what siblings sources`).
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordedReply:
-    """What a system said to one wording of a question; `message` is that wording."""
+    """A system's reply to one wording of a question; `message` is that wording."""
 
     message: str
     text: str
@@ -26,10 +27,10 @@ class WordedReply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionReplies:
-    """The replies to one question, in the order in which they were asked for.
+    """The replies to one question, in the order of asking.
 
     Attributes:
-        source: the reply to the question as the data words it; None where there was none.
+        source: the reply to the question as the data words it; None without a reply.
         siblings: the replies to the wordings that must keep the meaning.
         repeats: the replies to the source's wording asked again.
         others: the replies to follow-ups of the question that need not keep its meaning.
@@ -42,7 +43,7 @@ class QuestionReplies:
 
     @property
     def same(self) -> Iterator[WordedReply]:
-        """Yield every reply that should say the same: the source's, the siblings' and the repeats'."""
+        """Yield every reply that should have the same content: the source's, the siblings' and the repeats'."""
         if self.source is not None:
             yield self.source
         yield from self.siblings

@@ -1,4 +1,4 @@
-"""What is tried next: sources, proposals, and the contract of a search."""
+"""Chooses the next trials: sources, proposals, and the contract of a search."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Source:
         return any(relation.is_for(self.case.language) for relation in self.relations)
 
     def judges(self, steps: Sequence[Step]) -> bool:
-        """Whether any relation judges what these steps make, and knows the language of the case."""
+        """Return True if any relation judges follow-ups of these steps, and supports the language of the case."""
         language = self.case.language
         return any(relation.accepts(steps) and relation.knows(language, steps) for relation in self.relations)
 
@@ -46,14 +46,17 @@ class Source:
 class Proposal:
     """A follow-up to try: the source and how to derive it.
 
-    A derivation without steps asks the source alone and judges nothing: a learner then knows the clean answers.
+    A derivation without steps asks the source alone and judges nothing: it gives a learner the clean answers.
 
     Attributes:
-        turns: source turns that are judged; None for all. An attack on one turn of a dialogue judges that turn alone.
+        turns: source turns that are judged; None for all. An attack on one turn of a dialogue judges that turn
+            alone.
         closes: it is the last proposal of its source: question groups are then judged.
-        estimates: its verdicts count in rates, because no answer had a part in choosing it; see `rates_of`.
-        action: the numbers from which it was made, where a search chooses numbers; None where one does not matter here.
-        part: what it is for, where a search first learns and then tests what it learnt on other sources.
+        estimates: its verdicts count in rates, because it was chosen without regard to any answer; see
+            `rates_of`.
+        action: the numbers it was made from, if a search chooses numbers; None for one that does not matter
+            here.
+        part: its purpose, if a search first learns and then tests the result on other sources.
     """
 
     source: Source
@@ -103,7 +106,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What a proposal measured of one system on one source turn; a reading is None where there is no answer."""
+    """Measurements of a proposal on one system and one source turn; a reading is None without an answer."""
 
     system: str
     turn: int
@@ -113,16 +116,16 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurements:
-    """What came of a proposal beside its verdicts.
+    """The results of a proposal beside its verdicts.
 
-    All but `queries` is worked out for searches that learn.
+    All but `queries` is computed only for searches that learn.
 
     Attributes:
         queries: answers that the follow-up needed.
         valid: the follow-up was made, broke no condition, and was put to a system.
-        rates: how much each source turn was edited, also where that was too much; empty where nothing could be made.
-        texts: what was made of each source turn.
-        turns: per system and judged turn; where the source was asked alone, per turn of it.
+        rates: how much each source turn was edited, even if too much; empty if nothing could be made.
+        texts: the edited text of each source turn.
+        turns: per system and judged turn; if the source was asked alone, per turn of it.
     """
 
     queries: int = 0
@@ -142,13 +145,13 @@ def shape_of(case: Case) -> Shape:
 
 
 def name_of(case: Case) -> int:
-    """Return a number that tells the task and id of a case, the same within a process."""
+    """Return a number that stands for the task and id of a case, the same within a process."""
     return hash((case.task, case.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceKind:
-    """Sources of one shape with the same relations, for the same systems: the first of them, and how many there are."""
+    """Sources of one shape with the same relations, for the same systems: the first one, and their number."""
 
     example: Source
     number: int
@@ -156,7 +159,7 @@ class SourceKind:
 
 @runtime_checkable
 class Summarised(Protocol):
-    """Sources that know what they come to without being read one by one."""
+    """Sources with a summary, available without reading them one by one."""
 
     def kinds(self) -> Sequence[SourceKind]:
         """Return the kinds of the sources, in the order of their first ones."""
@@ -188,15 +191,15 @@ def all_different(sources: Iterable[Source]) -> bool:
 
 
 Rates = Literal["all", "even", "none"]
-"""Which verdicts rates come from: all, those of an even share of the proposals, or none ("search, not estimate")."""
+"""The verdicts counted in rates: all, an even share of the proposals, or none ("search, not estimate")."""
 
 
 class Search(Protocol):
     """Proposes follow-ups in batches.
 
-    Where `learns` is True, the results of a batch are told, in the order asked, before the next batch is asked for;
-    otherwise batches may overlap. Concurrency never changes a verdict either way. A search that knows how many
-    follow-ups it will still propose may say so, for the progress bar (`proposals_to_come`).
+    If `learns` is True, the results of a batch are passed to it, in the order asked, before the next batch is
+    requested; otherwise batches may overlap. Concurrency never changes a verdict either way. A search with a fixed
+    number of follow-ups to come may give it, for the progress bar (`proposals_to_come`).
     """
 
     learns: bool
@@ -209,10 +212,10 @@ class Search(Protocol):
 
 
 def rates_of(search: Search) -> Rates:
-    """Return which verdicts of a search rates may come from.
+    """Return which verdicts of a search count in rates.
 
-    The verdicts of a search that goes where failures are are no sample. Where it learns, rates are those of its
-    proposals that `estimates` marks, if it says `rates = "even"`, and there are none otherwise.
+    The verdicts of a search that heads for failures are not a sample. If it learns, rates use only its proposals that
+    `estimates` marks, if it sets `rates = "even"`; otherwise it has no rates.
     """
     said: Rates = getattr(search, "rates", "none" if search.learns else "all")
     return said

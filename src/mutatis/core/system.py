@@ -1,4 +1,4 @@
-"""What is asked and who answers: contracts of systems under test and of helpers."""
+"""Contracts of systems under test and of helpers: the question and who answers it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _call_record(call: ToolCall) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """What a system is shown for one turn.
+    """The input of a system for one turn.
 
     Attributes:
         messages: the prompt in chat form, earlier turns and answers included.
@@ -55,8 +55,9 @@ class Conversation:
         case_id: id of the case, for logs; never part of a cache key.
         turn: index of the turn in its case; never part of a cache key.
         options: sampling options of this one question (`temperature`), which override the system's own.
-        marks: what tells this question from an equal one (a helper's draw and attempt); part of the key, never sent.
-        tools: what the system may call, in OpenAI's form.
+        marks: set this question apart from an equal one (a helper's draw and attempt); part of the key, never
+            sent.
+        tools: the tools that the system may call, in OpenAI's form.
     """
 
     messages: tuple[Message, ...]
@@ -83,24 +84,25 @@ class Response:
     """An answer of a system.
 
     Attributes:
-        text: the answer as given; empty where it is nothing but calls.
-        value: the answer as parsed by the task; None until then, and where it cannot be parsed.
-        probabilities: of the labels, where the system gives them; they sum to one.
+        text: the answer as given; empty if it is nothing but calls.
+        value: the answer as parsed by the task; None until then, and if it cannot be parsed.
+        probabilities: of the labels, if the system gives them; they sum to one.
         decisions: for an answer made of several decisions (slots of a dialogue state, steps of decoding), the
-            probabilities of the outcomes of each, or of the likeliest of them.
+            probabilities of the outcomes of each, or of the likeliest ones.
         finish: why the answer ended.
         ended: the system's own word for an end that is `Finish.UNKNOWN`.
-        prompt_tokens, completion_tokens: usage as the system reports it; 0 where it does not.
+        prompt_tokens, completion_tokens: usage as the system reports it; 0 if it does not.
         latency: seconds from sending to the full answer.
         asked_at: seconds since the epoch when it was asked.
         stored: whether the answer came from the store.
-        calls: the tools that it calls, in order; of an agent that went on, with their results. They may be handed
-            over as mappings with `name` and `arguments`.
-        data: the answer as JSON data, where the system gives data beside or instead of a text.
-        refusal: the words in which the system itself says that it declines, where it says so apart from the text.
+        calls: the tools that it calls, in order; if an agent went on, with their results. They may be passed as
+            mappings with `name` and `arguments`.
+        data: the answer as JSON data, if the system gives data beside or instead of a text.
+        refusal: the words in which the system itself declines, if it gives them apart from the text.
 
     Raises:
-        SystemFailure: `finish` is neither a `Finish` nor the text of one, or something in `calls` is no call.
+        SystemFailure: `finish` is neither a `Finish` nor the text of one, or something in `calls` is not a
+            call.
     """
 
     text: str = ""
@@ -316,7 +318,7 @@ def is_constrained(helper: object) -> bool:
 class Annotator(Protocol):
     """Adds facts about a follow-up's turns that matching needs; sees inputs only.
 
-    An attribute `languages` may say in which it can read them; without it, in every one.
+    An attribute `languages` may list the languages that it can read; without it, all.
     """
 
     name: str

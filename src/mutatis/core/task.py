@@ -1,4 +1,4 @@
-"""What a system is asked to do: fields, prompt and parser of one task."""
+"""A system's task: fields, prompt and parser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AnswerKind = Literal["text", "label", "number", "set", "state", "calls", "data"]
 
 
 class Unparsable(ValueError):
-    """An answer from which the task's parser cannot read a value; the message says why."""
+    """An answer whose value the task's parser cannot read; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,17 +26,19 @@ class Task:
         fields: names of a turn's input fields.
         kind: which measures can compare answers.
         variants: the combinations of fields that relations transform.
-        converse: `(case, turn, answers so far) -> Conversation`; answers so far are those of the earlier turns.
+        converse: `(case, turn, answers so far) -> Conversation`; answers so far are the earlier turns' answers.
         parse: `(response, case) -> value`; raises `Unparsable`.
-        hidden: fields that the prompt in use does not show; a follow-up that changes only these is no other question.
+        hidden: fields that the prompt in use does not show; a follow-up that changes only these asks the same
+            question.
         like: the task whose relations also fit this one: for tasks of the user's own.
-        measure: the measure that compares its answers where a run names none; "" for the default of their kind.
-        defaults: what fields hold where the data does not have them.
-        beside: texts that data may have beside the fields: never asked, but annotations of a turn, for edits to go by.
-        uninformative: whether a parsed value says nothing (unknown, neutral, "no relation", near 0.5).
+        measure: the measure that compares its answers if a run names none; "" for the default of their kind.
+        defaults: values of fields that the data does not have.
+        beside: texts that data may have beside the fields: never asked, but annotations of a turn, for edits to
+            go by.
+        uninformative: whether a parsed value states nothing (unknown, neutral, "no relation", near 0.5).
 
     Raises:
-        UsageError: `kind` is no kind of answer.
+        UsageError: `kind` is not a kind of answer.
     """
 
     name: str

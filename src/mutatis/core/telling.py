@@ -1,7 +1,7 @@
-"""What was done to a source, in plain words: `letters replaced by a neighbour on the keyboard`, `one turn moved`.
+"""Describes a source's edit in plain words: `letters replaced by a neighbour on the keyboard`, `one turn moved`.
 
-What a text edit does is said by its transformation (`says`); what became of a dialogue's turns is read off their order.
-How many letters or words an edit changed is counted by who has both texts (`mutatis.campaign.telling`).
+A text edit is described by its transformation (`says`); changes of a dialogue's turns are read off their order. The
+caller with both texts counts how many letters or words an edit changed (`mutatis.campaign.telling`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BY_WORD = ("words", "names", "numbers")
 
 
 def in_general(step: Step) -> str:
-    """Return what a step does in plain words, whatever it is applied to.
+    """Return the effect of a step in plain words, for any target.
 
     >>> import mutatis.transformations
     >>> in_general(Step(transformation="keyboard-typos")), in_general(Step(transformation="duplicate"))
@@ -34,7 +34,7 @@ def in_general(step: Step) -> str:
 def edit(step: Step, count: Callable[[bool], int | None]) -> str:
     """Return one text edit in words.
 
-    `count(by_word)` is how many words, or characters, it changed; None where nobody can say: then no number is told.
+    `count(by_word)` is how many words, or characters, it changed; None if unknown: then the text has no number.
     """
     chosen = TRANSFORMATIONS[step.transformation]
     nouns = [name for _, name, _, _ in Formatter().parse(chosen.says) if name in (*_BY_CHARACTER, *_BY_WORD)]
@@ -49,7 +49,7 @@ def edit(step: Step, count: Callable[[bool], int | None]) -> str:
 
 
 def with_number(number: int, noun: str) -> str:
-    """Return a number of things in words; the things alone where there is none.
+    """Return a number of things in words; for 0, the things alone.
 
     >>> with_number(1, "letters"), with_number(2, "letters"), with_number(0, "letters")
     ('one letter', '2 letters', 'letters')

@@ -1,22 +1,21 @@
 """Input transformations: how they are declared, and how a follow-up is derived from its source.
 
-A transformation is one decorated function. Its level says what it is given:
+A transformation is one decorated function. Its level sets its argument:
 
 * `text`: one field's text -> text, for each field of the variant, on every turn;
 * `turn`: one turn with the names of the fields of the variant -> turn;
-* `dialogue`: the order of rounds (indices of source turns) -> another order. One that asks for `turns` is given the
-  turns, too, and may return (index, turn) where a turn becomes another one, (NEW, turn) where one comes in between;
-* `case`: the whole case -> one with as many turns, of which turns and material may be others (tools that are added).
+* `dialogue`: the order of rounds (indices of source turns) -> another order. One that asks for `turns` also gets the
+  turns, and may return (index, turn) if a turn becomes another one, (NEW, turn) if one comes in between;
+* `case`: the whole case -> one with as many turns; turns and material may differ (tools that are added).
 
-Arguments are asked for by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
-follow-ups; the function is then a coroutine), `draw` (the number to hand to the helper, so that another draw asks
-anew), `protected` (strings that an edit must leave alone), `proper_names` (names of products and the like that stand
-in the text), `written_in` (code of the language of the case).
-Keyword-only arguments are declared parameters.
+Arguments are requested by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
+follow-ups; the function is then a coroutine), `draw` (the number to pass to the helper, so that another draw asks
+anew), `protected` (strings that an edit must leave alone), `proper_names` (names of products and the like that stand in
+the text), `written_in` (code of the language of the case). Keyword-only arguments are declared parameters.
 
 Every random choice is seeded by run seed, source, names and positions of the steps, variant, draw, turn and field,
-never by parameter values: with a well-written transformation a smaller parameter changes a subset of what a larger
-one changes, so that sweeps and shrinking compare like with like.
+never by parameter values: with a well-written transformation a smaller parameter changes a subset of a larger one's
+changes, so that sweeps and shrinking compare like with like.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ from mutatis.core.system import Helper
 Level = Literal["text", "turn", "dialogue", "case"]
 MadeBy = Literal["function", "language-model"]
 Reads: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
-"""Reads from a question and its answer the parameters that a follow-up needs; None where they do not hold them."""
+"""Reads from a question and its answer the parameters that a follow-up needs; None if they do not hold them."""
 
 LooksUp: TypeAlias = Callable[[str, str, Dictionary], Sequence[Parameters]]
-"""Returns, from a question, its answer and the dictionary, all parameters that a follow-up may be made with.
+"""Returns all possible parameters of a follow-up, from a question, its answer and the dictionary.
 
-Raises UnusableFollowUp with the reason if there are none.
+Raises UnusableFollowUp with the reason if it finds none.
 """
 
 Restore: TypeAlias = Callable[[str, str, Collection[int]], str]
@@ -76,12 +75,12 @@ PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothi
 class Transformation:
     """A registered input transformation; `apply` is the decorated function.
 
-    `capability` is what a system needs to cope with it ("typing noise"); reports group by it. `says` tells one
-    application in words, with the plural of what it edits where the number is told: "{letters} left out". `extra` is
-    the optional dependency without which it cannot be applied. `languages` is what it knows: an edit that writes words,
-    or goes by those of a language, is none for others. `reads` fills in parameters from the answer to the source's last
+    `capability` is the ability that a system needs to cope with it ("typing noise"); reports group by it. `says`
+    describes one application in words, with the plural of the edited things in place of their number: "{letters} left
+    out". `extra` is the optional dependency that it needs. `languages` are its languages: an edit that writes words, or
+    goes by a language's words, supports no others. `reads` fills in parameters from the answer to the source's last
     turn, which is then asked first. `looks_up` returns all parameters that the dictionary of the run allows for a
-    question; one of them is taken for each draw. `adds` is how many turns it puts in at most.
+    question; each draw takes one. `adds` is how many turns it puts in at most.
     """
 
     name: str
@@ -114,10 +113,10 @@ _WHOLE: list[Callable[..., Any]] = []
 
 
 def as_a_whole(function: F) -> F:
-    """Mark, beside `@transformation`, that the edits of a function mean something together only.
+    """Mark, beside `@transformation`, that a function's edits make sense only together.
 
     An opening quotation mark needs the closing one, a correction the value that it corrects: shrinking puts back none
-    of them alone.
+    of these alone.
     """
     _WHOLE.append(function)
     return function
@@ -200,7 +199,7 @@ def _reading(reads: Reads | LooksUp | None) -> dict[str, Any]:
 
 
 def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str]) -> None:
-    """Raise UsageError where a function cannot be called with what is edited: each follow-up would fail by that."""
+    """Raise UsageError if a function cannot be called with its level's arguments: every follow-up would fail."""
     try:
         inspect.signature(function).bind("", **dict.fromkeys(named))
     except TypeError as error:
@@ -211,12 +210,12 @@ def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str
 
 
 def _plainly(summary: str) -> str:
-    """Return a description as what was done says it; its braces are no placeholders."""
+    """Return a description in the form of `says`, with its braces escaped."""
     return (summary[:1].lower() + summary[1:].rstrip(".")).replace("{", "{{").replace("}", "}}")
 
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
-    """Return who makes a follow-up of these steps; those that only make it smaller do not count."""
+    """Return who makes a follow-up of these steps; steps that only make it smaller do not count."""
     kinds = {TRANSFORMATIONS[s.transformation].made_by for s in steps if s.transformation in TRANSFORMATIONS}
     return "language-model" if "language-model" in kinds else "function"
 
@@ -235,9 +234,9 @@ def looks_up(steps: Iterable[Step]) -> bool:
 def completed_by(
     derivation: Derivation, question: str, answer: str, dictionaries: Sequence[Dictionary] = (NO_ENTRIES,)
 ) -> Derivation | None:
-    """Return a derivation with the parameters that the source's answer or a dictionary gives; None without them.
+    """Return a derivation with the parameters that the source's answer or a dictionary gives; None without these.
 
-    What an earlier one of `dictionaries` allows is taken first: entries that a run learns move none of those before.
+    Choices of an earlier one of `dictionaries` are taken first, so entries that a run learns do not change their order.
 
     Raises:
         UnusableFollowUp: the dictionary holds nothing for this question, or nothing for another draw.
@@ -295,8 +294,8 @@ async def derive(
 ) -> Case:
     """Derive the follow-up that `wanted` describes; the same arguments always give the same follow-up.
 
-    `restore` is needed where shrinking put some of the edits back: to tell them apart takes an alignment of two texts,
-    which is not this room's (`mutatis.text.spans.restore_spans`).
+    `restore` is needed if shrinking put some of the edits back: finding them takes an alignment of two texts, which
+    this room does not have (`mutatis.text.spans.restore_spans`).
 
     Raises:
         UnusableFollowUp: a transformation could not make a follow-up from this input.

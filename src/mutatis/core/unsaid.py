@@ -1,14 +1,14 @@
-"""Defaults that can be told from the same number when somebody says it: what is said wins over a configuration."""
+"""Defaults that differ from the same number given by the user: a given value wins over a configuration."""
 
 from __future__ import annotations
 
 
 class UnsaidInt(int):
-    """A whole number that nobody said."""
+    """A whole number that is a default, not given."""
 
 
 class UnsaidFloat(float):
-    """A number that nobody said."""
+    """A number that is a default, not given."""
 
 
 def was_said(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""One record from matching to finding: which relation, on which source, about which group, and what was decided."""
+"""One record from matching to finding: the relation, its source, the group, and the decision."""
 
 from __future__ import annotations
 
@@ -15,28 +15,29 @@ Row: TypeAlias = tuple[str, str, str]
 """System, task and relation: one row of the summary."""
 
 Part = Literal["", "learning", "testing"]
-"""What a search tried something for: "" where it does not tell learning and testing apart."""
+"""The purpose of a search's trial: "" if the search does not separate learning and testing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What a relation says of one group of one system's answers; `decision` is None until it is judged.
+    """The verdict of a relation on one group of one system's answers; `decision` is None until it is judged.
 
     Attributes:
         system: label of the system that answered.
         source: the source case, which names its task.
         turn: the source turn that is judged.
         variant: the fields that were transformed; empty for question groups.
-        group: None where a relation refused before anything was asked.
+        group: None if a relation refused before anything was asked.
         repeat: repeat index of the answers judged.
         derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
-        estimates: it counts in rates: no answer had a part in choosing the follow-up.
-        vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not differ.
-        block: the block of sources by whose replies it was judged; None where the judge needs none.
+        estimates: it counts in rates: the follow-up was chosen without regard to any answer.
+        vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not
+            differ.
+        block: the block of sources whose replies it was judged by; None if the judge needs none.
         action, part: of the proposal; see `core.search.Proposal`.
-        inherited: of a violation after edited turns: whether the clean words violate in the same context, too; None
-            where that was not asked.
+        inherited: for a violation after edited turns: whether the clean words violate in the same context, too;
+            None if that was not asked.
     """
 
     system: str
@@ -79,9 +80,9 @@ class Verdict:
 
     @property
     def finding(self) -> str:
-        """Short hash, the FINDING of the command line: what makes a violation the same finding in two runs.
+        """Short hash, the FINDING of the command line, by which violations of two runs are the same finding.
 
-        Never the run's seed, the perturbed text, or where the source stands in the data.
+        It never depends on the run's seed, the perturbed text, or the source's position in the data.
         """
         return finding_id(*self.row, self.source.question, self.turn, self.variant)
 

@@ -5,7 +5,7 @@
     @DATASETS.register("lines", task="sentiment")
     def lines(file: DataFile) -> Iterator[Case]: ...
 
-Must not know how a task is asked or which relations use the cases.
+Independent of prompts and of the relations that use the cases.
 """
 
 from mutatis.datasets import (

@@ -1,7 +1,7 @@
-"""Cases of task `dialogue-state`, for all formats: utterance, reply, annotated state, and what an edit may not destroy.
+"""Cases of task `dialogue-state`, for all formats: utterance, reply, annotated state, and values that edits must keep.
 
 Own data is JSONL: {"id", "turns": [{"utterance", "reply", "state": {"hotel-area": "east"}}]}; reply and state are
-optional. Must not know any format of files.
+optional. Independent of file formats.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ TURN_KEYS = frozenset({FIELD, "reply", "state", "annotations"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """What the user said, what the service said then, the state after the user's words, and values marked in them.
+    """The user's words, the service's reply, the state after the user's words, and values marked in them.
 
-    `state` is None where the data is not annotated.
+    `state` is None if the data is not annotated.
     """
 
     utterance: str
@@ -50,9 +50,9 @@ class StateOptions(DataOptions):
 
 
 def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str] | None = None) -> Case:
-    """Return the case of a dialogue; of its states only `slots` are kept (None: all).
+    """Return the case of a dialogue; its states keep only `slots` (None: all).
 
-    A turn's reply is never left open: a tracker is shown what the service said, not what the tracker itself answered.
+    A turn's reply is never left open: a tracker is shown the service's reply, not the tracker's own answer.
     """
     kept = None if slots is None else frozenset(slots)
     turns, before = [], dict[str, str]()

@@ -1,6 +1,6 @@
-"""What the fields of a record hold: texts, passages, options, accepted answers, tools.
+"""Reads the fields of a record: texts, passages, options, accepted answers, tools.
 
-Must not know which field is asked about.
+Independent of the field that a task asks about.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def field_text(record: Record, ours: str, theirs: str) -> str:
 
 
 def callables_in(record: Record, kind: type | tuple[type, ...] = list) -> dict[str, str]:
-    """Return the tools of a record and the recorded results of their calls, as material; {} where it has none.
+    """Return the tools of a record and the recorded results of their calls, as material; {} without any.
 
     Raises:
-        UsageError: they are there, and are no list of such.
+        UsageError: they are present but malformed.
     """
     material = json_material(
         {name: record.data[name] for name in (TOOLS, RESULTS) if isinstance(record.data.get(name), kind)}
@@ -63,7 +63,7 @@ def _passage(record: Record, name: str, passage: Any) -> str:
 
 
 def answers_in(record: Record, name: str | None) -> tuple[str, ...]:
-    """Return the accepted answers in a field; () where it is absent."""
+    """Return the accepted answers in a field; () if it is absent."""
     value = record.data.get(name) if name else None
     if isinstance(value, dict) and isinstance(value.get("text"), list):
         value = value["text"]  # SQuAD as Hugging Face has it: {"text": [...], "answer_start": [...]}
@@ -81,7 +81,7 @@ def answers_in(record: Record, name: str | None) -> tuple[str, ...]:
 
 
 def answerable_in(record: Record, answers: tuple[str, ...]) -> dict[str, Any]:
-    """Return as an annotation whether a record can be answered; {} where nothing says it."""
+    """Return as an annotation whether a record can be answered; {} if the record does not show it."""
     answerable = record.get("answerable", bool) if not isinstance(record, TableRow) else None
     if answerable is not None:
         return {"answerable": answerable}

@@ -1,8 +1,9 @@
 """Traces of OpenTelemetry (OTLP as JSON) -> conversations, by the conventions for generative AI (`gen_ai.*`).
 
-What was said stands in attributes of a span (`gen_ai.input.messages`, `gen_ai.output.messages`, since 1.37), or, as
-it was before, in events of it or records of a log (`gen_ai.user.message`, ..., `gen_ai.choice`). A model is shown the
-conversation anew at each step: the span that holds the most of it stands for it. Traces are data of strangers.
+The messages stand in attributes of a span (`gen_ai.input.messages`, `gen_ai.output.messages`, since 1.37), or, before
+that version, in its events or in records of a log (`gen_ai.user.message`, ..., `gen_ai.choice`). A model is shown the
+conversation anew at each step. So the span with the most messages stands for the conversation. Traces are untrusted
+data.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class TracedMessage:
 
 @dataclass(slots=True, kw_only=True)
 class TracedStep:
-    """What one span tells: the conversation that it belongs to, what the model was shown and said, its tools."""
+    """The content of one span: its conversation, the model's input and output, its tools."""
 
     conversation: str
     end: int
@@ -130,12 +131,12 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _number(text: str) -> int | None:
-    """Return a number of at most 64 bits; what is longer, or none, is no number."""
+    """Return a number of at most 64 bits; None for a longer one or another text."""
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def _value(value: Any, depth: int = 0) -> Any:
-    """Return what an AnyValue of OTLP holds."""
+    """Return the content of an AnyValue of OTLP."""
     if not isinstance(value, Mapping) or depth > _DEEPEST:
         return None
     for name in ("stringValue", "boolValue", "doubleValue", "bytesValue"):
@@ -193,7 +194,7 @@ def _is_message(name: Any) -> bool:
 
 
 def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[str, Any]) -> None:
-    """Add to a step what a span, or a record of a log that belongs to it, tells."""
+    """Add the content of a span, or of a log record that belongs to it, to a step."""
     step.trace = step.trace or _trace(entry)
     step.conversation = step.conversation or str(attributes.get("gen_ai.conversation.id") or step.trace)
     step.end = max(step.end, _number(str(_named(entry, "endTimeUnixNano"))) or 0)
@@ -210,7 +211,7 @@ def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[s
 
 
 def _tools(value: Any) -> list[Any]:
-    """Return tools in OpenAI's form; what is none is left out."""
+    """Return tools in OpenAI's form; anything else is left out."""
     tools: list[Any] = []
     for entry in _objects(value):
         try:
@@ -225,7 +226,7 @@ def _trace(entry: Mapping[str, Any]) -> str:
 
 
 def _tool_result(trace: str, attributes: Mapping[str, Any], results: dict[tuple[str, str], str]) -> None:
-    """Note what the span of a tool's execution says that it gave back; ids of calls are known in their trace alone."""
+    """Record the result in the span of a tool's execution. Ids of calls are unique in their trace only."""
     called, result = attributes.get("gen_ai.tool.call.id"), attributes.get("gen_ai.tool.call.result")
     if called and result is not None:
         results[trace, str(called)] = _text(result)
@@ -281,7 +282,7 @@ def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
 
 
 def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]]:
-    """Yield a mark of each beginning of what a step was shown: steps that begin alike have marks in common."""
+    """Yield a mark of each beginning of a step's input: steps that begin alike have marks in common."""
     mark = 0
     for message in step.shown:
         mark = hash((mark, repr(message)))

@@ -1,4 +1,4 @@
-"""What all readers share: common options, unique ids, slices, and that nothing is lost silently."""
+"""Shared parts of all readers: common options, unique ids, slices, and the rule that nothing is lost silently."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class DataOptions(Options):
     Attributes:
         name: data name, the first part of every case's id; by default the file's.
         limit: most cases.
-        first, last: indices from 0, both included, of what `answerable` leaves.
+        first, last: indices from 0, both included, among the cases that `answerable` leaves.
         answerable: true leaves out questions that are annotated as unanswerable.
-        task: what the cases are asked as; by default the format's own.
+        task: the task of the cases; by default the format's own.
         encoding: of the file's text; by default UTF-8.
-        language: what the texts are in, "de" or "German"; by default it is recognised.
+        language: language of the texts, "de" or "German"; by default it is recognised.
     """
 
     name: str | None = None
@@ -63,9 +63,9 @@ class DataOptions(Options):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """A data format: its name, default task, the tasks it has cases for, the model of its options, how to read it.
+    """A data format: its name, default task, the tasks it has cases for, the model of its options, its function.
 
-    `cases` is called with the file, and with the options where the format has some of its own.
+    `cases` is called with the file, and with the options if the format has some of its own.
     """
 
     name: str
@@ -101,7 +101,7 @@ class Reader:
         return self._sliced(file, settings, language)
 
     def _guarded(self, file: DataFile, reader_options: tuple[DataOptions, ...]) -> Iterator[Case]:
-        """Yield the cases of a reader of the user's own; what it raises, or yields beside cases, is a UsageError."""
+        """Yield the cases of a user's own reader. Its exceptions and wrong values become a UsageError."""
         with Guarded("data format", self.name, needed=True):
             cases = iter(self.cases(file, *reader_options))
         while True:
@@ -190,7 +190,7 @@ def accepted(answers: Iterable[str]) -> tuple[str, ...]:
 
 
 def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
-    """Yield the cases; raise UsageError, which says where, for an id that comes twice or a case without turns."""
+    """Yield the cases; raise UsageError, naming `where`, for a repeated id or a case without turns."""
     # Hashes in place of ids: of a million cases, a quarter of the memory. That two ids share one is beyond chance.
     seen: set[int] = set()
     order = array("q")

@@ -17,7 +17,7 @@ _BLANK_LINES = re.compile(r"\n\s*\n\s*")
 
 
 class _Text(HTMLParser):
-    """Collects the text of HTML, with a line break where a block begins or ends."""
+    """Collects the text of HTML, with a line break at the beginning and end of each block."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -39,7 +39,7 @@ class _Text(HTMLParser):
 
 
 def html_to_text(html: str) -> str:
-    r"""Return the text of HTML; what looks like a tag and is none (List<int>) is dropped as a browser drops it.
+    r"""Return the text of HTML; text that only looks like a tag (List<int>) is dropped as a browser drops it.
 
     >>> html_to_text("<p>a &lt; b</p><p>c</p>")
     'a < b\nc'

@@ -28,12 +28,12 @@ from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions
 from mutatis.reading import DataFile, Record, json_lines, read_lines, read_rows, read_table, shown, usual_delimiter
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
-"""What no text holds, but a file that is none or has another encoding; whatever else is not seen may be in a text."""
+"""Characters found in binary files or other encodings, never in text. Other invisible characters may be in text."""
 
 _IDS = ("id", "Id", "ID")
 _EXPECTED = ("expected", "answers", "answer", "label", "Label")
 MOST_FIELDS = 50
-"""Fields of text that are all asked about where nobody says which: each has follow-ups of its own."""
+"""Most fields of text that are all asked about if the user does not name any: each has follow-ups of its own."""
 
 _ASKED = ("question", "message")
 _ABOUT = ("id", "expected", "language")  # no field of a task
@@ -107,10 +107,10 @@ def csv_cases(file: DataFile, options: TableOptions) -> Iterator[Case]:
 def columns(
     path: Path, data_format: str, *, delimiter: str | None = None, encoding: str | None = None
 ) -> tuple[str, ...]:
-    """Return the names in the header of a CSV file, or of the first record of a JSONL file; none where there are none.
+    """Return the names in the header of a CSV file, or of the first record of a JSONL file; empty without any.
 
     Raises:
-        UsageError: no such file, or it is no text.
+        UsageError: no such file, or it is not text.
     """
     if data_format == "csv":
         rows = read_rows(path, delimiter=delimiter or usual_delimiter(path), encoding=encoding)
@@ -119,10 +119,10 @@ def columns(
 
 
 def first_record(path: Path, encoding: str | None = None) -> dict[str, Any]:
-    """Return the first record of a JSONL file; an empty one where there is none.
+    """Return the first record of a JSONL file, or an empty one if it has none.
 
     Raises:
-        UsageError: no such file, or it is no text.
+        UsageError: no such file, or it is not text.
     """
     for _, line in read_lines(path, encoding):
         try:
@@ -135,12 +135,12 @@ def first_record(path: Path, encoding: str | None = None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """How the records of one data set become cases.
+    """Turns the records of one data set into cases.
 
     Attributes:
         name: data name, the first part of every case's id.
-        task: what the cases are asked as; empty where nothing says it yet.
-        fields: our field names mapped to the data's; where none are mapped they are found by the task.
+        task: the task of the cases; empty if not decided yet.
+        fields: our field names mapped to the data's; if none are mapped they are found by the task.
     """
 
     name: str
@@ -169,7 +169,7 @@ class Layout:
         """Return the case of a record, named by its id or else its place; a field that is null counts as absent.
 
         Raises:
-            UsageError: a field is missing or is no text; the message says where.
+            UsageError: a field is missing or is not text; the message names the place.
         """
         record = record.present()
         identity = self._key(record, "id", _IDS)
@@ -199,14 +199,14 @@ class Layout:
         )
 
     def _callable(self, record: Record, names: Mapping[str, str]) -> dict[str, str]:
-        """Return tools and results of a record; a text under their name is a column of somebody's own elsewhere."""
+        """Return tools and results of a record. In other tasks, text under their names is an ordinary column."""
         if (TOOLS not in record.data and RESULTS not in record.data) or {TOOLS, RESULTS} & set(names.values()):
             return {}
         wanted = self._definition is not None and self._definition.kind == "calls"
         return callables_in(record, (list, str) if wanted else list)
 
     def _language(self, record: Record) -> str:
-        """Return the language that a record names itself, where `fields` says under which name."""
+        """Return the language that a record names itself, if `fields` maps it."""
         theirs = self.fields.get("language", "")
         return language_code(record.text(theirs), record.where) if theirs in record.data else ""
 
@@ -214,7 +214,7 @@ class Layout:
         return self.fields[ours] if ours in self.fields else _first(record, usual)
 
     def _guessed(self, record: Record, taken: tuple[str | None, ...]) -> dict[str, str]:
-        """Return the task's own fields where the record has them, else every field of text."""
+        """Return the task's own fields if the record has them, else every field of text."""
         if not self.task:
             raise UsageError(
                 f'{record.where}: no task says which fields are asked about; {record.has}; pass task = "..."'
@@ -245,14 +245,14 @@ class Layout:
 
 
 def _mapped(record: Record, ours: str, taken: Iterable[str] = ()) -> str:
-    """Return how a field of ours is said to be one of the data's: one that is no other field already."""
+    """Return a hint how to map a field of ours to one of the data's that is not yet used."""
     columns = [name for name in record.data if name not in (*_IDS, *taken)]
     theirs = next(iter([*nearest(ours, columns), *columns, *record.data]), "column")
     return f"map it to one of them with fields = {{{ours} = {json.dumps(theirs, ensure_ascii=False)}}}"
 
 
 def _other_task(record: Record) -> str:
-    """Return a hint at the task of several fields that has just these, where there is one."""
+    """Return a hint at the task of several fields that has just these, if there is exactly one."""
     fits = [name for name in TASKS if len(TASKS[name].needed) > 1 and set(TASKS[name].needed) <= record.data.keys()]
     return f'they are those of task = "{fits[0]}": pass that, or ' if len(fits) == 1 else ""
 
@@ -265,7 +265,7 @@ def _first(record: Record, names: Iterable[str]) -> str | None:
 
 
 def only_field(task: str, where: str) -> str:
-    """Return the field that a plain text of a task is; UsageError, which says where, for a task with several."""
+    """Return the field for a plain text of a task; raise UsageError, naming `where`, for a task with several."""
     fields = TASKS[task].needed
     if len(fields) > 1:
         form = ", ".join(f'"{field}": "..."' for field in fields)

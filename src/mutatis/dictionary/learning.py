@@ -18,10 +18,10 @@ from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
 
 MOST_NAMES, MOST_VALUES = 60, 200
-"""Names of a kind, and values, that are kept: those that most questions show."""
+"""Most names of a kind, and most values, that are kept: the ones in the most questions."""
 
 FEWEST = 2
-"""Names that make a kind, and frames or questions in which two of them must agree."""
+"""Fewest names of a kind, and fewest shared frames or questions of two of its names."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _PIECE = r"[^\s,;:.!?()][^,;:.!?()\n]{0,40}?"
@@ -37,7 +37,7 @@ _ALIAS = re.compile(
 
 
 def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
-    """Return what questions and their replies show of the matter.
+    """Return the facts about the subject in questions and their replies.
 
     >>> talk = [
     ...     Exchange(question="Is Green Flex dearer than Basic?", reply="Green Flex is 12 EUR, Basic is 9 EUR."),
@@ -58,7 +58,7 @@ def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
 
 @dataclass(slots=True)
 class _Gathered:
-    """What was read so far; the order of the exchanges changes nothing of what comes out."""
+    """Everything read so far; the order of the exchanges does not change the result."""
 
     language: str
     mentions: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -117,7 +117,7 @@ class _Gathered:
             self.aliases[words[-1].casefold()][other].add(seen)
 
     def name_kinds(self) -> tuple[NameKind, ...]:
-        """Return the names by kind: those of one enumeration, or that stand between the same words."""
+        """Return the names by kind: names of one enumeration, or between the same words."""
         groups = _Groups()
         for items in sorted(self.lists, key=sorted):
             groups.unite(items)
@@ -151,7 +151,7 @@ class _Gathered:
         return max(nouns, key=behind.__getitem__, default="")
 
     def known_values(self) -> tuple[KnownValue, ...]:
-        """Return the values, each once; those of most questions if they are many."""
+        """Return the values, each once; if they are many, only the ones in the most questions."""
         entries = [
             KnownValue(
                 text=value.text,
@@ -183,7 +183,7 @@ def _seen(limit: Limit, seen: Iterable[str], *, contradicted: bool) -> Limit:
 
 
 def enumerations(reply: str) -> Iterator[list[str]]:
-    r"""Yield what a reply lists: its bullets, and the parts of its enumerations.
+    r"""Yield the items that a reply lists: its bullets, and the parts of its enumerations.
 
     >>> list(enumerations("We have Basic, Green Flex and Night Saver.")), list(enumerations("- Nova: 3\n- Orbit"))
     ([['Basic', 'Green Flex', 'Night Saver']], [['Nova', 'Orbit']])

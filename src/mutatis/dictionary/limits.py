@@ -59,7 +59,7 @@ def _names_no_size(value: Value) -> bool:
 
 
 def _end(sentence: str, value: Value) -> int:
-    """Return where a limit ends: behind the noun that a number counts."""
+    """Return the end of a limit: behind the noun that a number counts."""
     if value.kind == "number" and value.unit and sentence[value.end :].lstrip().lower().startswith(value.unit.lower()):
         return sentence.lower().index(value.unit.lower(), value.end) + len(value.unit)
     return value.end
@@ -74,7 +74,7 @@ def _limit(value: Value, text: str, side: Side, inclusive: bool, about: tuple[st
 
 
 def _about(sentence: str, language: str) -> set[str]:
-    """Return the content words of a sentence, without those that every limit has."""
+    """Return the content words of a sentence, without words that every limit has."""
     small = word_set("function_words", language)
     return {word for word in map(str.lower, _CONTENT.findall(sentence)) if word not in small}
 

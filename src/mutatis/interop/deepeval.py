@@ -22,21 +22,21 @@ from mutatis.loops import to_the_end
 from mutatis.systems import SYSTEMS
 
 SOURCE = "mutatis_source"
-"""Key of a test case's metadata: the id of its source. A test case without it is known by its input."""
+"""Key of a test case's metadata: the id of its source. A test case without it is identified by its input."""
 
 
 class ConsistencyMetric(BaseMetric):
-    """The share of comparisons that hold between a source and its follow-ups; 1 where nothing contradicts.
+    """The share of comparisons that hold between a source and its follow-ups; 1 without a contradiction.
 
     `findings` holds the ids of the contradictions of the test case that was measured last.
 
     Args:
-        callback: what is tested: a function from text to answer, a coroutine function, or a system of Mutatis.
+        callback: the system under test: a function from text to answer, a coroutine function, or a system of Mutatis.
         config: a Mutatis configuration, whose systems are left out.
         threshold: least score of a test case that passes.
-        label: the system's name in finding ids and reports; by default that of the callback.
+        label: the system's name in finding ids and reports; by default the callback's.
         out: folder for Mutatis' own report and stored answers.
-        hosted: the campaign, where metrics share one.
+        hosted: the campaign, if metrics share one.
     """
 
     def __init__(
@@ -79,8 +79,8 @@ class ConsistencyMetric(BaseMetric):
         """Score a test case.
 
         Raises:
-            UsageError: it is of no source of the configuration, or nothing of it could be judged.
-            SystemFailure: the callback answered too little to tell anything.
+            UsageError: it belongs to no source of the configuration, or none of its comparisons could be judged.
+            SystemFailure: the callback answered too few questions for a result.
         """
         self.error = None
         source = self._source(test_case)

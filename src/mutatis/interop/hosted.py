@@ -1,6 +1,6 @@
 """A campaign whose system belongs to another tool: the tool answers while it runs, or has answered before it is judged.
 
-Must not know any tool.
+Independent of any tool.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ JUDGED = (Outcome.SATISFIED, Outcome.VIOLATED)
 """Outcomes that count in a rate."""
 
 SETTINGS = "mutatis.toml"
-"""The configuration that a tool's task reads where it names none."""
+"""The configuration that a tool's task reads unless it names another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +43,8 @@ class HostedQuestion:
     """One question of a campaign, to be asked by another tool.
 
     Attributes:
-        name: by which its answer is handed back; equal questions have one name.
-        case: id of the case; `source` is that of its source, the same for a source itself.
+        name: identifies its answer; equal questions have one name.
+        case: id of the case; `source` is its source's id, the same for a source itself.
         messages: the prompt in chat form.
         text: the last message.
     """
@@ -79,7 +79,7 @@ class AnsweredSystem(System):
         return {"type": "answered", "label": self.label, "answers": answers}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the answer; raise NotRecorded where the tool has none to this question."""
+        """Return the answer; raise NotRecorded if the tool has no answer to this question."""
         answer = self.answers.get(question_name(conversation))
         if answer is None:
             raise NotRecorded("not recorded: the tool has no answer to this question")
@@ -96,7 +96,7 @@ def _content(answer: Response | SystemFailure) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceResult:
-    """What a run says of one source: its findings, the verdicts that count in rates, the last turn's answer."""
+    """A run's results for one source: its findings, the verdicts that count in rates, the last turn's answer."""
 
     findings: tuple[FindingRecord, ...] = ()
     violated: int = 0
@@ -115,7 +115,7 @@ class SourceResult:
 
 
 def case_text(case: Case) -> str:
-    """Return what a source asks as one text, its turns on a line each."""
+    """Return a source's questions as one text, its turns on a line each."""
     return "\n".join(" / ".join(turn.fields.values()) for turn in case.turns)
 
 
@@ -128,14 +128,14 @@ def finding_line(finding: FindingRecord) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostedRun:
-    """A finished run, and what it says of each of its sources, by their ids."""
+    """A finished run, and its results for each of its sources, by their ids."""
 
     run: Run
     results: Mapping[str, SourceResult]
 
     @property
     def consistency(self) -> float:
-        """The share of all verdicts that are satisfied; a run of which none is judged is no result."""
+        """The share of all verdicts that are satisfied; a run without a judged verdict has no result."""
         judged = sum(result.judged for result in self.results.values())
         return 1 - sum(result.violated for result in self.results.values()) / judged
 
@@ -180,7 +180,7 @@ async def _run(
 
 
 def _check_tested(run: Run) -> None:
-    """Raise where the run says nothing of the system: a tool would show it as a pass, or as no finding."""
+    """Raise if the run did not test the system: a tool would show it as a pass, or as without findings."""
     outcome = passing(run.report)
     if outcome.word == "untested":
         raise SystemFailure("; ".join(outcome.reasons))
@@ -242,13 +242,13 @@ class HostedCampaign:
         return tuple(questions.values())
 
     async def run(self, system: System, number: int = 0) -> HostedRun:
-        """Run the campaign on a system; whoever asks again for the same label and number is handed the same run.
+        """Run the campaign on a system; another call for the same label and number gets the same run.
 
-        Tools look at one input after the other, or at several at a time: the first of them starts the run. From the
-        second on, a run has a folder of its own in `out`: another's would hand it its stored answers.
+        Tools look at one input after the other, or at several at a time: the first input starts the run. From the
+        second on, a run has a folder of its own in `out`, so that it does not reuse another's stored answers.
 
         Raises:
-            SystemFailure: too few questions were answered to tell anything, as exit code 3 of the command says.
+            SystemFailure: too few questions were answered for a result, like exit code 3 of the command.
             UsageError: no relation fits the inputs.
         """
         name = (system.label, number)
@@ -259,7 +259,7 @@ class HostedCampaign:
         return await asyncio.shield(running)
 
     def judge(self, answers: Mapping[str, Response | SystemFailure], label: str, source: str = "") -> HostedRun:
-        """Judge what was answered, by the names of the questions; what has no answer is INVALID ("not recorded").
+        """Judge the answers, by the names of the questions; a question without an answer is INVALID ("not recorded").
 
         `source` is the id of the only source that is judged; by default all are.
         """

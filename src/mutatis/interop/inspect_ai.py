@@ -26,15 +26,15 @@ from mutatis.interop.hosted import SETTINGS, HostedCampaign, SourceResult, case_
 from mutatis.systems.inspect_models import InspectSystem, address_of
 
 RESULT = "mutatis"
-"""Key of a sample's metadata under which the solver leaves what was found, so that a log can be scored again."""
+"""Key of a sample's metadata for the solver's results, so that a log can be scored again."""
 
 
 class SampleContexts(InspectSystem):
-    """The model under evaluation, which is asked each question in the context of the sample that it belongs to.
+    """The model under evaluation, asked each question in the context of its sample.
 
     Attributes:
         contexts: of the samples that have begun, by the id of their source.
-        outputs: what the model answered to the sources themselves.
+        outputs: the model's answers to the sources themselves.
     """
 
     def __init__(self, model: Any, label: str) -> None:
@@ -65,7 +65,7 @@ class SampleContexts(InspectSystem):
 
 
 def _as_data(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return arguments as JSON data: of an object that somebody handed over, its type alone."""
+    """Return arguments as JSON data; a Python object that JSON cannot hold becomes its type's name."""
     return dict(json.loads(json.dumps(arguments, default=lambda value: type(value).__name__)))
 
 
@@ -92,7 +92,7 @@ def consistency(config: str = SETTINGS, label: str = "", out: str | None = None)
 
 @solver
 def wordings(config: str = SETTINGS, label: str = "", out: str | None = None) -> Solver:
-    """Ask the source of each sample and its follow-ups, and judge the answers; arguments as those of `consistency`.
+    """Ask the source of each sample and its follow-ups, and judge the answers; arguments as for `consistency`.
 
     The sample's output is the answer to its source.
     """
@@ -140,7 +140,7 @@ def _finding_ids(metadata: Mapping[str, Any] | None) -> list[str]:
 def contradictions() -> Scorer:
     """Score a sample by the share of its comparisons that are satisfied; the findings stand in the explanation.
 
-    A sample of which nothing could be judged has no score.
+    A sample without a judged comparison has no score.
     """
 
     async def score(state: TaskState, target: Target) -> Score:

@@ -22,18 +22,18 @@ OPTIONS = ("config", "label", "out")
 """Keys of `dataset_kwargs`."""
 
 Answer = tuple[str, str]
-"""The name of a question, and what was answered."""
+"""The name of a question, and its answer."""
 
 
 class ConsistencyTask(ConfigurableTask):
-    """Whether a model contradicts itself: `consistency` is the share of comparisons that hold, `findings` a number.
+    """Consistency of a model's answers: `consistency` is the share of comparisons that hold, `findings` a number.
 
     Attributes:
         finding_ids: the ids of the findings, when the task was aggregated.
 
     Args:
         config: a task's configuration. `dataset_kwargs` names the configuration of Mutatis (`config`), the system's
-            name in finding ids (`label`) and a folder for Mutatis' own report (`out`); `generation_kwargs` says how
+            name in finding ids (`label`) and a folder for Mutatis' own report (`out`). `generation_kwargs` sets how
             answers end and how long they may be.
 
     Raises:
@@ -75,7 +75,7 @@ class ConsistencyTask(ConfigurableTask):
         self.dataset = {"test": Dataset.from_list(rows)}
 
     def aggregation(self) -> dict[str, Callable[[Sequence[Answer]], float]]:
-        """Return what the answers to all questions come to, by the names of the metrics."""
+        """Return the functions that aggregate all answers, by the names of the metrics."""
         return {"consistency": self._consistency, "findings": self._findings}
 
     def _answered(self, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Answer]:

@@ -4,8 +4,8 @@
       - path: file://mutatis_tests.py:generate_tests
         config: { config: mutatis.toml }
 
-where `mutatis_tests.py` says `from mutatis.interop.promptfoo import generate_tests`. What `promptfoo eval -o
-results.json` wrote, `python -m mutatis.interop.promptfoo results.json --config mutatis.toml` judges together, as
+where `mutatis_tests.py` contains `from mutatis.interop.promptfoo import generate_tests`. After `promptfoo eval -o
+results.json`, `python -m mutatis.interop.promptfoo results.json --config mutatis.toml` judges all answers together, as
 `mutatis run` does.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of whic
     from mutatis.interop.hosted import HostedRun
 
 NAME, VARIABLE = "mutatis", "message"
-"""Key of a test's metadata under which the question has its name, and the variable that holds its text."""
+"""Key of a test's metadata that holds the question's name, and the variable that holds its text."""
 
 ASSERTION = "judge_promptfoo.py"
 OPTIONS = ("config", "variable", "assertion")
@@ -36,7 +36,7 @@ LATER = (
     "judged once all answers to its source and follow-ups are there; "
     "`python -m mutatis.interop.promptfoo results.json` judges in any case"
 )
-"""Said of an answer that others are still awaited for: where one of them failed at the provider, it never comes."""
+"""The reason given for an answer while others are still awaited. If one failed at the provider, it never comes."""
 
 SYSTEM_ERROR = 2
 """`failureReason` of a result whose provider failed; with an assertion that failed it is 1."""
@@ -91,10 +91,10 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
 
 
 def _assertion_folder() -> str:
-    """Make the folder where answers are kept, with the assertion in a file of its own.
+    """Make the folder for the answers, with the assertion in a file of its own.
 
     promptfoo puts an assertion's folder first on Python's path: the modules beside this one are named as their tools.
-    Nobody says when an evaluation is over, so folders of earlier ones are removed when the next one begins.
+    The end of an evaluation is not announced, so folders of earlier ones are removed when the next one begins.
     """
     folder = Path(tempfile.mkdtemp(prefix=FOLDER))
     now = folder.stat().st_mtime
@@ -106,7 +106,7 @@ def _assertion_folder() -> str:
 
 
 def _last_written(folder: Path, now: float) -> float:
-    """Return when a folder, or one of its answers, was last written; `now` where it cannot be told."""
+    """Return when a folder, or one of its answers, was last written; `now` if it cannot be found out."""
     try:
         return max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
     except OSError:  # somebody else's, or gone meanwhile
@@ -114,9 +114,9 @@ def _last_written(folder: Path, now: float) -> float:
 
 
 def as_literal(text: str) -> str:
-    """Return a text as promptfoo's templates write it: what stands in data is text, never a template or a file's name.
+    """Return a text as promptfoo's templates write it: data is always text, never a template or a file's name.
 
-    promptfoo renders variables, and reads those that begin with file:// from the disk. Braces are written alone, since
+    promptfoo renders variables, and reads values that begin with file:// from the disk. Braces are written alone, since
     it also replaces the names of variables before it renders.
 
     >>> as_literal("Who?"), as_literal("{{ 7 * 7 }}")
@@ -132,10 +132,10 @@ def as_literal(text: str) -> str:
 
 
 def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
-    """Judge the answers to a source and its follow-ups, once all of them are there; until then an answer passes.
+    """Judge the answers to a source and its follow-ups, once all answers are there; until then an answer passes.
 
     It is run in a process for each answer, whatever the order, so answers are kept in a folder of the evaluation. It
-    sees one source at a time, so a judge that goes by all replies knows less than when `results.json` is judged.
+    sees one source at a time, so a judge that needs all replies has less to go by than when `results.json` is judged.
     """
     told, provider = context["config"], context.get("provider") or {}
     label = str(provider.get("label") or provider.get("id") or "promptfoo")
@@ -169,7 +169,7 @@ def _keep(path: Path, text: str) -> None:
 
 
 def _prompt_of(context: Mapping[str, Any]) -> Any:
-    """Return the template of a prompt, where promptfoo tells it: several prompts are several systems."""
+    """Return the index of a prompt's template, if promptfoo gives it: several prompts are several systems."""
     return context.get("promptIdx", "")
 
 
@@ -182,16 +182,16 @@ def judge_results(
 ) -> dict[str, HostedRun]:
     """Judge the answers in a file that `promptfoo eval -o results.json` wrote, by the labels of the systems.
 
-    Each provider with each prompt is a system. Of a question that was asked several times the first answer counts.
+    Each provider with each prompt is a system. If a question was asked several times the first answer counts.
 
     Args:
         path: the file.
         config: the configuration that the tests were generated from.
-        label: the system's name in finding ids, where there is one; by default the provider's label.
-        out: folder for Mutatis' own report; of several systems each has a folder in it.
+        label: the system's name in finding ids, for a single system; by default the provider's label.
+        out: folder for Mutatis' own report; with several systems each has a folder in it.
 
     Raises:
-        UsageError: the file is none of promptfoo's, or holds no tests of `generate_tests`; or the prompt did not ask
+        UsageError: the file is not one of promptfoo's, or holds no tests of `generate_tests`; or the prompt did not ask
             the questions.
     """
     from mutatis.interop.hosted import HostedCampaign
@@ -247,7 +247,7 @@ def _spellings(text: str) -> tuple[str, ...]:
 
 
 def _prompt_index(result: Any, place: str) -> int:
-    """Return which prompt a result is of; raise where the result is none."""
+    """Return the index of a result's prompt; raise UsageError for malformed results."""
     if not isinstance(result, dict):
         raise UsageError(f"{place} is {result!r:.80}; expected a table")
     index = result.get("promptIdx", 0)
@@ -257,7 +257,7 @@ def _prompt_index(result: Any, place: str) -> int:
 
 
 def _table(holder: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]:
-    """Return what stands under a key, empty where nothing does."""
+    """Return the table under a key, empty without one."""
     value = holder.get(key)
     if value is not None and not isinstance(value, dict):
         raise UsageError(f"{place}: {key} is {value!r:.80}; expected a table")

@@ -25,11 +25,11 @@ EVENT = "gen_ai.evaluation.result"
 def export_findings(run: Run, tracer: Any = None) -> int:
     """Record a run and its findings as spans; FLAKY findings are recorded with `mutatis.confirmed` false.
 
-    Texts of questions and answers are attributes of the spans: they go where the program's exporter sends them.
+    Texts of questions and answers are attributes of the spans: they go wherever the program's exporter sends them.
 
     Args:
         run: a finished run.
-        tracer: by default that of the global provider.
+        tracer: by default the global provider's.
 
     Returns:
         How many findings were recorded.
@@ -103,5 +103,5 @@ def _asked(texts: Any) -> str:
 
 
 def _nanoseconds(time: str) -> int | None:
-    """Return a time of a report as OpenTelemetry counts it; None, which is now, where the report has none."""
+    """Return a time of a report as OpenTelemetry counts it; None, which is now, if the report has none."""
     return int(datetime.fromisoformat(time).timestamp() * 1_000_000_000) if time else None

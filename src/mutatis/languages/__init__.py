@@ -1,6 +1,6 @@
 """Words and formats of natural languages: a folder of data per language, `en/places.txt`, and the one way to read it.
 
-A `.txt` file holds a line per entry; a `.toml` file holds tables. Must not know what the words are used for.
+A `.txt` file holds a line per entry; a `.toml` file holds tables.
 """
 
 from __future__ import annotations

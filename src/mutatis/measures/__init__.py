@@ -1,6 +1,6 @@
-"""How far apart two answers are: the catalogue of measures, and judges made of a measure and its thresholds.
+"""Measures of how far apart two answers are, and judges made of a measure and its thresholds.
 
-Importing the package loads no trained model and no heavy library. Must not know relations, systems or runs.
+Importing the package loads no trained model and no heavy library. Independent of relations, systems and runs.
 """
 
 from mutatis.measures import (

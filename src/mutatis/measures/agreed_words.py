@@ -1,7 +1,7 @@
-"""What a reply leaves out, exchanges or denies, told by the words that the other replies to its question agree on.
+"""Finds words that a reply leaves out, exchanges or denies, using words that the other replies agree on.
 
-A system that words its replies anew still says some words each time: what is asked for, what is in a list, whether it
-is so. Works on words alone, beside the amounts, days and names of `agreement.py`; must not know how near replies are.
+A system that rewords its replies still repeats some words each time: the thing asked for, the items of a list, the yes
+or no. Works on words alone. `agreement.py` handles amounts, days and names. Independent of how near replies are.
 """
 
 from __future__ import annotations
@@ -24,34 +24,35 @@ from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import listed_words
 
 ENOUGH = 5
-"""Other replies to a question from which its words count as agreed on."""
+"""Fewest other replies to a question that can agree on its words."""
 
 AGREED, STRAY = 0.85, 0.1
-"""Share of the other replies that say a word they agree on, and below which a word is not theirs."""
+"""Share of the other replies that makes a word agreed on, and the share below which a word is a stray."""
 
 CUT = 2
-"""Words that are missing at least in a reply that says less than another: one alone may be a matter of wording."""
+"""Fewest missing words in a cut reply. One alone may be a matter of wording."""
 
 ONE_SIDE, MOST = 0.9, 0.8
-"""Share of the replies to a yes-no question that affirm, or deny, from which another side is another answer.
+"""Share of replies on one side of a yes-no question that makes the other side a different answer.
 
-The first where a reply denies anything, the second where it plainly denies, or affirms, what is asked. Of 4,445 replies
-of ten bots that are set against the source's, 143 of the plain ones are on the other side from 0.8, all of them wrong;
-from 0.7 it is 170, and 10 of these are right (`studies/repertoire`)."""
+`ONE_SIDE` applies if a reply denies anything, `MOST` if it plainly denies, or affirms, the question. Of 4,445 replies
+of ten bots compared with the source's, 143 plain ones are on the other side at 0.8, and all are wrong. At 0.7 there are
+170, and 10 are right (`studies/repertoire`).
+"""
 
 BEGINNING = 2
-"""Replies to a question that follows on another one, beginning with yes or no, from which both ask for yes or no."""
+"""Fewest replies beginning with yes or no that make a follow-up question ask for yes or no."""
 
 _IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")
 
 FIXED = 0.8
-"""Share of a question's replies that are one text, in the median of a block, from which a system's wording is fixed."""
+"""Share of the commonest text among a question's replies, as a block's median, that makes a system's wording fixed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextWords:
-    """The words of one text: stems in their order, and those of weight as first written."""
+    """The words of one text: the stems in order, and the content words as first written."""
 
     stems: tuple[str, ...]
     content: Mapping[str, str]
@@ -64,19 +65,19 @@ class AgreedWords:
         self._reading = reading
 
     def is_elliptical(self, reply: ReplyReading, place: int) -> bool:
-        """Whether a reply repeats no word of its question, or has a pronoun in the place of what it is about.
+        """Return True if a reply repeats no word of its question or begins with a pronoun.
 
-        "Paris." need not say that it is about France, nor "It costs 210 euros." what does.
+        "Paris." need not mention France, and "It costs 210 euros." need not repeat its subject.
         """
         return reply.core.partition(" ")[0].lower() in _PRONOUNS or words_of(reply.core).content.keys().isdisjoint(
             self._asked[place]
         )
 
     def contradiction(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
-        """Say what a reply to the question at `place` leaves out, exchanges or denies; None where nothing.
+        """Return how a reply contradicts the other replies to the question at `place`, or None.
 
-        Read off 14,658 judged pairs of nine bots: it moves 115 that the rest of the measure calls the same or leaves
-        open, and all of these are different (`studies/repertoire`).
+        It may leave out, exchange or deny something. In 14,658 judged pairs of nine bots this changes 115 that the rest
+        of the measure calls the same or leaves open. All 115 are different (`studies/repertoire`).
         """
         if len(siblings) < ENOUGH:
             return None
@@ -92,7 +93,7 @@ class AgreedWords:
         return self._other_side(reply, place, siblings)
 
     def _support(self, siblings: Numbers) -> dict[str, float]:
-        """Return the share of these replies that say each word."""
+        """Return the share of these replies that contain each word."""
         counts = Counter(word for number in siblings.tolist() for word in self._said[number])
         return {word: count / len(siblings) for word, count in counts.items()}
 
@@ -116,7 +117,7 @@ class AgreedWords:
         return None
 
     def _is_cut(self, words: TextWords, missing: Set[str], place: int, siblings: Numbers) -> bool:
-        """Whether a reply is what a sibling says without something that the question does not say itself."""
+        """Return True if a reply is a sibling's without at least `CUT` words that the question does not contain."""
         lost = missing - self._asked[place]
         return len(lost) >= CUT and any(
             words.content.keys() < self._words[number].content.keys() and lost <= self._words[number].content.keys()
@@ -124,7 +125,7 @@ class AgreedWords:
         )
 
     def _other_side(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
-        """Say that a reply to a yes-no question denies what nearly all others affirm, or affirms what they deny."""
+        """Return a reason if a reply to a yes-no question denies it and nearly all others affirm it, or the reverse."""
         asked = self._reading.questions[place].message
         if not self._takes_sides(asked, siblings):
             return None
@@ -148,7 +149,7 @@ class AgreedWords:
         return sum(read(text).polarity is not None for text in said) >= BEGINNING
 
     def _quoted(self, missing: Set[str], siblings: Numbers) -> str:
-        """Name missing words as the sibling that has most of them writes them."""
+        """Quote missing words as the sibling with the most writes them."""
         told = max(
             (self._words[number].content for number in siblings.tolist()), key=lambda words: len(missing & words.keys())
         )
@@ -170,7 +171,7 @@ class AgreedWords:
 
     @cached_property
     def _telling(self) -> frozenset[str]:
-        """The words on which the replies to any question agree."""
+        """The words that the replies to any question agree on."""
         return frozenset(
             word
             for question in self._reading.questions
@@ -181,7 +182,7 @@ class AgreedWords:
 
     @cached_property
     def _fixed(self) -> bool:
-        """Whether the system has one text per answer: then another text says something else."""
+        """Return True if the system has one text per answer. Another text is then another answer."""
         shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED
 

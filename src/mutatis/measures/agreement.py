@@ -1,7 +1,7 @@
-"""What the replies to a question agree on, and what a reply states against it.
+"""Finds the facts that the replies to a question agree on, and replies that contradict them.
 
-Amounts, dates, times, names and codes do not depend on wording: what most replies to one question state must be in
-each of them. Must not know how near replies are, nor what follows from a contradiction.
+Amounts, dates, times, names and codes do not depend on wording. Facts in most replies to a question must be in all.
+Independent of how near replies are, and of the verdict on a contradiction.
 """
 
 from __future__ import annotations
@@ -18,41 +18,44 @@ from mutatis.measures.facts import Fact, are_of_one_sort, mentions_fact
 from mutatis.measures.small_talk import reply_parts
 
 AGREED, STRAY = 0.55, 0.34
-"""Share of the replies from which a fact must be in each of them, and below which it is nothing that they say."""
+"""Share of replies that makes a fact required in all, and the share below which a fact is a stray."""
 
 CERTAIN, ENOUGH = 0.75, 4
-"""Share from which a fact that is simply missing makes another answer, and replies that this takes at least.
+"""Share of replies that makes a reply without the fact another answer, and the fewest replies this takes.
 
-Of the right replies of ten bots that their company and nearness place with their question none lacks a fact with this
-support that the question does not say, of the wrong ones 29 do (`studies/repertoire`)."""
+Among the replies of ten bots that company and nearness place with their question, no right one lacks a fact with this
+support that the question does not contain. 29 wrong ones do (`studies/repertoire`).
+"""
 
 ALWAYS = 0.9
-"""The same share for a reply to fit another question, of whose replies some may be wrong."""
+"""The same share for a fit with another question, since some of its replies may be wrong."""
 
 LISTED = 12
-"""Amounts of one reply alone above which it is a list, in which none stands for another."""
+"""Most amounts in one reply alone. A reply with more is a list, and no amount replaces another."""
 
 SILENT = (STANCE, RATE)
-"""Kinds of which an answer may say nothing and be the same."""
+"""Kinds of fact that an answer may omit and still be the same."""
 
 MOST = 0.5
-"""Share of the replies that state something of a kind, from which the question is taken to ask for it."""
+"""Share of the replies stating a fact of a kind that makes the question ask for this kind."""
 
 OPPOSED, TIMES = 3, 2
-"""Replies that begin with the other of yes and no from which a reply contradicts them, and how many times those that
-begin as it does they are more than. Two may both be of one fault: it often shows under two rewordings of a question."""
+"""Fewest replies with the opposite yes or no that contradict a reply, and the factor by which they must outnumber the
+replies that begin as it does. Two may come from one fault, which often shows under two rewordings of a question.
+"""
 
 UNITED, OF_ONE_MIND = 0.75, 0.9
-"""Share of the replies to a question that state the same, and of a block's questions with `AGREED`, of one mind.
+"""Share of a question's replies that agree, and of a block's questions with `AGREED`, in a system of one mind.
 
-A fault that hits a third of the replies leaves each question its majority: 98 % of the questions of a block and more
-have one with ten bots, up to a third of whose replies are wrong; 83 % do where a language model of 135 million
-parameters answers questions of fact differently from wording to wording (`studies/repertoire`)."""
+A fault that hits a third of the replies leaves each question its majority. With ten bots, up to a third of whose
+replies are wrong, 98 % or more of a block's questions have one. With a language model of 135 million parameters that
+answers questions of fact differently from wording to wording, 83 % do (`studies/repertoire`).
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """What two replies state differently, named, or that one of them states nothing; neither where they agree."""
+    """The facts that two replies state differently, or the mark that only one states any. Empty if they agree."""
 
     named: str = ""
     one_sided: bool = False
@@ -67,10 +70,10 @@ class AgreedFacts:
     def contradiction(
         self, said: ReplyReading, members: Numbers, unsaid: Bools | None = None, asked: Bools | None = None
     ) -> str | None:
-        """Say what a reply states against what most of these others state; None where nothing.
+        """Return how a reply contradicts most of these others, or None.
 
-        `unsaid`: the facts that it need not say again; `asked`: those that any wording of the question says, of which a
-        name may be repeated as it is misspelt there ("Frence"); each of shape (facts).
+        `unsaid` marks facts that it need not repeat. `asked` marks facts in any wording of the question. Their names
+        may be repeated as misspelt there ("Frence"). Both have shape (facts).
         """
         support = self._reading.states[members].mean(axis=0)
         missing = (support >= AGREED) & ~said.states
@@ -110,7 +113,7 @@ class AgreedFacts:
         return fact.key in said and any(other.key in said and misspelt(fact.key, other.key) for other in others)
 
     def _named(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
-        """Name what a reply states, in its own words, and what most others state: two of one sort if there are two."""
+        """Name a reply's fact, in its own words, and the one that most others state. Prefer two facts of one sort."""
         worded = [(self._reading.as_stated(core, other), lost) for other, lost in exchanged]
         alike = next((pair for pair in worded if are_of_one_sort(*pair)), None)
         if alike is not None:
@@ -118,7 +121,7 @@ class AgreedFacts:
         return f"{worded[0][0].text}, where most others state {worded[0][1].text}"
 
     def fits(self, said: ReplyReading, question: int) -> bool:
-        """Whether a reply states nothing against the replies to a question, of which it is none."""
+        """Return True if a reply states nothing against the replies to a question that it does not belong to."""
         if said.number is not None:
             return bool(self.fit[said.number, question])
         return self.contradiction(said, self._reading.questions[question].members) is None
@@ -144,10 +147,10 @@ class AgreedFacts:
         return fit
 
     def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> Disagreement:
-        """Say what two replies state differently where the replies to their question agree on nothing.
+        """Name the facts that two replies state differently if the replies to their question agree on nothing.
 
-        Where most of them state something of a kind (an amount, a name) that the question does not say, and no two the
-        same, each is an answer of its own: then the two are compared with each other.
+        If most replies state something of a kind (an amount, a name) that the question does not contain, and do not
+        agree on it, each is an answer of its own. The two are then compared with each other.
         """
         result = Disagreement()
         for kind in self._scattered[question]:
@@ -161,9 +164,9 @@ class AgreedFacts:
         return result
 
     def exchanged(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
-        """Name two amounts of which the replies to a question state one or the other, these two different ones.
+        """Name two amounts, one from each reply, if the replies to the question state one or the other, never both.
 
-        A fault that hits a third of the replies to a question and more is neither rare nor what most of them say.
+        A fault that hits a third or more of the replies is neither rare nor the majority.
         """
         reading = self._reading
         states = reading.states[reading.questions[question].members]
@@ -210,7 +213,7 @@ class AgreedFacts:
 
     @cached_property
     def _scattered(self) -> list[list[int]]:
-        """Per question the kinds of facts that most replies to it state, and on which they do not agree."""
+        """Per question, the kinds of facts that most replies state without agreeing."""
         return [
             [kind for kind, (telling, agreed) in of_kind.items() if telling >= MOST and agreed < AGREED]
             for of_kind in self._shares
@@ -218,20 +221,20 @@ class AgreedFacts:
 
     @cached_property
     def unity(self) -> list[float | None]:
-        """Per question the share of replies that state the same, of those that state anything; None where few do."""
+        """Per question, the share of replies that agree, among replies that state anything. None if few do."""
         return [
             max((agreed / telling for telling, agreed in of_kind.values() if telling >= MOST), default=None)
             for of_kind in self._shares
         ]
 
     def of_one_mind(self, question: int) -> bool:
-        """Whether the system says one thing to a question and, where its replies state nothing, to the others."""
+        """Return True if a question's replies agree, or state nothing, and most questions have a majority."""
         unity = self.unity[question]
         return (unity is None or unity >= UNITED) and self._decided >= OF_ONE_MIND
 
     @cached_property
     def _decided(self) -> float:
-        """The share of the block's questions, of those whose replies state anything, that have a majority."""
+        """Share of the questions with a majority, among the block's questions whose replies state anything."""
         known = [share >= AGREED for share in self.unity if share is not None]
         return float(np.mean(known)) if known else 1.0
 
@@ -249,10 +252,10 @@ class AgreedFacts:
         return self._reading.facts[told[0]].text if len(told) else None
 
     def unanswered(self, asking: ReplyReading, telling: ReplyReading) -> str | None:
-        """Name what one reply states where another only asks back; None where it does not.
+        """Name a fact that one reply states while the other only asks back, or return None.
 
-        Where half of the replies ask back ("Which day would suit you?"), these are no wording of what the others state
-        ("Your appointment is on 5 June."), however often they stand side by side.
+        Replies that ask back ("Which day would suit you?") are not a wording of the others' facts ("Your appointment is
+        on 5 June."), even if they make up half of the replies.
         """
         if not all(sentence.endswith("?") for sentence, _ in reply_parts(asking.core)):
             return None
@@ -278,4 +281,4 @@ def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
 
 
 RARE = 0.1
-"""Share of a block's texts below which what they state points to one question."""
+"""Share of a block's texts below which a fact they state points to one question."""

@@ -1,7 +1,7 @@
-"""Reads one answer for the judge: its words in one spelling, numbers, yes or no, abstention, list items.
+"""Reads one answer for the judge: words in one spelling, numbers, yes or no, abstention, list items.
 
-Works on one text at a time and must not know what the answer is compared with. Nothing depends on capital letters, so
-that "PARIS" is read as "Paris" is.
+Works on one text at a time, independent of the answer it is compared with. Ignores capital letters: "PARIS" is read as
+"Paris" is.
 """
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ class Answer:
     Attributes:
         words: its tokens in one spelling (numbers as digits, small alias list applied), in order.
         stems: the stems of `words`.
-        content: the stems that are no function words; all stems where there is nothing else.
+        content: the stems without function words; all stems if nothing else is left.
         numbers: its numbers.
         polarity: True / False for an answer that begins with yes / no.
-        abstains: whether it says that nothing is known.
+        abstains: whether it states that the answer is unknown.
         refuses: whether it declines to answer.
-        asks_any: whether it is a question for any one of several things ("Give a year in the life of Raphael.").
-        asks_openly: whether it is a question for an account rather than for a name, a number or yes or no.
-        sentence_ends: for each sentence, how many words lie before its end.
-        items: the content stems of each item, where the answer is nothing but a short list, else ().
-        enumerations: places of words at which three or more things are enumerated: (first, behind the last, how many).
+        asks_any: whether it asks for any one of several things ("Give a year in the life of Raphael.").
+        asks_openly: whether it asks for an account rather than a name, a number or yes or no.
+        sentence_ends: for each sentence, the number of words before its end.
+        items: the content stems of each item if the answer is only a short list, else ().
+        enumerations: places of words that enumerate three or more things: (first, behind the last, how many).
     """
 
     words: tuple[str, ...]
@@ -93,7 +93,7 @@ class Answer:
         return sum(word in NEGATIONS for word in self.words)
 
     def counted(self, number: Number) -> frozenset[str]:
-        """Return what a number counts: the stems that stand right behind it, function words left out."""
+        """Return the stems of the words right behind a number, which it counts. Function words are left out."""
         return self.counted_behind(_plain(abs(number.raw)))
 
     def counted_behind(self, written: str) -> frozenset[str]:
@@ -141,7 +141,7 @@ def _words(folded: str) -> tuple[str, ...]:
 
 
 def content_of(stems: tuple[str, ...]) -> frozenset[str]:
-    """Return the stems that are no function words, or all of them where nothing else is there."""
+    """Return the stems without function words, or all stems if nothing else is left."""
     return frozenset(s for s in stems if s not in FUNCTION_WORDS) or frozenset(stems)
 
 
@@ -217,7 +217,7 @@ def _kept(text: str) -> Answer:
 
 
 def read(text: str) -> Answer:
-    """Return what the judge needs to know of one text (cached)."""
+    """Return one text as the judge reads it (cached)."""
     return _kept(text[:LONGEST])
 
 

@@ -1,7 +1,7 @@
-"""What can be said of two answers in a language that a measure does not know; the rest is open.
+"""Compares two answers in a language that a measure does not support, and leaves the rest open.
 
-The same text, the same or other JSON data, the same words with another number, another language, what many questions
-get in place of their answers: these need no word list. Must not know relations or systems.
+Some checks need no word list: the same text, the same or other JSON data, the same words with another number, another
+language, and stock replies given to many questions. Independent of relations and systems.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def script_tokens(text: str) -> tuple[str, ...]:
 
 
 def possible_values(number: str) -> frozenset[float]:
-    """Return what a number written in digits may be: a comma or a full stop may group digits, or begin the decimals.
+    """Return the possible values of a number in digits. A comma or full stop may group digits or begin the decimals.
 
     >>> [sorted(possible_values(number)) for number in ("1.250", "1.250,5", "20", "3.5.2024")]
     [[1.25, 1250.0], [1250.5], [20.0], []]
@@ -54,7 +54,7 @@ def _digits(number: str) -> str:
 
 
 def _by_words(first: str, second: str) -> Similarity | None:
-    """Decide pairs of the same words, and those in which only numbers stand in each other's place."""
+    """Decide pairs with the same words, and pairs that differ only in numbers."""
     ours, theirs = script_tokens(first), script_tokens(second)
     if ours == theirs:
         return same("the same text", 1.0)
@@ -74,7 +74,7 @@ def _by_words(first: str, second: str) -> Similarity | None:
 
 
 def by_language(first: str, second: str) -> Similarity | None:
-    """Decide two answers in two languages or scripts; None where that says nothing."""
+    """Decide two answers in different languages or scripts. Return None for any other pair."""
     ours, theirs = reply_language(first), reply_language(second)
     if not ours or not theirs or ours == theirs:
         return None
@@ -82,7 +82,7 @@ def by_language(first: str, second: str) -> Similarity | None:
 
 
 def compare_in_any_language(first: str, second: str) -> Similarity | None:
-    """Compare two answers by what holds in every language; None where that says nothing.
+    """Compare two answers by rules that hold in every language, or return None if none decides.
 
     >>> compare_in_any_language("Das dauert 3 Tage.", "das dauert 5 Tage").reason
     'numbers differ: 3 / 5'
@@ -92,7 +92,7 @@ def compare_in_any_language(first: str, second: str) -> Similarity | None:
 
 
 class KnownLanguages:
-    """A measure that judges answers in the languages it knows; of others it says what holds in every language."""
+    """A measure that judges answers in its own languages. Others are judged by rules that hold in every language."""
 
     def __init__(self, measure: Measure, languages: Languages) -> None:
         self.name = measure.name
@@ -101,7 +101,7 @@ class KnownLanguages:
         self._measure = measure
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return one similarity per comparison; open where the language is not known and nothing else tells."""
+        """Return one similarity per comparison. It is open if the language is unsupported and no other rule decides."""
         known = [comparison for comparison in comparisons if knows(self.languages, comparison.language)]
         scored: Sequence[Similarity] = self._measure.compare(known)  # type: ignore[assignment]
         if len(known) == len(comparisons):

@@ -1,8 +1,8 @@
-"""Says from the embeddings of two words whether one excludes the other or may stand for it: the word adapter.
+"""Decides from the embeddings of two words whether one excludes the other or may replace it: the word adapter.
 
-Sentence embeddings put "Monday" nearer to "Tuesday" than "glad" to "happy"; a network with one small layer, trained on
-synonyms, co-hyponyms and antonyms (`studies/judge/adapter.py`), tells them apart better. Numpy alone at run time. Must
-not know where the words stand.
+Sentence embeddings put "Monday" nearer to "Tuesday" than "glad" to "happy". A network with one small layer, trained on
+synonyms, co-hyponyms and antonyms (`studies/judge/adapter.py`), separates them better. Needs only NumPy at run time.
+Independent of where the words stand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Two texts that stand as one argument of a call: do they say the same to the tool?
+"""Compares two texts given as the same argument of a tool call.
 
-Certain cases are decided by what kind of text it is: dates, times, quantities, places, names and their abbreviations.
-What no rule decides is left to who asks. Must not know calls or schemas.
+Certain cases are decided by the kind of text: dates, times, quantities, places, names and their abbreviations. Cases
+that no rule decides are left to the caller. Independent of calls and schemas.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from mutatis.text.stems import stem
 from mutatis.text.values import Value, vocabulary, whole_value
 
 ANYTHING = frozenset({"", "any", "all", "anything", "none", "null", "dontcare", "don't care", "no preference", "n/a"})
-"""What says that nothing in particular is wanted, as if the argument were left out."""
+"""Values meaning that nothing in particular is wanted, as if the argument were left out."""
 
 NOT_GIVEN = ANYTHING - {"any", "all", "anything"}
-"""What says that an argument is not given; "all" may be another value than the tool's default."""
+"""Values meaning that an argument is not given. "all" may differ from the tool's default."""
 
 _NEAR_SPELLING, _PART = 90, 75
 """Percent of the letters that two spellings of one word share, and the most that parts of two different ones do."""
@@ -50,13 +50,13 @@ _CODE = re.compile(r"^[a-z]++[-_ ]?\d[\w-]*+$|^\d(?:[^\Wa-z]|-)*+[a-z][\w-]*+$")
 
 @lru_cache(maxsize=1)
 def _tables() -> Mapping[str, Mapping[str, str]]:
-    """Return other spellings: of states and countries, of words that stand with names without saying more."""
+    """Return other spellings of states and countries, and words that add nothing to a name."""
     return toml_of(files("mutatis.measures").joinpath("argument_words.toml").read_text("utf-8"))
 
 
 @lru_cache(maxsize=1)
 def _names() -> Mapping[str, frozenset[str]]:
-    """Return what a spelling may stand for: the first spellings of its groups."""
+    """Return the possible meanings of each spelling, as the first spellings of its groups."""
     meanings: dict[str, set[str]] = defaultdict(set)
     numbers = vocabulary().month_numbers
     months = [[name for name, at in numbers.items() if at == number] for number in range(1, 13)]
@@ -68,7 +68,7 @@ def _names() -> Mapping[str, frozenset[str]]:
 
 
 def bare_words(text: str) -> str:
-    """Return a text without what is no difference in an argument: case, punctuation, articles, spaces.
+    """Return a text without differences that do not matter in an argument: case, punctuation, articles, spaces.
 
     >>> bare_words("The  St. Regis, Rome!"), bare_words("x**3"), bare_words("snake_case")
     ('st regis rome', 'x ^ 3', 'snake case')
@@ -90,7 +90,7 @@ def _whole(text: str) -> Value | None:
 
 
 def may_be_one_day(first: str, second: str) -> bool:
-    """Whether two dates are the same day if one of them has its day before its month, and only one of them may.
+    """Return True if two dates are equal with day and month of one swapped, and only one can be read both ways.
 
     >>> may_be_one_day("May 12, 2022", "12/05/2022"), may_be_one_day("05/12/2022", "12/05/2022")
     (True, False)
@@ -102,7 +102,7 @@ def may_be_one_day(first: str, second: str) -> bool:
 
 
 def is_told_from_today(first: str, second: str) -> bool:
-    """Whether one of two texts is a date, and the other one a day told from today, "next month".
+    """Return True if one of two texts is a date and the other a day relative to today, such as "next month".
 
     >>> is_told_from_today("next month", "June 2023"), is_told_from_today("tomorrow", "Oslo")
     (True, False)
@@ -113,9 +113,9 @@ def is_told_from_today(first: str, second: str) -> bool:
 
 
 def unit_of(text: str) -> str | None:
-    """Return the one spelling of a unit, or of a day of the week; None where it is none that is known.
+    """Return the standard spelling of a unit or a day of the week, or None if it is not in the lists.
 
-    >>> unit_of("Kilometers"), unit_of("\u00b0F"), unit_of("Wed"), unit_of("thing")
+    >>> unit_of("Kilometers"), unit_of("°F"), unit_of("Wed"), unit_of("thing")
     ('km', 'fahrenheit', 'Wednesday', None)
     """
     known, bare = vocabulary(), fold(text).strip().rstrip(".")
@@ -127,7 +127,7 @@ def unit_of(text: str) -> str | None:
 
 
 def _same_value(first: str, second: str) -> bool | None:
-    """Return whether two texts that are values and nothing else are the same; None where one is none.
+    """Return whether two texts that are only values are equal, or None if either is not a value.
 
     >>> _same_value("Mar.10,2022", "2022-03-10"), _same_value("3 PM", "15:00:00"), _same_value("3", "3 PM")
     (True, True, None)
@@ -150,7 +150,7 @@ def _same_value(first: str, second: str) -> bool | None:
 
 
 def decided(first: str, second: str) -> bool | None:
-    """Return whether two texts are the same argument by what kind of text they are; None where no rule tells.
+    """Return whether two texts are the same argument by their kind of text, or None if no rule decides.
 
     >>> decided("New York, NY", "New York"), decided("15:00", "3 pm"), decided("5 km", "6 km")
     (True, True, False)
@@ -201,7 +201,7 @@ def _is_one_repository(first: str, second: str) -> bool:
 
 
 def _repository(text: str) -> tuple[str, str] | None:
-    """Return the host and the path of an address; None where it has no path."""
+    """Return the host and the path of an address, or None without a path."""
     match = _REPOSITORY.match(text.strip())
     return None if match is None else (match[1].lower(), match[2].removesuffix("/").removesuffix(".git"))
 
@@ -220,7 +220,7 @@ def _formula(text: str) -> str:
 
 
 def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
-    """Decide names and places: parts that fit, abbreviations, one with a word more that says nothing more."""
+    """Decide names and places: fitting parts, abbreviations, one with an extra word that adds nothing."""
     ours, theirs = _place(first), _place(second)
     if len(ours) > 1 or len(theirs) > 1:
         shared = zip(ours, theirs, strict=False)
@@ -258,9 +258,9 @@ def _same_region(first: str, second: str) -> bool:
 
 
 def is_wider(first: str, second: str, question: str) -> bool:
-    """Whether one of two texts is a wider place around the other: its last part, or what the question says behind it.
+    """Return True if one text is a wider place around the other: its last part, or named behind it in the question.
 
-    `question` is what was asked, in `bare_words`.
+    `question` is the user's question, in `bare_words`.
 
     >>> is_wider("Paris, France", "France", ""), is_wider("Miami", "FL", "weather in miami florida")
     (True, True)
@@ -282,7 +282,7 @@ def is_wider(first: str, second: str, question: str) -> bool:
 
 
 def _cut_words(first: str, second: str) -> bool:
-    """Whether two names of several words have the same ones, some of them cut short.
+    """Return True if two names of several words have the same words, some cut short.
 
     >>> _cut_words("man u", "manchester united"), _cut_words("new york", "new jersey"), _cut_words("man", "manchester")
     (True, False, False)

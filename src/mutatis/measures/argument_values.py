@@ -1,6 +1,6 @@
-"""Two values of one argument of a call, under the schema of the tool: the same, different, or nobody can tell.
+"""Compares two values of one argument of a call under the tool's schema: the same, different or open.
 
-Must not know how calls are matched, nor who made them.
+Independent of how calls are matched and who made them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ORDERED = re.compile(
     r"\b(?:in order|ordered|(?:the|in) (?:\w+ ){0,2}order|sequence of|sequential\w*|respectively|coordinates?|stack|"
     r"queue|tuple|step[- ]by[- ]step|ranked|priorit\w+)\b"
 )
-"""Words of a schema that say that the order of a list counts."""
+"""Words in a schema meaning that the order of a list counts."""
 
 _DEFAULT = re.compile(
     r"\b(?:default(?:s|ed|ing)?(?: (?:value|setting|option))?(?: is| are| to|:|=|,)*(?: set)?(?: to)?|if (?:not|un)\s*"
@@ -46,7 +46,7 @@ _WHOLE = {"integer": int, "number": float, "float": float, "double": float, "lon
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArgumentVerdict:
-    """What is said of two values; `reason` names them where they differ or nobody can tell."""
+    """The verdict on two values. `reason` names them if they differ or the verdict is open."""
 
     says: Literal["same", "open", "different"]
     reason: str = ""
@@ -70,7 +70,7 @@ class SchemaReader:
     """Compares values under JSON schemas.
 
     Attributes:
-        question: what was asked, in `bare_words`; it tells whether somebody named a value.
+        question: the user's question, in `bare_words`, which shows whether the user named a value.
         free_text: scores two texts that no rule decides.
     """
 
@@ -80,7 +80,7 @@ class SchemaReader:
     def arguments(
         self, first: Mapping[str, Any], second: Mapping[str, Any], schema: Mapping[str, Any], path: str = ""
     ) -> ArgumentVerdict:
-        """Compare the arguments of two calls of one tool, or two objects: the worst of all arguments is told."""
+        """Compare the arguments of two calls of one tool, or two objects, and return the worst verdict."""
         properties, required = _table(schema.get("properties")), schema.get("required")
         needed = set(required) if isinstance(required, list) else set()
         doubt = SAME
@@ -162,7 +162,7 @@ class SchemaReader:
         return doubt
 
     def _left_out(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
-        """Say whether an argument that one side gives is what the tool takes where it is left out."""
+        """Judge an argument that only one side gives: the same if it equals the tool's default."""
         if _is_not_given(told) and not needed:
             return SAME
         if "default" in schema:
@@ -191,7 +191,7 @@ class SchemaReader:
 
 
 def default_in(description: str) -> tuple[str, ...]:
-    """Return what a description says is taken where the argument is left out; () where it says nothing.
+    """Return the defaults that a description states for an omitted argument, or () if it states none.
 
     >>> default_in("The unit. Default is 'km'."), default_in("Defaults to 5 if not given"), default_in("The city.")
     (("'km'",), ('5 if not given',), ())
@@ -213,7 +213,7 @@ def _last_part(before: str) -> str:
 
 
 def _is_stated(value: Any, stated: str) -> bool:
-    """Whether a value is what a description names as default: its first words, or one of its words for a short one."""
+    """Return True if a value is the default named in a description: its first words, or a short value among them."""
     if isinstance(value, list):
         quoted = [bare_words(text) for text in re.findall(r"['\"`]([^'\"`]+)['\"`]", stated)]
         return bool(value) and sorted(quoted) == sorted(bare_words(str(item)) for item in value)
@@ -238,7 +238,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _read(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return data that a text stands for, where the schema wants a list or an object."""
+    """Return the list or object written as JSON in a text, unless the schema wants a string."""
     if not isinstance(value, str) or not value.lstrip().startswith(("[", "{")) or schema.get("type") == "string":
         return value
     try:
@@ -283,7 +283,10 @@ def _distinct(items: Sequence[Any]) -> list[Any]:
 
 
 def _is_ordered(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> bool:
-    """Whether the order of a list counts: numbers, unless the schema calls them a set, and what it says of an order."""
+    """Return True if the order of a list counts.
+
+    It does for numbers, or if the schema describes an order, unless the schema calls the list a set.
+    """
     described = f"{schema.get('description', '')} {_table(schema.get('items')).get('description', '')}".lower()
     if schema.get("uniqueItems"):
         return False

@@ -1,7 +1,7 @@
-"""A block of questions, read once: what each reply says without its small talk, what it states, how near replies are.
+"""Reads a block of questions once: replies without small talk, the facts they state, how near replies are.
 
-Everything is worked out from the replies of the block at hand, as arrays over its distinct texts: a block of 64 sources
-has a thousand of them. Must not know what follows from it.
+Everything is computed from the replies of the block at hand, as arrays over its distinct texts. A block of 64 sources
+has a thousand. Independent of the conclusions drawn from it.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ KINDS: tuple[FactKind, ...] = get_args(FactKind)
 """The kinds of facts, in the order of arrays over kinds."""
 
 AMOUNT = KINDS.index("amount")
-"""The kind that says how much or how many."""
+"""The kind of fact that gives a quantity."""
 
 NAME = KINDS.index("name")
-"""The kind that is told by capitals, which other words may have, too."""
+"""The kind recognised by capitals, which other words may have, too."""
 
 STANCE = KINDS.index("stance")
 """The kind that takes a side: yes or no."""
 
 RATE = KINDS.index("rate")
-"""The kind that says for what an amount is, and may go without saying."""
+"""The kind that gives the base of an amount, as in "129 euros a night". It may be left out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -48,11 +48,11 @@ class ReplyReading:
     """One reply, read beside the replies of a block.
 
     Attributes:
-        core: what it says without small talk.
-        states: which facts of the block it states; shape (facts).
-        new: what it states that nobody else does.
-        near: how near it is to every text of the block, numbers, days and names set aside; shape (texts).
-        number: its number among these texts; None where it is none of them.
+        core: the reply without small talk.
+        states: the facts of the block that it states; shape (facts).
+        new: the facts that no reply of the block states.
+        near: its nearness to every text of the block, numbers, days and names set aside; shape (texts).
+        number: its number among these texts, or None if it is not in the block.
     """
 
     core: str
@@ -64,7 +64,7 @@ class ReplyReading:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class QuestionReading:
-    """The replies to one question: `members` are the numbers of those that should say the same, as often as given."""
+    """The replies to one question. `members` are the numbers of the replies that should agree, as often as given."""
 
     message: str
     members: Numbers
@@ -76,19 +76,19 @@ class QuestionReading:
 
 
 class BlockReading:
-    """What the replies of a block say.
+    """The facts and the nearness of a block's replies.
 
     Attributes:
         texts: the distinct replies without small talk.
-        facts: what any of them states, each thing once.
+        facts: the facts that any text states, each once.
         kinds: the kind of each fact, as its place in `KINDS`.
-        states: which text states which fact; shape (texts, facts).
+        states: the facts that each text states; shape (texts, facts).
         near: how near texts are to each other, numbers, days and names set aside; shape (texts, texts).
         questions: the replies to each question.
     """
 
     def __init__(self, block: ReplyBlock, embed: Embed) -> None:
-        """Read a block; `embed` gives vectors of texts, of which near ones have a large inner product."""
+        """Read a block. `embed` gives vectors of texts whose inner product is large for near texts."""
         self._embed = embed
         self._serials = serial_places([[reply.text for reply in question.same] for question in block.questions])
         asked = [[reply.text for reply in (*question.same, *question.others)] for question in block.questions]
@@ -113,7 +113,7 @@ class BlockReading:
         self.questions = [self._question(question) for question in block.questions]
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
-        """Return the direction of the mean of each text's sentences: their order says nothing, and most are shared."""
+        """Return the direction of each text's mean sentence. Their order means nothing, and most are shared."""
         sentences = [[masked_reply(part, self._names) for part, _ in reply_parts(text)] or [text] for text in texts]
         distinct = list(dict.fromkeys(part for listed in sentences for part in listed))
         places = {part: place for place, part in enumerate(distinct)}
@@ -122,7 +122,7 @@ class BlockReading:
         return np.asarray(means / np.linalg.norm(means, axis=1, keepdims=True), dtype=np.float32)
 
     def _asked(self, block: ReplyBlock) -> Bools:
-        """Return which facts each question says itself; shape (questions, facts)."""
+        """Return the facts that each question contains itself; shape (questions, facts)."""
         rows = []
         for question in block.questions:
             said = {fact for reply in question.same for fact in facts(reply.message, self._names)}
@@ -176,7 +176,7 @@ def _nearness(rows: Floats, others: Floats) -> Floats:
 
 
 def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
-    """Return facts of which no two are one and of one unit: a bare "3" is "3 days" and "3 stops", which differ."""
+    """Return facts without duplicates of one unit. A bare "3" matches "3 days" and "3 stops", which differ."""
     distinct: list[Fact] = []
     for fact in stated:
         if not any(same_fact(fact, other) and fact.unit == other.unit for other in distinct):
@@ -185,7 +185,7 @@ def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
 
 
 def nearness(first: ReplyReading, second: ReplyReading) -> float:
-    """Return how near two replies are, numbers, days and names set aside; 0 where the block has neither of them."""
+    """Return how near two replies are, numbers, days and names set aside, or 0 if neither is in the block."""
     if second.number is not None:
         return float(first.near[second.number])
     return 0.0 if first.number is None else float(second.near[first.number])

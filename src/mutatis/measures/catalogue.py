@@ -1,6 +1,6 @@
-"""The catalogue of measures: what each judges, its default thresholds, and how users add their own.
+"""Lists the measures with their kinds of answers and default thresholds, and lets users add their own.
 
-Importing it loads no model and no heavy library; a measure is made when it is asked for. Must not know relations.
+Importing it loads no model and no heavy library. A measure is made on request. Independent of relations.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KINDS = frozenset({"text", "label", "number", "set", "state", "calls", "data"})
 
 
 class SyncMeasure(Protocol):
-    """A measure that needs to ask nobody: comparisons in, similarities out."""
+    """A measure that asks no language model. It turns comparisons into similarities."""
 
     @property
     def name(self) -> str:
@@ -36,21 +36,20 @@ class MeasureFactory:
     """A measure in the catalogue.
 
     Attributes:
-        name: what users write.
-        summary: what it does, in one line.
-        kinds: the kinds of answers it judges: "text", "label", "number", "set", "state", "calls",
-            "data".
-        make: makes the measure; takes no arguments. None where it asks a language model, which only a run has.
+        name: the name that users write.
+        summary: its purpose, in one line.
+        kinds: the kinds of answers it judges: "text", "label", "number", "set", "state", "calls", "data".
+        make: makes the measure; takes no arguments. None if it asks a language model, which only a run has.
         equal: two answers are the same from this score on.
         different: two answers are different below this score.
         undecided: the band of scores worth a person's look, if any.
         semantic: whether it needs the `semantic` extra.
         verbatim: whether it reads replies as they were given, whatever the task makes of them.
         together: whether it goes by the replies to a whole block of questions.
-        precision: gives how often people agree where it says "same" or "different"; None where nobody measured it.
-        false_alarm: how often it calls answers different that say the same in other words; None where not measured.
-        unsound: share of the follow-ups that readers do not accept that systems answer otherwise: all, if not measured.
-        languages: those it knows; of answers in others it says what holds in every language (`KnownLanguages`).
+        precision: returns how often people agree with its "same" and "different"; None if not measured.
+        false_alarm: how often it calls answers with the same meaning different; None if not measured.
+        unsound: share of the follow-ups rejected by readers that systems answer differently; 1 if not measured.
+        languages: supported languages; others are judged by rules that hold in every language (`KnownLanguages`).
     """
 
     name: str
@@ -96,7 +95,7 @@ class FunctionMeasure:
 
     @property
     def at_once(self) -> bool:
-        """Whether it is one of ours: nobody knows how long a user's takes."""
+        """True for a measure of this package. A user's measure may take any time."""
         return is_shipped(self.function)
 
     def _score(self, comparison: Comparison) -> Similarity:
@@ -123,7 +122,8 @@ def measure(
 ) -> Callable[[Callable[[Any, Any], float | Similarity]], Callable[[Any, Any], float | Similarity]]:
     """Register a function of (reference, answer) as a measure; its result is a score from 0 to 1.
 
-    Where it knows some `languages` only, answers in others are compared by what holds in every language, else open.
+    If it supports only some `languages`, answers in others are compared by rules that hold in every language, or left
+    open.
 
     >>> @measure("same-length", kinds=["text"])
     ... def same_length(reference, answer):

@@ -1,8 +1,8 @@
-"""To which questions a reply is said: wordings of one meaning keep the same company.
+"""Compares the questions that replies are given to, since wordings of one meaning keep the same company.
 
-"It is in stock" and "We have it right here" have no word in common, but they are said to the same questions, about one
-product or another, and "It is sold out" is said to others. Numbers, days and names are set aside, so that questions
-about different things count. Must not know what a reply states.
+"It is in stock" and "We have it right here" have no word in common, but both answer the same questions, about one
+product or another. "It is sold out" answers others. Numbers, days and names are set aside, so that questions about
+different things count. Independent of a reply's facts.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import numpy as np
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading
 
 FAINT = 0.05
-"""Length of a reply's company below which it tells nothing."""
+"""Length of a reply's company below which it is not evidence."""
 
 ONE_TEXT = 0.8
-"""Nearness from which two texts begin to count as one wording."""
+"""Nearness at which two texts begin to count as one wording."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
-    """How much of its company a reply shares with its siblings, how much they share, and where it is said most."""
+    """How much company a reply shares with its siblings, how much they share, and its commonest other question."""
 
     alike: float
     usual: float
@@ -37,9 +37,9 @@ class Company:
         self._reading = reading
 
     def shared(self, said: ReplyReading, place: int, siblings: Numbers) -> Shared | None:
-        """Compare the other questions to which a reply and its siblings are said; None where that tells nothing.
+        """Compare the other questions that get a reply and its siblings, or return None if there are too few.
 
-        The question at `place` itself is left out: that all of them are said to it is known.
+        The question at `place` is left out, since all siblings are replies to it.
         """
         counts = self._counts[siblings].copy()
         counts[:, place] = 0.0
@@ -59,7 +59,7 @@ class Company:
 
     @cached_property
     def _counts(self) -> Floats:
-        """How often every text, or one like it, is said to every question; shape (texts, questions)."""
+        """How often every text, or one like it, is a reply to every question; shape (texts, questions)."""
         alike = one_text(self._reading.near)
         return np.stack([_mean(alike[:, question.members]) for question in self._reading.questions], axis=1)
 
@@ -72,7 +72,7 @@ class Company:
 
 
 def one_text(near: Floats) -> Floats:
-    """Return how much two texts count as one wording: not at all up to `ONE_TEXT`, wholly where they are the same."""
+    """Return how much two texts count as one wording: 0 up to `ONE_TEXT`, 1 if they are the same."""
     return np.asarray(np.clip((near - ONE_TEXT) / (1 - ONE_TEXT), 0.0, 1.0) ** 2, dtype=np.float32)
 
 

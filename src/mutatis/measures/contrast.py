@@ -1,8 +1,8 @@
-"""Finds a word that stands in another's place: "on Monday" against "on Tuesday", "went up" against "went down".
+"""Finds a word that replaces another: "on Monday" against "on Tuesday", "went up" against "went down".
 
-Two sources: a word replaced where the rest of two short answers agrees, and words of one class of which one excludes
-the other (`lexicons/classes.txt`, written for this project). What the question names already was not what it asked.
-Must not know how the finding is weighed.
+Two sources: a word replaced in two short answers that otherwise agree, and words of one class that exclude each other
+(`lexicons/classes.txt`, written for this project). A word that the question already contains was not asked for.
+Independent of how the finding is weighed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mutatis.measures.words import FORM, FUNCTION_WORDS, NEGATIONS, POLAR_OPENER
 from mutatis.text.values import vocabulary
 
 SHORT = 12
-"""Words up to which an answer is compared place by place."""
+"""Most words of an answer that is compared place by place."""
 
 _QUANTITIES = frozenset({"number", "length", "mass", "volume", "time-unit", "scale", "currency"})
 _ALIKE = "alike"
@@ -66,7 +66,7 @@ def _calendar() -> Iterator[tuple[str, list[tuple[str, ...]]]]:
 
 
 def exclude(first: str, second: str) -> str | None:
-    """Return the class in which two words exclude each other, "" where no class has both, None for one member.
+    """Return the class in which two words exclude each other, "" if no class has both, None for one member.
 
     >>> exclude("monday", "friday"), exclude("monday", "red"), exclude("glad", "happy")
     ('weekday', '', None)
@@ -80,9 +80,9 @@ def exclude(first: str, second: str) -> str | None:
 
 
 def misspelt(first: str, second: str) -> bool:
-    """Whether one word is the other with a slip or two: one from five letters on, two from nine.
+    """Return True if one word is the other with one slip (from five letters on) or two (from nine).
 
-    Names differ by as little, so this serves only where the rest of an answer agrees.
+    Names differ by as little, so use this only if the rest of an answer agrees.
     """
     shorter = min(len(first), len(second))
     return shorter >= 5 and OSA.distance(first, second) <= (2 if shorter >= 9 else 1)
@@ -95,7 +95,7 @@ class Swap:
     Attributes:
         first: the reference's word.
         second: the answer's word.
-        kind: the class in which they exclude each other, "number", or "" where no list knows them.
+        kind: the class in which they exclude each other, "number", or "" if no list has them.
         aligned: whether the rest of the two answers agrees around them.
     """
 
@@ -177,7 +177,7 @@ def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) 
 
 
 def _names(question: Answer, word: str, text: Answer) -> bool:
-    """Whether a question names a word of a text; a number only where it counts the same ("500 euros", "500 points")."""
+    """Return True if a question has a word of a text. A number must count the same (not "500 euros", "500 points")."""
     if not _is_number(word):
         return word_stem(word) in question.stems
     told = text.counted_behind(word)
@@ -190,9 +190,9 @@ def _restates(answer: Answer, question: Answer) -> bool:
 
 
 def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: bool) -> tuple[Swap, ...]:
-    """Return the words that an answer has in place of the reference's, those that a list knows first.
+    """Return the words that an answer has in place of the reference's, listed words first.
 
-    Where the numbers are the same as values ("2 km", "2000 m"), neither they nor their units stand in another's place.
+    If the numbers are equal as values ("2 km", "2000 m"), neither they nor their units count as replaced.
     """
     swaps_seen: list[Swap] = []
     if max(len(reference.words), len(answer.words)) <= SHORT:
@@ -214,7 +214,7 @@ def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: 
 
 
 def _elsewhere(reference: Answer, answer: Answer) -> Iterator[Swap]:
-    """Find words of one class in two texts of any length of which neither is in the other text."""
+    """Find two words of one class in texts of any length, each absent from the other text."""
     table = classes()
     ours = [w for w in dict.fromkeys(reference.words) if w in table and w not in answer.words]
     if not ours or len(reference.words) > SHORT:

@@ -1,6 +1,6 @@
-"""Whether a reply denies or affirms what a question asks: "optional" says no where it is asked what is needed.
+"""Decides whether a reply denies or affirms a question. "Optional" means no if the question is about a need.
 
-`text.sides` reads a reply alone, for relations that know no question. Must not know what the other replies say.
+`text.sides` reads a reply alone, for relations without a question. Independent of the other replies.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mutatis.text.sentences import split_sentences
 _CONDITION = re.compile(
     r"\b(?:if|provided(?: that)?|unless|as long as|even if|when(?:ever)?|while|not (?:just|only))\b[^,;:.!?]*"
 )
-"""Part of a sentence that says when something holds, and not whether; entered at one word, so no text is read twice."""
+"""Part of a sentence that gives a condition. It is matched from one word on, so that no text is read twice."""
 
 _NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
 """What stands before a number within a sentence and denies nothing: "order no. 6034"."""
@@ -42,7 +42,7 @@ _CLOSED = frozenset((verb, "closed") for verb in ("is", "are", "were", "isnt", "
 
 @kept_within(3_000_000, per_character=2)
 def denies(reply: str, asked: str = "") -> bool:
-    """Whether a reply negates, denies or regrets anything that bears on what is asked.
+    """Return True if a reply negates, denies or regrets anything that bears on the question.
 
     >>> need = "Do I need an internship?"
     >>> denies("An internship is optional.", need), denies("You can't graduate without an internship.", need)
@@ -60,9 +60,9 @@ def denies(reply: str, asked: str = "") -> bool:
 
 
 def affirms(reply: str, asked: str) -> bool:
-    """Whether a reply plainly affirms what is asked: it begins with yes, says it again, or that it may or must be.
+    """Return True if a reply plainly affirms a question: it begins with yes, repeats it, or permits or requires it.
 
-    "It can only be ordered by phone" says neither, nor does "It raises the risk of bleeding".
+    "It can only be ordered by phone" does not affirm, nor does "It raises the risk of bleeding".
     """
     if denies(reply, asked):
         return False
@@ -76,7 +76,7 @@ def affirms(reply: str, asked: str) -> bool:
 
 
 def plainly_denies(reply: str, asked: str) -> bool:
-    """Whether a reply denies what is asked, and not something beside it: it begins with no, or says it again.
+    """Return True if a reply denies the question, not something beside it: it begins with no, or repeats the question.
 
     >>> plainly_denies("There are no disruptions.", "Is the bus running?")
     False
@@ -94,7 +94,7 @@ def plainly_denies(reply: str, asked: str) -> bool:
 
 
 def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) -> bool:
-    """Whether a sentence denies; what explains that it may be says nothing ("It is fine: there is no name on it.")."""
+    """Return True if a sentence denies. A reason for a permission does not ("It is fine: there is no name on it.")."""
     for part in _EXPLAINED.split(sentence):
         read_clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]
         clauses = [clause for at, clause in enumerate(read_clauses) if not at or not _sets_aside(clause, question)]
@@ -110,12 +110,12 @@ def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) 
 
 
 def _sets_aside(clause: Answer, question: tuple[str, ...]) -> bool:
-    """Whether a clause denies what was not asked: "I am a program, not a person" to "are you a robot?"."""
+    """Return True if a clause denies something not asked: "I am a program, not a person" to "are you a robot?"."""
     return clause.words[:1] == ("not",) and (set(clause.words) - FUNCTION_WORDS).isdisjoint(question)
 
 
 def _discourages(clause: Answer, question: tuple[str, ...]) -> bool:
-    """Whether a clause advises against what is asked: "Please avoid that", but not "avoid the lift"."""
+    """Return True if a clause advises against the question's subject: "Please avoid that", but not "avoid the lift"."""
     wanted = frozenset(read(" ".join(question)).content)
     return _ADVERSE.isdisjoint(question) and any(
         word in _AVOIDING

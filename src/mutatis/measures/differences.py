@@ -1,7 +1,7 @@
-"""Names the one thing that two replies say otherwise: a value, a pace, a word of one class, a name, a negation.
+"""Names the one difference between two replies: a value, a pace, a word of one class, a name, a negation.
 
-Precision goes before everything: what cannot be named is left to the caller. Must not know what a named difference is
-worth.
+Precision comes first. Differences that cannot be named are left to the caller. Independent of the weight of a
+difference.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def share(ours: frozenset[str], theirs: frozenset[str]) -> float:
 
 
 def _about_one_thing(first: ReadStatement, second: ReadStatement, aside: frozenset[str] = frozenset()) -> bool:
-    """Whether two statements say the same thing but for words set aside."""
+    """Return True if two statements mean the same apart from words set aside."""
     ours, theirs = first.content - aside, second.content - aside
     if not ours or not theirs:
         return False
@@ -70,9 +70,9 @@ def _about_one_thing(first: ReadStatement, second: ReadStatement, aside: frozens
 
 
 MOST_STATEMENTS, MOST_VALUES, MOST_WORDS = 200, 300, 400
-"""Statements and values of a reply, and words of a statement, above which two replies are not compared.
+"""Most statements and values of a reply, and words of a statement, for which two replies are compared.
 
-Every statement is held against every other: what has more is no reply that somebody wrote.
+Every statement is compared with every other. A longer reply was not written by a person.
 """
 
 
@@ -128,7 +128,7 @@ def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues,
 
 
 def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
-    """Name the span of time for which a number holds ("per day", "per week")."""
+    """Name the span of time of a number if it differs ("per day", "per week")."""
     ours, theirs = _PER.search(first.text.lower()), _PER.search(second.text.lower())
     if not (ours and theirs and first.values and len(first.values) == len(second.values)):
         return None
@@ -143,7 +143,7 @@ def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
 def _other_word(
     first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues, question: Answer
 ) -> str | None:
-    """Name a word in whose place another of its class stands ("Thursday", "Friday"), in neither other reply."""
+    """Name a word and another of its class in its place ("Thursday", "Friday"), each absent from the other reply."""
     table = classes()
     small = FUNCTION_WORDS - TELLING
     mine = [word for word in first.answer.words if word in table and word not in theirs.words | small]
@@ -173,11 +173,11 @@ def _beside(statement: ReadStatement, word: str) -> frozenset[tuple[str, str]]:
 def _other_name(
     first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues, question: Answer
 ) -> str | None:
-    """Name a name in whose place another stands, of which the other reply has no word.
+    """Name two names in the same place, each without a word in the other reply.
 
-    Where the question names one of the two, or the statements agree on a name that was not asked about, what differs
-    may be a detail ("Hawaii, USA", "Hawaii, on the island of Oahu"): then both must stand behind the same small word
-    ("under the name of"); where it is both, nothing is named.
+    If the question names one, or the statements agree on a name that was not asked about, the difference may be a
+    detail ("Hawaii, USA", "Hawaii, on the island of Oahu"). Both names must then stand behind the same small word
+    ("under the name of"). If both conditions hold, nothing is named.
     """
     known = frozenset(question.stems)
     mine = [name for name in first.names if not name.stems & theirs.stems]
@@ -205,7 +205,7 @@ def _one_name(first: Name, second: Name) -> bool:
 
 
 def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
-    """Name the negation by which two statements differ: the other says the same, and what is denied is in it."""
+    """Name the negation that separates two statements, if the other repeats the rest with the denied word in it."""
     if first.negated is second.negated:
         return None
     denying, other = (first, second) if first.negated else (second, first)
@@ -222,7 +222,7 @@ def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
 
 
 def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:
-    """Whether what is denied is a condition that the other may put without a "not" ("before", "unless")."""
+    """Return True if the denied part is a condition that the other may put without a "not" ("before", "unless")."""
     text = denying.text.lower()
     condition = _CONDITION.search(text)
     if condition is None:
@@ -234,10 +234,9 @@ def _conditional(denying: ReadStatement, other: ReadStatement) -> bool:
 
 
 def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str | None:
-    """Name the two amounts that replies give to a question for one, whatever words are around them.
+    """Name the two amounts that replies give to a question for an amount, whatever words surround them.
 
-    Each must give a single number, of one kind; nothing may qualify one of them ("at least", "working days") that does
-    not qualify the other.
+    Each must give a single number, of one kind. A qualifier ("at least", "working days") must apply to both or neither.
     """
     if not _ASKS_AMOUNT.search(question.lower()) or len(first.values) != 1 or len(second.values) != 1:
         return None
@@ -259,13 +258,13 @@ def _with_values(reply: ReplyValues) -> list[ReadStatement]:
 
 
 def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:
-    """Whether two counts count the same ("57 points", "500 points"); one may say no noun."""
+    """Return True if two counts count the same thing ("57 points", "500 points"). One may lack its noun."""
     ours, theirs = read(first.text).stems[1:], read(second.text).stems[1:]
     return not ours or not theirs or ours == theirs
 
 
 def exchanged_word(first: Answer, second: Answer) -> tuple[str, str] | None:
-    """Return the one word by which two texts differ, and no spelling or synonym of one another ("shop", "cinema")."""
+    """Return the only words that differ in two texts ("shop", "cinema"), or None for spellings and synonyms."""
     if len(first.words) != len(second.words):
         return None
     differing = [pair for pair in zip(first.words, second.words, strict=True) if pair[0] != pair[1]]
@@ -281,7 +280,7 @@ def exchanged_word(first: Answer, second: Answer) -> tuple[str, str] | None:
 
 
 def exchanged_value(first_text: str, second_text: str) -> str | None:
-    """Name a value in whose place a reply has another one, in statements about one thing and whatever is beside them.
+    """Name a value that replaces another in statements about one thing, whatever else the replies contain.
 
     >>> exchanged_value("It may weigh 8 kg.", "It may weigh 23 kg. You can also look at our website.")
     '8 kg / 23 kg'

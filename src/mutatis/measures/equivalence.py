@@ -1,8 +1,8 @@
-"""The judge of free-text answers: would a person accept one answer where the other is accepted?
+"""Judges free-text answers: would a person accept one answer in place of the other?
 
 Certain cases are decided by rules, the rest by a small calibrated model over lexical evidence, with or without sentence
-embeddings. No language model is asked. Range of use: answers to a question, from a word to a paragraph; not whole
-sentences compared for paraphrase (docs/judge.md). Must not know relations or systems.
+embeddings. Asks no language model. Meant for answers to a question, from a word to a paragraph, not for whole sentences
+compared for paraphrase (docs/judge.md). Independent of relations and systems.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ MAX_REFERENCES = 64
 """Accepted answers that are considered, of an annotated list."""
 
 EMBEDDED = ("cosine", "question_high", "question_low", "swap_distance")
-"""What embeddings add: answer to answer, the nearer and the farther of the two to the question, and how far apart the
-words are of which one stands in the other's place."""
+"""Features from embeddings: the similarity of the answers, the higher and the lower similarity to the question, and the
+distance of exchanged words.
+"""
 
 EXCHANGED = ("apart",)
 """What decides where two answers are the same but for an exchanged word: how sure the word adapter is that the two
@@ -42,8 +43,9 @@ SURE = 0.01
 """Where the lexical model is this sure, embeddings are not asked."""
 
 REMEMBERED, _SHORT = 4096, 1000
-"""Pairs that stay known, of so many characters at most: many follow-ups of a question get the same answer, and
-confirming, shrinking and the noise floor judge it again."""
+"""Number of pairs kept in memory, and the most characters of each. Many follow-ups of a question get the same answer,
+and confirming, shrinking and the noise floor judge it again.
+"""
 
 _NO_QUESTION = 0.4  # similarity to the question where none is known: about the mean
 
@@ -60,9 +62,9 @@ class Open:
         row: lexical features, directed or symmetric.
         evidence: the evidence for the reason shown.
         texts: the two texts as they would be embedded.
-        question: what was asked.
+        question: the question.
         directed: which of the two models judges.
-        exchanged: the exchanged words, where nothing else differs and no list knows them; else ().
+        exchanged: the exchanged words if nothing else differs and no list has them, else ().
     """
 
     row: tuple[float, ...]
@@ -160,9 +162,9 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
 
 
 def _exchanged(first: Answer, second: Answer, question: Answer, evidence: FeatureRow) -> tuple[tuple[str, str], ...]:
-    """Return the exchanged words where nothing else differs and no list knows them; ("1", "last") is for the model.
+    """Return the exchanged words if nothing else differs and no list has them. ("1", "last") is for the model.
 
-    A word of the question is no evidence for an answer, but another one in its place is evidence against it.
+    A word of the question does not support an answer, but another word in its place is evidence against it.
     """
     pair = None if evidence.swaps else exchanged_word(first, second)
     if pair is not None and not set(pair).isdisjoint(question.words):
@@ -231,10 +233,10 @@ def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.flo
 
 
 def _told_anew(pair: Open) -> bool:
-    """Whether two outputs account for something at length: then other words are no other answer.
+    """Return True if two outputs account for something at length, so that other words may be the same answer.
 
-    Where outputs to TriviaQA's open questions ("what does ... mean", "why is ...") have nine words or more each, the
-    model's "different" was right in 64 %, elsewhere at this length in 87 %.
+    For outputs to TriviaQA's open questions ("what does ... mean", "why is ...") of nine words or more each, the
+    model's "different" was right in 64 %. For others of this length it was right in 87 %.
     """
     long = all(len(read(text).words) > features.BRIEF for text in pair.texts)
     return long and not pair.directed and read(pair.question).asks_openly
@@ -245,7 +247,7 @@ def _open_account(reason: str) -> Similarity:
 
 
 def _reason(pair: Open, same: bool) -> str:
-    """Say in one line what the model's decision rests on."""
+    """Return one line that gives the basis of the model's decision."""
     evidence = pair.evidence
     if pair.exchanged and not same:
         return f"{pair.exchanged[0][1]!r} in place of {pair.exchanged[0][0]!r}"
@@ -299,7 +301,7 @@ class AnswerEquivalence:
         return [similarity for similarity in settled if isinstance(similarity, Similarity)]
 
     def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:
-        """Weigh the words; with embeddings, weigh again where the words leave a doubt (so few texts are embedded)."""
+        """Weigh the words, and weigh doubtful pairs again with embeddings, so that few texts are embedded."""
         names = DIRECTED_FEATURES if directed else SYMMETRIC_FEATURES
         rows = matrix([pair.row for pair in pairs], len(names))
         scores = _apply(self._lexical.directed if directed else self._lexical.symmetric, rows, names)

@@ -1,7 +1,7 @@
-"""What a reply states that a user would act on: amounts and rates, dates, times, names, codes, and yes or no.
+"""Reads the facts that a reply states: amounts and rates, dates, times, names, codes, and yes or no.
 
-Wording varies from reply to reply; these do not, as long as the reply means the same. Works on one text at a time and
-must not know what it is compared with. English: names are told by their capitals, days and yes or no by words.
+A user would act on these facts. They stay the same in other words of the same meaning. Works on one text at a time,
+independent of any other. English only: names are recognised by their capitals, days and yes or no by words.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Fact:
 
     @property
     def unit(self) -> str:
-        """What its number counts; empty for a bare number and for what is none."""
+        """The kind of its number, empty for a bare number and for a fact without one."""
         return "" if self.value is None or not any(map(str.isalpha, self.text)) else self.value.kind
 
 
@@ -85,7 +85,7 @@ def _kind(value: StatedValue) -> FactKind:
 
 
 def _counts(value: StatedValue) -> bool:
-    """Whether a number says how much or how many: not "first", and not "one of us"."""
+    """Return True if a number gives a quantity, unlike "first" and "one of us"."""
     return value.kind != "ordinal" and not (
         value.kind == "count" and (value.vague or value.text.partition(" ")[0] in _SMALL)
     )
@@ -140,7 +140,7 @@ def _shortens(first: str, second: str) -> bool:
 def names_of(texts: Iterable[str]) -> frozenset[str]:
     """Return the words that these texts write with a capital within sentences, and hardly ever without.
 
-    What stands in brackets alone ("the yen (JPY)") is short for something that is said already.
+    Words alone in brackets ("the yen (JPY)") are left out, as they abbreviate words just used.
 
     >>> sorted(names_of(["We sell the Nova phone.", "Ask Mr. Brown.", "The Nova is new, and the phone, too."]))
     ['brown', 'nova']
@@ -162,7 +162,7 @@ def names_of(texts: Iterable[str]) -> frozenset[str]:
 
 @kept_within(8_000_000, per_character=25)
 def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
-    """Return what a reply states, each thing once.
+    """Return the facts that a reply states, each once.
 
     >>> [fact.text for fact in facts("Yes, Mr. Brown has 3 rooms at 80 euros from 4 May.", frozenset({"brown"}))]
     ['yes', '3 rooms', '80 euros', '4 may', 'brown']
@@ -184,7 +184,7 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
 
 
 def masked_reply(text: str, names: frozenset[str]) -> str:
-    """Return a reply with a mark in the place of each run of numbers, days and names: what is said, not of what.
+    """Return a reply with a mark for each run of numbers, days and names, so that only its wording is left.
 
     >>> masked_reply("Room 12 costs 80 euros from 4 May, says Mr. Brown.", frozenset({"brown"}))
     'Room _ costs _ euros from _, says Mr. _.'
@@ -237,7 +237,7 @@ def mentions_fact(text: str, fact: Fact) -> bool:
 
 
 def _periods(text: str) -> list[str]:
-    """Return for what amounts are: "129 euros a night" and "14.99 monthly" give night and month."""
+    """Return the periods of amounts: "129 euros a night" and "14.99 monthly" give night and month."""
     told: list[str] = []
     for match in _RATE.finditer(text):
         second = _AND_RATE.match(text, match.end())
@@ -246,7 +246,7 @@ def _periods(text: str) -> list[str]:
 
 
 def _stance(text: str) -> bool | None:
-    """Return the yes or no with which a reply begins, if it does."""
+    """Return the yes or no at the beginning of a reply, if there is one."""
     answer = read(text)
     if answer.polarity is not None:
         return answer.polarity

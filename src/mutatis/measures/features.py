@@ -1,7 +1,7 @@
-"""What speaks for and against two answers being the same answer, as a short row of numbers.
+"""Computes the evidence for and against two answers being the same, as a short row of numbers.
 
-Directed: how well an answer gives what a reference gives. Every feature is a share, a flag or a small capped count, so
-that nothing depends on the size or style of one data set. Must not know how the features are weighed.
+Directed: how well an answer gives the content of a reference. Every feature is a share, a flag or a small capped count,
+so that nothing depends on the size or style of one data set. Independent of how the features are weighed.
 """
 
 from __future__ import annotations
@@ -51,21 +51,21 @@ NAMES = (
 """The features, in the order of the row."""
 
 BRIEF = 8
-"""Words up to which an answer names a thing and accounts for nothing."""
+"""Most words of an answer that names a thing without explaining anything."""
 
 _CAP = 12.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureRow:
-    """A row of features with what the rules and reasons need beside it.
+    """A row of features with the details that rules and reasons need.
 
     Attributes:
         row: one value per name in NAMES.
         missing: content stems of the reference that the answer lacks.
         extra: content stems of the answer that neither reference nor question has.
-        at: index of the word at which the answer gives the reference, -1 where it does not.
-        listed: how many things are enumerated where the reference is named, and the word at which that begins.
+        at: index of the word at which the answer gives the reference, or -1.
+        listed: number of things enumerated with the reference, and the word at which the enumeration begins.
         swaps: the words that the answer has in place of the reference's.
     """
 
@@ -81,7 +81,7 @@ class FeatureRow:
 
 
 def find_words(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
-    """Return where a run of words first occurs in other words, -1 where it does not."""
+    """Return where a run of words first occurs in other words, or -1."""
     if not needle:
         return -1
     size = len(needle)
@@ -108,7 +108,7 @@ def gives(wanted: Number, said: Number) -> bool:
 
 
 def same_number(first: Number, second: Number) -> bool:
-    """Whether two numbers are equal as values or, where one lacks a unit, as written."""
+    """Return True if two numbers are equal as values or, if one lacks a unit, as written."""
     if abs(first.value - second.value) <= 1e-6 * max(abs(first.value), abs(second.value)):
         loose = {"count", "year", "ordinal", "day", "percent", "decade"}
         return first.kind == second.kind or first.kind in loose or second.kind in loose
@@ -119,8 +119,8 @@ def same_number(first: Number, second: Number) -> bool:
 def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: Answer) -> tuple[float, float]:
     """Return the share of the reference's numbers that the answer gives, and whether it gives others instead.
 
-    Where the question asks for no number, only those contradict that the reference says first: what it adds ("...,
-    which came out in 2009") is detail, and another right answer adds another.
+    If the question does not ask for a number, only numbers of the reference's first statement can be contradicted.
+    Later ones ("..., which came out in 2009") are detail, and another right answer adds another.
     """
     if not reference.numbers:
         return 0.5, 0.0
@@ -144,7 +144,7 @@ def asks_number(question: Answer) -> bool:
 
 
 def _same_year(first: Answer, second: Answer) -> bool:
-    """Whether two answers name a year in common: then one may only say the day, too."""
+    """Return True if two answers share a year. Then one may only add the day."""
     years = {n.value for n in first.numbers if n.kind == "year"}
     return any(n.kind == "year" and n.value in years for n in second.numbers)
 
@@ -171,9 +171,9 @@ def _is_excluded(answer: Answer, question: Answer, places: Iterable[int]) -> boo
 
 
 def listed_among(answer: Answer, size: int, places: Iterable[int]) -> tuple[int, int]:
-    """Return how many things are enumerated where the reference is named, and where that begins; (0, 0) elsewhere.
+    """Return how many things are enumerated with the reference, and where this begins; (0, 0) if not in a list.
 
-    An answer that names the reference outside an enumeration, too, does not merely list it.
+    An answer that also names the reference outside an enumeration does not merely list it.
     """
     largest = (0, 0)
     for at in places:
@@ -241,7 +241,7 @@ def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Ans
 
 
 def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
-    """Return the content stems that are not in the question; all content stems where nothing is left."""
+    """Return the content stems that are not in the question, or all content stems if nothing is left."""
     content = content_of(stems)
     ordered = tuple(dict.fromkeys(stem for stem in stems if stem in content))
     return tuple(stem for stem in ordered if stem not in apart) or ordered
@@ -267,9 +267,9 @@ def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
 
 
 def compare_answers(reference: Answer, answer: Answer, question: Answer, told: Answer | None = None) -> FeatureRow:
-    """Return the evidence that `answer` gives what `reference` gives, where `question` was asked.
+    """Return the evidence that `answer` gives the content of `reference` in reply to `question`.
 
-    `told` is what the reference says first beyond the question (`focus`), the whole reference where it is not given.
+    `told` is the reference's first statement beyond the question (`focus`). It defaults to the whole reference.
     """
     asked = question.content if question.words else frozenset[str]()
     wanted = _distinct(reference.stems, asked)

@@ -1,7 +1,7 @@
-"""Finds what an answer in a sentence is about: the first clause that says more than the question did.
+"""Finds the point of an answer in a sentence: the first clause that adds something to the question.
 
-"The ostrich is the fastest animal on two legs and can reach speeds of 43 miles per hour" answers with the ostrich; what
-follows is detail that another right answer need not give. Must not know what the answer is compared with.
+"The ostrich is the fastest animal on two legs and can reach speeds of 43 miles per hour" answers with the ostrich. The
+rest is detail that another right answer need not give. Independent of the answer compared with it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _SHORT = 6
 
 
 def light(stem: str) -> bool:
-    """Whether a stem says little by itself: a function word, a word of reporting, an adverb."""
+    """Return True if a stem means little by itself: a function word, a word of reporting, an adverb."""
     return stem in FUNCTION_WORDS or stem in LIGHT or (len(stem) > 5 and stem.endswith("li"))
 
 
 @kept_within(12_000_000, per_character=40)
 def focus(text: str, question: str) -> Answer:
-    """Return what an answer says first beyond the question, read; the answer itself where it is short.
+    """Return the first clause of an answer that goes beyond the question, read. A short answer is returned whole.
 
     >>> focus("The ostrich is the fastest animal on two legs, at 43 mph.", "What is the fastest animal?").words
     ('ostrich', 'is', 'fastest', 'animal')

@@ -1,10 +1,10 @@
-"""The judge of free replies: what can be named offline is decided, everything else is open.
+"""Judges free replies offline: a difference that can be named is decided, everything else is open.
 
-Two replies of a chatbot to one message, from a word to several paragraphs, no reference. They differ where one thing
-can be named that one says and the other contradicts (a number, a date, a name, a negation, a refusal, a language);
-they are the same where every statement of one is found in the other. Otherwise nobody can tell offline, and a
-helper may be asked (`[judge] ask`). Precision goes before everything: a wrong finding costs more than an open pair.
-Must not know relations or systems.
+Compares two replies of a chatbot to one message, from a word to several paragraphs, without a reference. They differ if
+one states and the other contradicts one thing that can be named (a number, a date, a name, a negation, a refusal, a
+language). They are the same if every statement of one is found in the other. All other pairs are open, and a helper may
+be asked (`[judge] ask`). Precision comes first: a wrong finding costs more than an open pair. Independent of relations
+and systems.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from mutatis.measures.words import FUNCTION_WORDS, LIGHT, NEGATIONS, POLAR_OPENE
 from mutatis.text.openers import without_courtesies
 
 SHORT = 8
-"""Words up to which `answer-equivalence` decides, where both replies are no longer."""
+"""Most words of each reply for which `answer-equivalence` decides."""
 
 BAND = (0.3, 0.7)
 """Scores of `answer-equivalence` that decide nothing."""
@@ -59,14 +59,14 @@ def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None
 
 
 def _amount(first_text: str, second_text: str, question: str) -> Similarity | None:
-    """Decide replies that give two amounts where one was asked for."""
+    """Decide replies that give two amounts if the question asks for one."""
     first, second = ReplyValues(first_text), ReplyValues(second_text)
     named = None if first.too_much or second.too_much else other_amount(first, second, question)
     return different(named) if named else None
 
 
 def _news(first: Answer, second: Answer, question: Answer) -> bool:
-    """Whether a short reply says a word of weight that neither the other nor the question has, in any spelling."""
+    """Return True if a short reply has a content word, in any spelling, that the other and the question lack."""
     known = frozenset((*second.words, *second.stems, *question.stems))
     return any(
         not (match(stem, known) or match(word, known))
@@ -76,7 +76,7 @@ def _news(first: Answer, second: Answer, question: Answer) -> bool:
 
 
 def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) -> bool:
-    """Whether another reply says what a statement says, in one of its statements."""
+    """Return True if a statement is found in one of another reply's statements."""
     if lacking(statement.values, reply.values):
         return False
     content = statement.content - NEGATIONS
@@ -133,7 +133,7 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
 
 
 def certain(first_text: str, second_text: str, question_text: str) -> Similarity | None:
-    """Judge two replies by what neither wording nor length changes: refusals, yes and no, amounts; None without."""
+    """Judge two replies by refusals, yes and no, and amounts, which hold in any wording, or return None."""
     first, second, question = read(first_text), read(second_text), read(question_text)
     return (
         rules.empty(first, second)
@@ -181,7 +181,7 @@ class FreeAnswers:
 
     @staticmethod
     def _apart(comparison: Comparison) -> bool:
-        """Whether each of two replies says what the other does not: a model that calls them the same sees the rest."""
+        """Return True if each reply states something the other lacks. A model that calls them the same misses it."""
         answer, question = read(as_text(comparison.answer)), read(as_text(comparison.question))
         references = [read(as_text(value)) for value in comparison.reference]
         if any(reference.polarity is not None and reference.polarity is answer.polarity for reference in references):
@@ -191,7 +191,7 @@ class FreeAnswers:
         )
 
     def _settle(self, comparison: Comparison) -> Similarity | None:
-        """Judge by the reference that speaks most for sameness; annotated short answers are no free replies."""
+        """Judge by the reference that speaks most for sameness. Annotated short answers are not free replies."""
         texts = [as_text(value) for value in comparison.reference]
         answer, question = as_text(comparison.answer), as_text(comparison.question)
         if any(text == answer and len(text) > LONGEST for text in texts):

@@ -1,7 +1,7 @@
-"""Judges that ask a language model: about every pair (`helper`), or where the offline judge is not sure (`Cascade`).
+"""Asks a language model about every pair (`helper`), or about pairs that the offline judge is unsure of (`Cascade`).
 
-The question, the accepted answers and the answer are handed over verbatim between marks, as material and never as
-instructions. Must not know relations, nor how the helper's answers are stored.
+The question, the accepted answers and the answer are passed on verbatim between marks, as material and never as
+instructions. Independent of relations and of how the helper's answers are stored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mutatis.prompting import json_form, json_object, read_prompt, reject, rende
 from mutatis.text.visible import on_one_line
 
 CRITERIA = Path(__file__).parent / "prompts" / "same.txt"
-"""What "same" means where the user gives no criteria of their own."""
+"""Definition of "same" for users without criteria of their own."""
 
 ATTEMPTS = 3
 """How often a pair is asked about until the answer has the form asked for."""
@@ -34,13 +34,13 @@ LONGEST_REASON = 200
 
 
 class HelperMeasure:
-    """The measure `helper`: 1 where a language model takes two answers for the same, 0 where it does not.
+    """The measure `helper`: 1 if a language model takes two answers for the same, 0 if it does not.
 
-    A pair that it cannot decide (`null`) is open: no finding rests on it. `criteria` is a prompt file: an instruction,
-    and worked examples between lines of three dashes.
+    A pair that it cannot decide (`null`) is open, and no finding rests on it. `criteria` is a prompt file with an
+    instruction, and worked examples between lines of three dashes.
 
     Raises:
-        UsageError: `criteria` cannot be read; now, for it must not wait until answers were paid for.
+        UsageError: `criteria` cannot be read. Raised at once, before any answers are paid for.
     """
 
     name = "helper"

@@ -1,10 +1,10 @@
-"""Whether two answers hold the same JSON data, by schema and shape: keys and values, numbers, lists as sets, texts.
+"""Compares the JSON data of two answers by schema and shape: keys and values, numbers, lists as sets, texts.
 
-Where the case has a JSON schema, data that breaks it differs from data that fits it; what is left out is the default.
+If the case has a JSON schema, data that breaks it differs from data that fits it. Omitted values take their default.
 
-Numbers are the same within a millionth, also written as text; lists of objects or texts are sets; keys without a value
-are no difference; dates, places and units may be written otherwise. What no rule decides of two texts is left to the
-judge of short answers, and the pair is open where that cannot tell. Must not know what was asked.
+Numbers are equal within a millionth, also written as text. Lists of objects or texts are sets. Keys without a value
+make no difference. Dates, places and units may be written in other ways. Two texts that no rule decides are left to the
+judge of short answers. The pair is open if that judge cannot decide.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
 
 
 def without_empty(data: Any) -> Any:
-    """Return JSON data without what says nothing: null, and empty texts, lists and objects as values of keys.
+    """Return JSON data without empty parts: null, and empty texts, lists and objects as values of keys.
 
     >>> without_empty({"a": None, "b": {"c": ""}, "d": [1, {"e": None}]})
     {'d': [1, {}]}
@@ -55,7 +55,7 @@ def without_empty(data: Any) -> Any:
 
 
 def _shape(*values: Any) -> dict[str, Any]:
-    """Return a schema by which each key that any of the values has must be there."""
+    """Return a schema that requires each key of any of the values."""
     tables = [value for value in values if isinstance(value, Mapping)]
     lists = [item for value in values if isinstance(value, list) for item in value]
     names = list(dict.fromkeys(name for table in tables for name in table))

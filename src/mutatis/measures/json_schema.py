@@ -1,6 +1,6 @@
-"""Whether data fits the JSON schema of its case: required keys, types, enumerations and formats.
+"""Checks data against the JSON schema of its case: required keys, types, enumerations and formats.
 
-A case says what is wanted as material `schema`; where that is words and no JSON schema, data goes by its shape alone.
+A case gives its schema as material `schema`. If that is plain words, only the shape of the data counts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SCHEMA = "schema"
 
 
 def schema_in(material: Mapping[str, str]) -> Mapping[str, Any] | None:
-    """Return the JSON schema of a case; None where it has none, or describes in words what is wanted.
+    """Return the JSON schema of a case, or None if it has none or describes the data in words.
 
     >>> schema_in({"schema": '{"properties": {"n": {"type": "integer"}}}'}), schema_in({"schema": "name and age"})
     ({'properties': {'n': {'type': 'integer'}}}, None)
@@ -40,7 +40,7 @@ def _schema_of(text: str) -> Mapping[str, Any] | None:
 
 
 def misfit(data: Any, schema: Mapping[str, Any]) -> str:
-    """Return where data does not fit a schema, and how; "" where it fits.
+    """Return where and how data breaks a schema, or "" if it fits.
 
     >>> misfit({"n": "x"}, {"properties": {"n": {"type": "integer"}}})
     "n: 'x' is not of type 'integer'"
@@ -61,7 +61,7 @@ def misfit(data: Any, schema: Mapping[str, Any]) -> str:
 
 
 def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
-    """Return data without the keys that say nothing, null or "", where the schema does not require them.
+    """Return data without keys that are null or "", unless the schema requires them.
 
     >>> without_blanks({"a": None, "b": ""}, {"properties": {"a": {}}, "required": ["b"]})
     {'b': ''}

@@ -1,6 +1,6 @@
-"""Vectors of texts by their words, for where no model of sentences is installed.
+"""Turns texts into vectors of their words, for use without a sentence model.
 
-Must not know what they are compared for.
+Independent of the purpose of the comparison.
 """
 
 from __future__ import annotations

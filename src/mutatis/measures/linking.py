@@ -1,6 +1,6 @@
-"""Which questions of a block ask the same in other words: their replies are as near to each other as to themselves.
+"""Finds questions of a block that ask the same: their replies are as near to each other as to themselves.
 
-A reply that is like those to such a question says nothing against it: they are replies to its own question, too.
+A reply like the replies to such a question is not misplaced, since they answer its own question, too.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class Linking:
     """Links between the questions of a block."""
 
     def __init__(self, reading: BlockReading, agreement: AgreedFacts, again: Sequence[Sequence[int]]) -> None:
-        """`again`: per question those that are known to be the same one (`splitting.py`)."""
+        """Link the questions of a block. `again` lists per question the same ones found by `splitting.py`."""
         self._reading, self._agreement, self._again = reading, agreement, again
 
     @cached_property
     def links(self) -> list[list[int]]:
-        """Per question those that ask the same: near, and most replies to each state nothing against the other's."""
+        """Per question, the questions that ask the same: near, and most replies to each fit the other."""
         links: list[list[int]] = [[] for _ in self._reading.questions]
         for first in range(len(links)):
             for second in range(first):

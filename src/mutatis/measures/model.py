@@ -1,6 +1,6 @@
-"""Reads a stored judge model and evaluates it: named weights in JSON, numpy at run time, nothing else.
+"""Reads a stored judge model and evaluates it, with named weights from JSON and only NumPy at run time.
 
-Must not know what the features mean. Training is `studies/judge/train.py`.
+Independent of the meaning of the features. Training is `studies/judge/train.py`.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeModel:
-    """The two models of one measure, its decision threshold and undecided band, and where they come from.
+    """The models of one measure, its decision threshold and undecided band, and their origin.
 
     Attributes:
         directed: an annotated answer against an output.
         symmetric: two outputs.
-        exchange: two texts that are the same but for exchanged words; None where the measure has no model for them.
+        exchange: two texts that are the same but for exchanged words; None if the measure has no such model.
         threshold: two answers are the same from this probability on.
         undecided: the band of probabilities worth a person's look.
         provenance: training data, counts, command and measured agreement, as in the file.
@@ -59,7 +59,7 @@ class JudgeModel:
 
     @property
     def precision(self) -> dict[Says, float]:
-        """How often people agreed with what it said of two outputs to questions that it was not trained on."""
+        """How often people agreed with its verdicts on two outputs, on questions outside the training data."""
         figures = self.provenance["agreement_on_held_out_questions"]["symmetric"]
         different, same = figures["different"], figures["pairs"] - figures["different"]
         accepted = same * (1 - figures["false_alarms"])
@@ -80,7 +80,7 @@ def parse_model(text: str) -> JudgeModel:
     """Return the model that a JSON text describes.
 
     Raises:
-        ValueError: it is no judge model of a version that this release reads.
+        ValueError: the text is not a judge model of a version that this release reads.
     """
     data = json.loads(text)
     if data.get("format") != FORMAT or data.get("version") != 1:
@@ -104,5 +104,5 @@ def load_model(name: str) -> JudgeModel:
 
 
 def matrix(rows: Sequence[Sequence[float]], width: int) -> NDArray[np.float64]:
-    """Return rows as an array of shape (rows, width), also where there are none."""
+    """Return rows as an array of shape (rows, width), even without rows."""
     return np.array(rows, dtype=np.float64).reshape(len(rows), width)

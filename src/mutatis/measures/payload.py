@@ -1,6 +1,6 @@
-"""Reads a reply that is JSON data, compares two such replies, and names where they differ.
+"""Reads replies that are JSON data, compares two such replies, and names their difference.
 
-Must not know what was asked.
+Independent of the question.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def compare_json(first: str, second: str) -> Similarity | None:
-    """Decide pairs of replies of which one is JSON, or both are; None for all others.
+    """Decide pairs in which one or both replies are JSON, or return None.
 
     >>> compare_json('{"price": 129}', "It costs 129 euros.").reason
     'one reply is JSON, the other is not'
@@ -61,7 +61,7 @@ def compare_json(first: str, second: str) -> Similarity | None:
 
 
 def difference(first: Any, second: Any) -> str | None:
-    """Name a simple value or a key in which two unequal pieces of data differ, None where only texts do.
+    """Name a simple value or a key that differs in two unequal pieces of data, or return None if only texts do.
 
     >>> difference({"price": 129}, {"price": 149}), difference({"a": 1}, {"a": 1, "b": 2})
     ('JSON differs at price: 129 / 149', "only one reply's JSON has b")

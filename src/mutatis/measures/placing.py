@@ -1,13 +1,13 @@
-"""Where a reply belongs: among the replies to its own question, elsewhere, or nobody can tell.
+"""Decides where a reply belongs: among the replies to its own question or elsewhere. It may stay open.
 
-Facts decide first: what most of the other replies to a question state must be in a reply to it (`agreement.py`). Where
-the facts agree, or there are none, the company decides: a reply that is said to other questions to which its siblings
-are said, too, belongs to them, whatever its words; one that is said elsewhere does not (`company.py`). A reply that is
-said nowhere else goes by nearness: to its siblings, as near as they are to each other, or to the replies to another
-question, whose facts it fits (`linking.py` sets questions aside that ask the same). What so belongs to its question
-still does not where it leaves out, exchanges or denies what the others say (`agreed_words.py`).
+Facts decide first: facts in most of the other replies to a question must be in each (`agreement.py`). If the facts
+agree, or are missing, the company decides. A reply given to the same other questions as its siblings belongs to them,
+whatever its words. One given elsewhere does not (`company.py`). A reply given nowhere else goes by nearness: to its
+siblings, as near as they are to each other, or to the replies to another question, whose facts it fits (`linking.py`
+sets aside questions that ask the same). A reply placed with its question is still moved if it leaves out, exchanges or
+denies the siblings' words (`agreed_words.py`).
 
-Must not know what is concluded for a pair.
+Independent of the verdict on a pair.
 """
 
 from __future__ import annotations
@@ -30,34 +30,37 @@ from mutatis.measures.stock_replies import StockReplies
 Where: TypeAlias = Literal["own", "elsewhere", "open"]
 
 COMPANY = ((0.7, 0.8, 0.45), (0.5, 0.9, 0.3))
-"""How much siblings share of their company at least, for a reply with this much of it to be theirs, or so little not.
+"""Least company that siblings share, and the share of it above which a reply is theirs, or below which it is not.
 
-Read off the replies of five bots: with siblings that share 0.7 and more, 2,842 right replies have 0.8 of it or more and
-six less, 187 wrong ones 0.6 or less and 15 more (most of which state another value)."""
+Measured on the replies of five bots. With siblings that share 0.7 and more, 2,842 right replies have 0.8 of it or more
+and six have less. 187 wrong ones have 0.6 or less and 15 have more (most state another value).
+"""
 
 NEAREST = 3
-"""Replies to a question to which nearness is measured: a fault may have left one or two of its own there."""
+"""Number of a question's replies used to measure nearness. A fault may have left one or two of its own there."""
 
 NEAR, MARGIN, FAR = 0.15, 0.15, 0.25
-"""How much less near than its siblings a reply is to them.
+"""How much less near than its siblings a reply is to the siblings.
 
-Up to the first it belongs to them; up to the last, too, where another question's replies are less near by the margin;
-beyond that it belongs to these, where they are nearer by the margin. Of the replies of five bots that company does not
-place, 3,344 of 3,357 right ones and 9 of 191 wrong ones belong to their question by this, none and 165 to another."""
+Up to `NEAR` it belongs to them. Up to `FAR` it does so if another question's replies are less near by `MARGIN`. Beyond
+`FAR` it belongs to the other replies if they are nearer by `MARGIN`. Of the replies of five bots that company does not
+place, 3,344 of 3,357 right ones and 9 of 191 wrong ones belong to their question by this. None and 165 belong to
+another.
+"""
 
 
 ALONE = 0.85
 """How near a reply is at least to siblings that are few (`REPLIES`): it belongs to them by its words alone."""
 
 CLOSE = 0.05
-"""How much less near than its siblings a reply may be where company says nothing, for the questions are few."""
+"""How much less near than its siblings a reply may be if there are too few questions for company to decide."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
-    """Where a reply belongs, and why; `question` is the other question that it seems to answer, if one is known.
+    """The place of a reply, and the reason. `question` is the other question that it seems to answer, if found.
 
-    `lost`: it answers none, but is what the system says when it does not understand.
+    `lost` marks a reply that answers no question, but is given if the system does not understand.
     """
 
     where: Where
@@ -81,7 +84,7 @@ class Placing:
         self._known: dict[tuple[int, int], Placement] = {}
 
     def place(self, said: ReplyReading, question: int) -> Placement:
-        """Say where a reply to a question belongs; one mention of it among the replies does not count."""
+        """Return where a reply to a question belongs. One mention of it among the replies is left out."""
         if said.number is None:
             return self._place(said, question)
         key = (said.number, question)
@@ -110,12 +113,12 @@ class Placing:
         return Placement(where="elsewhere", reason=contradiction)
 
     def has_replies(self, place: int) -> bool:
-        """Whether there are enough replies to a question to tell how the system words its answer."""
+        """Return True if a question has enough replies to show how the system words its answer."""
         return len(self.reading.questions[place].members) > REPLIES
 
     @property
     def has_questions(self) -> bool:
-        """Whether there are enough questions to tell what the system says to others."""
+        """True if there are enough questions to show the system's replies to others."""
         return len(self.reading.questions) >= QUESTIONS
 
     def _by_company(self, said: ReplyReading, place: int, siblings: Numbers) -> Placement | None:
@@ -155,7 +158,7 @@ class Placing:
         return Placement(where="open", reason=f"neither near nor far ({why})")
 
     def _usual(self, siblings: Numbers, pool: Numbers) -> float:
-        """Return how near siblings are to the other replies: what two thirds of them reach."""
+        """Return how near siblings are to the other replies, as the value that two thirds of the siblings reach."""
         near = self.reading.near[np.ix_(siblings, pool)]
         near[np.arange(len(siblings)), np.arange(len(siblings))] = -1.0  # each of them is itself in the pool
         reached = np.sort(top(near))
@@ -171,7 +174,7 @@ class Placing:
         return self._nearest(self.reading.near)
 
     def _like(self, said: ReplyReading, place: int) -> tuple[int | None, float]:
-        """Return the other question whose replies a reply is most like, of those whose facts it fits."""
+        """Return the other question whose replies are nearest to a reply, among questions whose facts it fits."""
         aside = {place, *self._linking.links[place]}
         nearness = self._nearest(said.near) if said.number is None else self._nearest_known[said.number]
         for other in np.argsort(-nearness, kind="stable").tolist():

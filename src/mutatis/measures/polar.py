@@ -1,6 +1,6 @@
-"""Yes and no: what a reply says or amounts to, and whether two replies to a yes-no question agree.
+"""Reads yes and no: stated or implied in a reply, and whether two replies to a yes-no question agree.
 
-Must not know what else is compared, nor what the thresholds are.
+Independent of other comparisons and of thresholds.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NEED = listed_words("need needed needs require required requires must necessary
 _PAYMENT = listed_words("pay charge charged charges cost costs fee fees")
 _COSTS = listed_words("charge charges cost costs fee fees extra need")
 _UNNEEDED = listed_words("dont doesnt wont not")
-"""Words before "need" and "have to" by which something else is not needed ("You won't need to pay extra for it.")."""
+"""Words before "need" and "have to" that make something else unneeded ("You won't need to pay extra for it.")."""
 
 _PAYING = frozenset({("doesnt", "pay"), ("without", "paying")})
 """What grants: "one of the group doesn't pay"; "we do not pay yet" denies."""
@@ -50,7 +50,7 @@ _HAVING = listed_words("have has had having got")
 _HAS = _HAVING | listed_words("stock carry sell offer available keep")
 _LIMITS = listed_words("but only except unless if provided however though although until")
 NEARBY = 60
-"""Words around a negation that show whether it bears on what is asked."""
+"""Number of words around a negation that show whether it bears on the question."""
 
 _REPEATED = 0.5  # share of what was asked; more than that is taken up
 _PHRASES = max(map(len, DENYING))
@@ -65,13 +65,13 @@ def _asked(question: Answer) -> tuple[str, ...]:
 
 
 def is_yes_no_question(question: Answer) -> bool:
-    """Whether a question asks for yes or no ("Can you tell me where it is?" asks for more)."""
+    """Return True if a question asks for yes or no. "Can you tell me where it is?" asks for more."""
     words = _asked(question)
     return bool(words) and words[0] in POLAR_OPENERS and not _ASKS_MORE & set(words)
 
 
 def asks_need(words: tuple[str, ...]) -> bool:
-    """Whether a question asks what is needed."""
+    """Return True if a question asks about a need."""
     return bool(_NEED & set(words)) or ("have", "to") in pairwise(words)
 
 
@@ -83,8 +83,8 @@ def asks_payment(words: tuple[str, ...]) -> bool:
 def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[str, ...] = ()) -> int:
     """Return how often words deny: negations, and phrases that deny without one ("sold out").
 
-    What is no problem, or not needed where that is not asked, denies nothing. `asked`: the words of the question, which
-    decide whether "optional" or "free" says no. `before`: what the reply says before these words.
+    "No problem" denies nothing, nor does "not needed" if the question is not about a need. `asked` is the question's
+    words, which decide whether "optional" or "free" denies. `before` is the reply's words before these.
 
     >>> denials(("it", "is", "optional"), ("do", "i", "need", "it")), denials(("it", "is", "not", "forbidden"))
     (1, 0)
@@ -111,10 +111,10 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
 
 
 def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, ...]) -> int:
-    """Return how many negations stand before what is not asked about: "by card, no cash needed", "without a queue".
+    """Return how many negations concern something not asked about: "by card, no cash needed", "without a queue".
 
-    A "no" before another thing may well deny by it ("Can I bring my dog?", "No pets."), unless what is asked is said
-    again before it.
+    A "no" before another thing may well deny by it ("Can I bring my dog?", "No pets."), unless the reply repeats the
+    question before it.
     """
     if not asked or asks_need(asked) or asks_payment(asked):
         return 0
@@ -136,7 +136,7 @@ def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, .
 
 
 def _denied_nouns(words: tuple[str, ...], at: int) -> frozenset[str]:
-    """Return the stems of what "no" or "without" stands before; none for other words, and where it is a pronoun."""
+    """Return the stems of the words that "no" or "without" denies. Other words and pronouns give no stems."""
     if words[at] not in ("no", "without"):
         return frozenset()
     behind = list(dropwhile(lambda word: word in _DETERMINERS, words[at + 1 : at + 5]))
@@ -157,7 +157,7 @@ def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
 
 
 def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:
-    """Return the places of a "non" before what is asked: "non-smoking" to "can I smoke?", no "non-profit"."""
+    """Return the places of a "non" before a word of the question: "non-smoking" to "can I smoke?", not "non-profit"."""
     if "non" in asked or "non" not in words:
         return []
     wanted = {stem(word) for word in asked}
@@ -202,9 +202,9 @@ def _implied(answer: Answer, question: Answer) -> bool | None:
 
 
 def says_again(answer: Answer, question: Answer) -> bool:
-    """Whether a sentence says again most of what was asked, as a bare "yes" would mean.
+    """Return True if a sentence repeats most of the question, as a bare "yes" would mean.
 
-    "The lamp is being repaired" has the lamp of "Do you have the lamp?" and does not say that it is there.
+    "The lamp is being repaired" has the lamp of "Do you have the lamp?" and does not state that it is there.
     """
     words = _asked(question)
     place = _telling(answer, question)
@@ -224,7 +224,7 @@ def says_again(answer: Answer, question: Answer) -> bool:
 
 
 def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Decide pairs of which one begins with yes or no."""
+    """Decide pairs in which one or both answers begin with yes or no."""
     first, second = reference.polarity, answer.polarity
     if first is None and second is None:
         return None
@@ -247,10 +247,10 @@ def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity
 
 
 def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
-    """Decide two answers that begin with the same yes or no, and of which no other rule says what differs.
+    """Decide two answers that begin with the same yes or no and that no other rule separates.
 
-    That was asked, and the words around it are how an answer is worded; unless both give numbers that differ. Where no
-    question is known, nobody can tell whether it was all that was asked.
+    The yes or no answers the question, and the words around it are mere wording, unless both give numbers that differ.
+    Without a question the pair stays undecided, as it may have asked for more.
     """
     if (
         first.polarity is None
@@ -281,7 +281,7 @@ def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity |
 
 
 def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity | None:
-    """Decide a "yes" against a longer reply that says "no" by a phrase alone ("it is sold out")."""
+    """Decide a "yes" against a longer reply that means "no" by a phrase alone ("it is sold out")."""
     told = other.words[_telling(other, question)]
     if yes.polarity is not True or other.polarity is not None or not is_yes_no_question(question):
         return None

@@ -1,6 +1,6 @@
-"""Whether two replies take the same stance: both answer, both refuse, or both refuse in part.
+"""Decides whether two replies take the same stance: both answer, both refuse, or both refuse in part.
 
-For every task, because it reads replies as they were given. Must not know tasks or relations.
+Fits every task, because it reads replies as they were given. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _DIFFERENT = {
 
 
 def why_open(text: str, stance: Stance, asked_in: str = "") -> str:
-    """Return why nobody can tell whether a text is an answer, "" where it can be told.
+    """Return why a text cannot be judged as an answer or a refusal, or "" if it can.
 
-    Refusals are read in English; `asked_in` is the language of the question, in which a short reply is, too.
+    Refusals are read in English only. `asked_in` is the language of the question, assumed for a short reply.
     """
     if not any(map(str.isalnum, text)):
         return "the reply is empty"
@@ -40,7 +40,7 @@ def why_open(text: str, stance: Stance, asked_in: str = "") -> str:
 
 
 def stance_text(stance: Stance) -> str:
-    """Return a stance in words, with the sentence on which it rests."""
+    """Return a stance in words, with the sentence it rests on."""
     kind = {"answers": "answers", "refuses": "refuses", "partly": "refuses in part, and answers"}[stance.kind]
     return f'{kind}: "{shortened(stance.evidence, _QUOTED)}"' if stance.evidence else kind
 
@@ -63,10 +63,10 @@ def _compared(reference: str, answer: str, question: str, asked_in: str) -> Simi
 
 
 def _unanswered(comparison: Comparison) -> Similarity | None:
-    """Decide pairs of which one reply is no answer, as the replies of the run show, though it declines nothing.
+    """Decide pairs in which the run's replies show that one is not an answer, though it declines nothing.
 
-    "Please talk to someone: 0800 111 0 111" answers nothing where many questions get it in place of their own answers,
-    nor does a greeting. Beside a refusal neither is answered.
+    "Please talk to someone: 0800 111 0 111" is not an answer if many questions get it in place of their own answers. A
+    greeting is not one either. Paired with a refusal, neither is an answer.
     """
     if comparison.repertoire is None or comparison.directed or len(comparison.reference) != 1:
         return None
@@ -83,7 +83,7 @@ def _unanswered(comparison: Comparison) -> Similarity | None:
 
 
 def _no_answer(text: str, question: str, repertoire: Repertoire) -> str:
-    """Say in what way a reply answers nothing, though it declines nothing; "" where it may answer."""
+    """Return why a reply that declines nothing is still not an answer, or "" if it may be one."""
     if only_greets(text) and not only_greets(question):
         return "it only greets"
     questions = in_place_of_answers(text, repertoire)

@@ -1,6 +1,6 @@
-"""Knows phrases that name a relation between two things: "place of birth" is "born in", "author" is not "author of".
+"""Lists phrases that name a relation between two things: "place of birth" is "born in", "author" is not "author of".
 
-Data: `lexicons/relations.txt`, written for this project. Must not know which texts are compared.
+Data: `lexicons/relations.txt`, written for this project. Independent of the texts compared.
 """
 
 from __future__ import annotations

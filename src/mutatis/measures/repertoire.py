@@ -1,12 +1,12 @@
-"""The judge of systems that word every answer anew: it goes by all that the system said in the run.
+"""Judges systems that reword every answer, using all replies of the run.
 
 A judge of two texts cannot tell rewording from contradiction: "Yes, we have it right here" and "It is in stock" have no
 word in common. The run can: each reply is placed among the other replies to its own question, or elsewhere
-(`placing.py`). Two replies that both belong to their question are the same, whatever their words; one that belongs
-there and one that does not are different. Where nobody can tell, the pair is open.
+(`placing.py`). Two replies that both belong to their question are the same, whatever their words. One that belongs
+there and one that does not are different. If a reply cannot be placed, the pair is open.
 
-Neighbours in the literature: semantic entropy (Farquhar et al., Nature 2024) clusters the answers to one question; here
-the answers to the other questions say what counts as near.
+Neighbours in the literature: semantic entropy (Farquhar et al., Nature 2024) clusters the answers to one question. Here
+the answers to the other questions decide how near is near enough.
 """
 
 from __future__ import annotations
@@ -41,22 +41,23 @@ AGREEMENT: dict[Says, float] = {"different": 0.930, "same": 0.963}
 The others had 0.889 to 1 and 0.962 to 0.993 when they were first seen (`studies/repertoire`)."""
 
 FALSE_ALARM = 0.0089
-"""How often it calls replies that say the same in other words different: 57 of 6,397 on six bots when first seen.
+"""How often it calls replies of the same meaning different: 57 of 6,397 on six bots when first seen.
 
-A seventh one had 45 of 1,392 for a reason that is mended (`AgreedFacts.of_one_mind`)."""
+A seventh one had 45 of 1,392, for a reason since fixed (`AgreedFacts.of_one_mind`).
+"""
 
 UNSOUND = 0.39
 """Share of the follow-ups that readers do not accept that nine bots answer otherwise: 41 of 106."""
 
 ALIKE, UNLIKE = 0.9, 0.6
-"""Nearness from which two replies that belong elsewhere say the same, and below which they do not."""
+"""Nearness above which two replies that belong elsewhere are the same, and below which they are not."""
 
 
 class RepertoireMeasure:
-    """The measure `repertoire`; pairs that come without one are judged as `free-answers` does.
+    """The measure `repertoire`. Pairs without a repertoire are judged as `free-answers` does.
 
     Args:
-        embed: gives vectors of texts, of which near ones have a large inner product.
+        embed: gives vectors of texts. Near texts have a large inner product.
     """
 
     name = "repertoire"
@@ -97,11 +98,11 @@ class RepertoireMeasure:
 
 
 def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, question: int) -> bool:
-    """Whether what two texts alone show decides, where the replies of the block do not.
+    """Return True if the verdict on the two texts alone counts when the block's replies do not decide.
 
-    Of ten bots, each of one mind, other words ("not found in the other answer", "one is negated") are another answer in
-    4 pairs of 21, and of four bots with one question and enough replies in 41 of 95, with four in 34 of 65; that all
-    of a reply is found in another is wrong in half of the pairs of a system that is not of one mind.
+    With ten bots, each of one mind, other words ("not found in the other answer", "one is negated") are another answer
+    in 4 pairs of 21. With four bots it is 41 of 95 given one question and enough replies, and 34 of 65 given four
+    questions. "All of a reply is found in another" is wrong in half of the pairs of a system that is not of one mind.
     """
     if not placing.has_replies(question):
         return True
@@ -122,7 +123,7 @@ def _without_serials(comparison: Comparison, placing: Placing) -> Comparison:
 
 
 def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) -> Similarity:
-    """Return it without saying that the source's answer is odd where the reference is another follow-up's answer."""
+    """Remove the cause that the source's answer is odd if the reference is another follow-up's answer."""
     assert comparison.repertoire is not None, "judged pairwise"
     source = comparison.repertoire.question.source
     if similarity.cause != SOURCE_IS_ODD or (source is not None and source.text.strip() == reference.strip()):
@@ -131,12 +132,12 @@ def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) 
 
 
 def _is_placed(comparison: Comparison) -> bool:
-    """Whether a pair can be judged by what else was said: an annotated answer is none of the system's replies."""
+    """Return True if a pair can be judged by the system's other replies. An annotated answer is not a reply."""
     return comparison.repertoire is not None and not comparison.directed and bool(comparison.reference)
 
 
 def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
-    """Judge the source's reply and another one by where they belong."""
+    """Judge the source's reply and another one by their places."""
     left, right = placing.place(first, question), placing.place(second, question)
     if left.where == right.where == "own":
         return _both(placing, question, first, second, right.reason)
@@ -192,7 +193,7 @@ def _instead_of_a_value(
 
 
 def _apart(first: ReplyReading, second: ReplyReading) -> Similarity:
-    """Judge two replies of which one answers something else, and the other is not known to answer the question."""
+    """Judge two replies if one answers something else and the other is not placed with the question."""
     near = nearness(first, second)
     agree = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
     if near >= ALIKE and agree:

@@ -1,6 +1,6 @@
-"""The judge's certain cases, each with its reason: what needs no weighing is decided before the model is asked.
+"""Decides the judge's certain cases, each with its reason, before the model is asked.
 
-Must not know how the model weighs the rest, nor what the thresholds are.
+Independent of how the model weighs the rest, and of thresholds.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _numbers_text(numbers: tuple[Number, ...]) -> str:
 
 
 def empty(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs of which one or both say nothing at all."""
+    """Decide pairs with one or two empty answers."""
     if reference.words and answer.words:
         return None
     if reference.words or answer.words:
@@ -59,7 +59,7 @@ def equal(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def symbols(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs without a letter or digit: no model knows what two different symbols mean."""
+    """Decide pairs without a letter or digit. No model can interpret two different symbols."""
     if any(character.isalnum() for word in (*reference.words, *answer.words) for character in word):
         return None
     return _similarity(0.05, "different symbols")
@@ -110,7 +110,7 @@ def any_of_several(reference: Answer, answer: Answer, question: Answer) -> Simil
 
 
 def contrast(evidence: FeatureRow) -> Similarity | None:
-    """Decide short answers that agree but for a word of which one excludes the other ("on Monday", "on Tuesday")."""
+    """Decide short answers that agree but for two words that exclude each other ("on Monday", "on Tuesday")."""
     for swap in evidence.swaps:
         if swap.aligned and swap.kind and swap.kind != "number":
             kind = "word in its place" if swap.kind in _NO_NOUNS else swap.kind.replace("-", " ")
@@ -121,7 +121,7 @@ def contrast(evidence: FeatureRow) -> Similarity | None:
 def decide_relation(reference: Answer, answer: Answer) -> Similarity | None:
     """Decide pairs of phrases that name a relation between two things ("place of birth", "born in").
 
-    Two single words are left to the other rules: in most answers "king" is no relation.
+    Two single words are left to the other rules, since "king" rarely names a relation.
     """
     if not 3 <= len(reference.words) + len(answer.words) <= 2 * relation_names.LONGEST:
         return None
@@ -136,7 +136,7 @@ def decide_relation(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def _asked_for(numbers: tuple[Number, ...], question: Answer) -> tuple[Number, ...]:
-    """Return the numbers that a question asks for: the year of a date, where it asks for that; none that it names."""
+    """Return the numbers that a question asks for: years if it asks for a year, else those not in it."""
     years = tuple(n for n in numbers if n.kind == "year")
     if years and "year" in question.words:
         return years
@@ -147,9 +147,9 @@ def _asked_for(numbers: tuple[Number, ...], question: Answer) -> tuple[Number, .
 def decide_number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
     """Decide whether an answer gives a reference that consists of numbers.
 
-    An answer that is vaguer than the reference (a year for a date) is different only where the reference is
-    authoritative and the question, where it is known, asks for that much; two outputs of which one is more precise do
-    not contradict each other. A question for the year asks for no more of a date.
+    An answer vaguer than the reference (a year for a date) is different only if the reference is authoritative and the
+    question, if given, asks for that much. Two outputs do not contradict each other if one is more precise. A question
+    for the year needs only the year of a date.
     """
     if not _numeric_only(reference, question):
         return None
@@ -196,9 +196,9 @@ def _short_name(first: str, second: str) -> bool:
 
 
 def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Decide pairs of which at least one is nothing but a list, and the other a list or a single thing.
+    """Decide pairs of lists, or of a list and a single thing.
 
-    Whether one thing answers for several depends on the question: where one is known, that is left to the model.
+    Whether one thing answers for several depends on the question. If there is a question, the model decides.
     """
     first, second = reference.items, answer.items
     if "or" in reference.words or "or" in answer.words or (question.words and not (first and second)):
@@ -224,7 +224,7 @@ def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | N
 
 
 def decide_negation(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs that say the same but for a negation."""
+    """Decide pairs that are the same but for a negation."""
     if reference.negations % 2 == answer.negations % 2:
         return None
     ours = [s for w, s in zip(reference.words, reference.stems, strict=True) if w not in NEGATIONS | FUNCTION_WORDS]
@@ -246,7 +246,7 @@ def candidates(answer: Answer, evidence: FeatureRow) -> Similarity | None:
 
 
 def excluded(evidence: FeatureRow) -> Similarity | None:
-    """Decide answers that name the reference only to say that it is not the answer."""
+    """Decide answers that name the reference only to exclude it."""
     return _similarity(0.08, "named only to be excluded") if evidence["negated"] and evidence["contained"] else None
 
 

@@ -21,7 +21,7 @@ from mutatis.text.normalisation import squad_normalise
 
 
 def mss(similarity: float, exact: float, f1: float) -> float:
-    """Return (SS^2 + EM^2 + F1^2) / (SS + EM + F1), 0 where all three are 0 (MORTAR, first version).
+    """Return (SS^2 + EM^2 + F1^2) / (SS + EM + F1), or 0 if all three are 0 (MORTAR, first version).
 
     >>> round(mss(0.8, 0.0, 0.5), 4), mss(0.0, 0.0, 0.0)
     (0.6846, 0.0)
@@ -89,7 +89,7 @@ def embedded(name: str, folder: Path) -> Measure:
 
     Raises:
         MissingExtra: the `semantic` extra is not installed.
-        UsageError: there is no model in the folder, or the measure is fitted on embeddings of its own.
+        UsageError: the folder holds no model, or the measure is fitted on embeddings of its own.
     """
     family = _FAMILIES.get(MEASURES.resolve(name))
     if family is None:

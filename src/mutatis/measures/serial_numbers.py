@@ -1,7 +1,8 @@
-"""What a system puts into each reply anew: a ticket's number, an id, the time of day. It answers nothing.
+"""Finds numbers that a system puts into each reply anew: a ticket's number, an id, the time of day.
 
-A number, code or time is a serial number where it stands behind a word behind which, question by question, hardly any
-reply says what another one says ("Ticket 60155", `"id": 60155`). An amount that is asked for stands in most replies.
+They answer nothing. A number, code or time is a serial number if it follows a word whose numbers, question by question,
+hardly ever repeat from reply to reply ("Ticket 60155", `"id": 60155`). An amount that answers the question is in most
+replies.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from mutatis.measures.answer import LONGEST
 from mutatis.measures.payload import json_data
 
 QUESTIONS, SHARE = 3, 0.15
-"""Questions to which replies hold such a number at least, and the same as a share of the questions of a block."""
+"""Fewest questions whose replies hold such a number, and their least share of a block's questions."""
 
 TEXTS = 3
-"""Different replies to a question from which it counts: of fewer, any two may differ."""
+"""Fewest different replies to a question for it to count. Fewer may all differ by chance."""
 
 UNIQUE = 0.9
-"""Share of these replies in which it stands in no other."""
+"""Share of these numbers that occur in one reply only."""
 
 _WORD = re.compile(r"[^\W_](?:[\w.:/+-]*[^\W_])?")
 

@@ -1,6 +1,6 @@
-"""What a judge says of two answers where a rule decides: they are the same, they differ, or it cannot tell.
+"""Verdicts of rules on two answers: the same, different, or undecided.
 
-Must not know the rules.
+Independent of the rules.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from mutatis.core.measure import Similarity
 
 
 def same(reason: str, score: float = 0.95) -> Similarity:
-    """Return that two answers say the same."""
+    """Return the verdict that two answers are the same."""
     return Similarity(score=score, reason=reason)
 
 
 def different(reason: str, cause: str = "") -> Similarity:
-    """Return that two answers say different things; `cause` is what is wrong, where that is known."""
+    """Return the verdict that two answers differ. `cause` is the fault, if found."""
     return Similarity(score=0.03, reason=reason, cause=cause)
 
 

@@ -1,6 +1,6 @@
 """Measures that compare values or words as they stand: exact, label, number, token overlap, sets.
 
-Must not know embeddings or trained models.
+Independent of embeddings and trained models.
 """
 
 from __future__ import annotations
@@ -121,5 +121,5 @@ def _jaccard(reference: Any, answer: Any) -> Similarity:
 
 @measure("set", kinds=("set",), equal=1.0)
 def set_equality(reference: Any, answer: Any) -> Similarity:
-    """Shared members of two sets over all their members (Jaccard); equal only where all agree."""
+    """Shared members of two sets over all their members (Jaccard). Equal only if all agree."""
     return _jaccard(reference, answer)

@@ -1,7 +1,7 @@
-"""What a system says around its answers: greetings, thanks, closings, the note that comes with every reply.
+"""Finds a system's words around its answers: greetings, thanks, closings, the note that comes with every reply.
 
-A sentence is small talk where it comes with the replies to many questions, beside sentences that differ from question
-to question. A reply of nothing else ("I did not understand you.") is left as it is: then it is the answer.
+A sentence is small talk if it comes with the replies to many questions, beside sentences that differ from question to
+question. A reply of nothing else ("I did not understand you.") is left as it is, since it is the answer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mutatis.text.kept_within import kept_within
 from mutatis.text.sentences import sentences
 
 QUESTIONS = 3
-"""Questions with whose replies a sentence comes at least, and different sentences beside which it stands."""
+"""Fewest questions whose replies contain a sentence of small talk, and fewest different texts beside it."""
 
 SHARE = 0.15
 """The same as a share of the questions of a block: in a large one, three questions may well be about one thing."""
@@ -30,9 +30,10 @@ ANSWERING = 0.5
 """Share of the replies to a question from which a value that they state in several sentences is its answer."""
 
 CONTRADICTING = 0.5
-"""The same share for a sentence that states another value than the other replies to the questions where it stands.
+"""The same share for a sentence that states another value than the other replies to its questions.
 
-In a small block three questions may be about one thing, and a fault may put one wrong value into the answers to all."""
+In a small block three questions may be about one thing, and a fault may put one wrong value into the answers to all.
+"""
 
 _NO_WORD = re.compile(r"\W+")
 
@@ -45,7 +46,7 @@ def reply_parts(reply: str) -> tuple[tuple[str, str], ...]:
 
 
 def small_talk(replies: Sequence[Collection[str]]) -> frozenset[str]:
-    """Return the sentences, by their words alone, that say nothing; `replies` are those to each question of a block.
+    """Return the sentences of small talk, by their words alone. `replies` has the replies to each question.
 
     >>> asked = [["Sure. We open at 9."], ["Sure. It is 5 euros."], ["Sure. On Monday."], ["Sorry?"], ["Sorry?"]]
     >>> small_talk(asked)
@@ -71,7 +72,7 @@ def small_talk(replies: Sequence[Collection[str]]) -> frozenset[str]:
 
 
 def _answers(words: str, replies: Sequence[Collection[str]], questions: int) -> bool:
-    """Whether a sentence is (part of) an answer where it stands; `replies` are those to each question where it does."""
+    """Return True if a sentence is (part of) an answer. `replies` holds the replies to each question that gets it."""
     said = words.split()
     denying = sum(word in NEGATIONS for word in said) > sum(pair in COMFORTING for pair in pairwise(said))
     if denying and len(replies) < max(DENYING_QUESTIONS, DENYING_SHARE * questions):
@@ -115,6 +116,6 @@ def _values(words: str) -> tuple[Fact, ...]:
 
 
 def without(reply: str, talk: frozenset[str]) -> str:
-    """Return a reply without small talk; all of it where nothing else is there."""
+    """Return a reply without small talk, or all of it if nothing else is left."""
     kept = [written for written, words in reply_parts(reply) if words not in talk]
     return " ".join(kept) or reply[:LONGEST].strip()

@@ -1,7 +1,7 @@
-"""Spellings of one word: which words of a text are another one ("colour", "color").
+"""Finds the words of a text that are spellings of one word ("colour", "color").
 
-A few words are compared with each other one by one. Of many, those are looked up that a letter or two taken away makes
-equal, so that two long texts of words that nobody knows take a time in proportion to their length.
+A few words are compared one by one. Among many, only words that become equal without a letter or two are looked up, so
+the time for two long texts of unknown words grows in proportion to their length.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rapidfuzz.distance import OSA
 
 _ALIKE = 0.84
 _FEW = 48
-"""Words that are looked through one by one, which takes less time than to make a table of them."""
+"""Most words that are compared one by one, which takes less time than making a table."""
 
 _LONG = 14
 """Letters of words whose spellings may differ in three letters: there are too many ways to take these away."""
@@ -38,7 +38,7 @@ def alike(first: str, second: str) -> bool:
 
 
 class Spellings:
-    """Different words, in which the spellings of others are found."""
+    """Different words, searched for spellings of others."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self._words = dict.fromkeys(words)
@@ -82,9 +82,9 @@ class Spellings:
 
 
 def _shortened(word: str) -> set[str]:
-    """Return what is left of a word without the letters in which a spelling of it may differ, up to two.
+    """Return a word without up to two letters that may differ in a spelling of it.
 
-    One letter in seven may: of two words of up to six letters none, of twelve one, of eighteen two.
+    One letter in seven may differ: none of six, one of twelve, two of eighteen.
     """
     if not 6 <= len(word) < _LONG + 2:
         return set()
@@ -96,5 +96,5 @@ def _shortened(word: str) -> set[str]:
 
 @lru_cache(maxsize=256)
 def spellings_in(words: tuple[str, ...]) -> Spellings:
-    """Return the words in which spellings are found, prepared once for all that is compared with them."""
+    """Return words prepared for finding spellings, once for all comparisons."""
     return Spellings(words)

@@ -1,9 +1,9 @@
-"""Which replies to a question are none of its own, where they are many: a fault may hit half of the follow-ups.
+"""Finds replies that do not belong to their question, even if many: a fault may hit half of the follow-ups.
 
-Where wordings mean the same they mix: a question that gets one of them gets the others, too. So where the replies to a
-question fall into those that another question's replies are made of, and those that are never said to that one, the
-first are its answer, however many they are. And what is said to many questions, beside replies that are said to hardly
-any other and are unlike it, is what the system says when it does not understand.
+Wordings of one meaning mix: a question that gets one of them gets the others, too. If the replies to a question split
+into replies that make up another question's answer and replies never given to that question, the first are its answer,
+however many there are. Replies given to many questions, beside unlike replies given to hardly any other, are the
+system's fallback for questions it does not understand.
 """
 
 from __future__ import annotations
@@ -17,34 +17,35 @@ from mutatis.measures.block_reading import STANCE, BlockReading, Bools, Numbers,
 from mutatis.text.normalisation import normalise
 
 ONE_WORDING = 0.9
-"""Nearness from which two texts are one wording, numbers, days and names set aside."""
+"""Nearness at which two texts are one wording, numbers, days and names set aside."""
 
 LEAST, REST = 0.1, 0.2
-"""Share of a question's replies that another one's answer makes at least, and that are never said to that one."""
+"""Least share of a question's replies that is another's answer, and least share that the other never gets."""
 
 FEWEST = 2
 """Replies that each of the two parts has at least."""
 
 ANSWER = 0.6
-"""Share of a question's replies from which they are its answer, and not one wording that many questions get."""
+"""Share of a question's replies that makes them its answer, and not one wording that many questions get."""
 
 CHANCE = 0.001
 """Probability, were the wordings to mix, that a question gets one part only, below which they do not."""
 
 
 QUESTIONS, WIDE = 4, 0.15
-"""Questions to which a fallback is said at least, and the share of a block's questions."""
+"""Fewest questions that get a fallback, and their least share of a block's questions."""
 
 MIXED = 0.2
-"""Share of the questions that get a fallback from which it is none, where they get the rest of the replies, too.
+"""Share of the questions with a fallback that also get the other replies, above which it is not a fallback.
 
-Then it is one wording of an answer that many questions get, as by a fault."""
+Then it is one wording of an answer that many questions get, as by a fault.
+"""
 
 OWN = 2.0
 """How many times the usual share of a fallback is more than that: here it is the answer."""
 
 FAR = 0.5
-"""Nearness to the other replies below which a part of the replies may say something else."""
+"""Nearness to the other replies below which a part of the replies may mean something else."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -57,11 +58,11 @@ class Split:
 
 
 class Splitting:
-    """Finds the questions of a block to which another question's answer is given.
+    """Finds the questions of a block that get another question's answer.
 
     Attributes:
-        again: per question those that are the same one again, which the data hold twice.
-        splits: per question the parts of its replies that are other questions' answers.
+        again: per question, the same questions again, which the data hold twice.
+        splits: per question, the parts of its replies that are other questions' answers.
         questions: the replies to each question, without these.
     """
 
@@ -73,7 +74,7 @@ class Splitting:
         self.questions = [self._left(question, place) for place, question in enumerate(reading.questions)]
 
     def of(self, number: int | None, place: int) -> Split | None:
-        """Return the part of the replies to the question at `place` that a text is of, where it is none of its own."""
+        """Return the part of the replies to the question at `place` that holds a text and is not its own, or None."""
         if number is None:
             return None
         wording = int(self._wording[number])
@@ -93,9 +94,9 @@ class Splitting:
         return split_lists
 
     def _again(self) -> list[list[int]]:
-        """Return per question those that have its words, and some of its wordings, too.
+        """Return per question the questions with the same words and some of the same wordings.
 
-        "And on Sunday?" may be asked twice about two things; then the replies have no wording in common.
+        "And on Sunday?" may be asked twice about two things. The replies then have no wording in common.
         """
         asked = [normalise(question.message) for question in self._reading.questions]
         said = [set(self._wording[question.members].tolist()) for question in self._reading.questions]
@@ -109,9 +110,9 @@ class Splitting:
         ]
 
     def _fallback(self, listed: Numbers, shares: NDArray[np.float64], place: int) -> Split | None:
-        """Return the wordings of a question's replies that say that it was not understood; None where none do.
+        """Return the wordings of a question's replies that are a fallback, given if it was not understood, or None.
 
-        `shares`: of each wording among the replies to each question; shape (questions, wordings).
+        `shares` holds the share of each wording among the replies to each question; shape (questions, wordings).
         """
         breadth = (shares > 0).sum(axis=0)
         wide = breadth[listed] >= max(QUESTIONS, WIDE * len(shares))

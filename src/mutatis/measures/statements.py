@@ -1,6 +1,6 @@
-"""Reads a reply of several sentences: its statements, and in each the values and names that another may contradict.
+"""Reads a reply of several sentences: its statements, and the values and names that another may contradict.
 
-Works on one text at a time and must not know what it is compared with.
+Works on one text at a time, independent of any other.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class StatedValue:
 
     @property
     def kind(self) -> str:
-        """Return what it measures; only values of one kind take each other's place. An age is a span of time."""
+        """Return the kind of quantity. Only values of one kind replace each other. An age is a span of time."""
         return "months" if self.value.measure == "age" else self.value.measure
 
     @property
@@ -79,10 +79,10 @@ class ReadStatement:
 
     Attributes:
         text: as written.
-        answer: what the judge reads in it.
+        answer: the text as the judge reads it.
         values: its values in order.
         names: the names in it.
-        content: the stems that carry what it says, numbers and their units left out.
+        content: the stems that carry its meaning, without numbers and their units.
     """
 
     text: str

@@ -1,6 +1,6 @@
 """Measures of dialogue states: the same in every slot, with values in their usual spelling or as they stand.
 
-Must not know embeddings or trained models.
+Independent of embeddings and trained models.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def _compared(reference: Any, answer: Any, normalisation: str) -> Similarity:
 
 @measure("state", kinds=("state",), equal=1.0)
 def state(reference: Any, answer: Any) -> Similarity:
-    """Share of the slots that agree, values normalised as evaluations of MultiWOZ do; equal only where all agree."""
+    """Share of the slots that agree, values normalised as evaluations of MultiWOZ do. Equal only if all agree."""
     return _compared(reference, answer, "usual")
 
 
 @measure("state-exact", kinds=("state",), equal=1.0)
 def state_exact(reference: Any, answer: Any) -> Similarity:
-    """Share of the slots that agree, values as they stand; equal only where all agree."""
+    """Share of the slots that agree, values as they stand. Equal only if all agree."""
     return _compared(reference, answer, "none")

@@ -1,8 +1,8 @@
-"""What a system says to several different questions in place of their own answers, in any language.
+"""Finds stock replies, which several different questions get in place of their own answers, in any language.
 
-"Yes, we do" and the opening hours are said to many questions, too, but to every wording of them. A stock reply stands
-beside replies that are said to its question alone: it is what the system says when it did not understand. Works on
-texts as they are, without a word list; must not know what is concluded for a pair.
+"Yes, we do" and the opening hours are replies to many questions, too, but to every wording of each. A stock reply
+stands beside replies that only its question gets. It means that the system did not understand. Works on texts as they
+are, without a word list. Independent of the verdict on a pair.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mutatis.text.normalisation import normalise
 from mutatis.text.openers import without_courtesies
 
 NOT_UNDERSTOOD = "not understood"
-"""Cause: the answer is no answer to anything."""
+"""Cause: the reply does not answer any question."""
 
 QUESTIONS = 4
 """Different questions that get a reply in place of their own answers at least: two or three may be about one thing."""
@@ -28,21 +28,22 @@ INSTEAD = 0.8
 """Share of the questions that get it and have an answer of their own."""
 
 OWN = 0.2
-"""Share of the replies to a question that are said to it alone, from which they are its own answer."""
+"""Share of the replies to a question that no other gets, above which they are its own answer."""
 
 FIXED = 0.6
-"""Share of these that are one text, in the median, from which a system has one text for each answer.
+"""Median share of one text among these replies above which a system has one text for each answer.
 
-One that words its answers anew may say "Yes, gladly" here and "Yes, we have the lamp" there: such a reply is told by
-what it lacks (`Placing`), which takes a language that is known."""
+A system that rewords its answers may reply "Yes, gladly" here and "Yes, we have the lamp" there. Such a reply is
+recognised by its missing facts (`Placing`), which takes a supported language.
+"""
 
 
 class StockReplies:
     """The stock replies of a block.
 
     Args:
-        asked: the words of each question; questions in the same words are one.
-        replies: what was said to each, as often as it was said.
+        asked: the words of each question. Questions in the same words are one.
+        replies: the replies to each question, as often as given.
         fixed: the system must have one text for each answer.
     """
 
@@ -68,7 +69,7 @@ class StockReplies:
                 self._places[text] = len(instead)
 
     def questions(self, text: Hashable) -> int:
-        """Return to how many questions a reply is said in place of their own answers; 0 where it is no stock reply."""
+        """Return how many questions get a reply in place of their own answers, or 0 if it is not a stock reply."""
         return self._places.get(text, 0)
 
 
@@ -88,12 +89,12 @@ def _of(block: ReplyBlock) -> StockReplies:
 
 
 def in_place_of_answers(text: str, repertoire: Repertoire | None) -> int:
-    """Return to how many questions of a block a reply is said in place of their own answers, by its words alone."""
+    """Return how many questions of a block get a reply, by its words alone, in place of their own answers."""
     return 0 if repertoire is None else _of(repertoire.block).questions(_words(text))
 
 
 def stock_reply(comparison: Comparison) -> Similarity | None:
-    """Decide pairs of which one reply is a stock reply, and the other is none."""
+    """Decide pairs of a stock reply and another reply."""
     reference, answer = (as_text(value) for value in (comparison.reference[0], comparison.answer))
     odd, told = (in_place_of_answers(text, comparison.repertoire) for text in (reference, answer))
     if bool(odd) is bool(told):

@@ -1,9 +1,8 @@
-"""Whether two lists of calls do the same: tools by name, arguments against the tool's schema.
+"""Compares two lists of calls: tools by name, arguments against the tool's schema.
 
-Optional arguments may be left out or given by default, numbers written as text, keys in any order; lists are sets where
-the schema does not speak of an order. Several calls are a set unless one uses another's result. What free text says is
-left to the judge of short answers, and the pair is open where that cannot tell either. Symmetric. Must not know who
-called.
+Optional arguments may be left out or given by default, numbers written as text, keys in any order. Lists are sets
+unless the schema speaks of an order. Several calls are a set unless one uses another's result. Free text is left to the
+judge of short answers. The pair is open if that judge cannot decide either. Symmetric. Independent of the caller.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _USES = re.compile(
     r"\$\{?[a-z][\w.]*\}?|\{\{[^{}]+\}\}|<[^<>]*(?:result|output)[^<>]*>|(?:the )?(?:result|output) (?:of|from) .+",
     re.IGNORECASE,
 )
-"""How an argument says that it is what an earlier call gives back."""
+"""Forms of an argument that stands for an earlier call's result."""
 
 
 def schemas_of(tools: Sequence[Tool]) -> dict[str, Mapping[str, Any]]:
@@ -70,13 +69,13 @@ def compare_calls(
 
 
 def _uses_result(arguments: Any) -> bool:
-    """Whether an argument is nothing but a name for what another call gives back."""
+    """Return True if an argument is only a name for another call's result."""
     values = arguments.values() if isinstance(arguments, Mapping) else ()
     return any(isinstance(value, str) and _USES.fullmatch(value.strip()) is not None for value in values)
 
 
 def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[int, int]:
-    """Return how well two calls fit each other, the best first: of those that differ, those that share the most."""
+    """Return how well two calls fit, best first. Different calls that share the most come first."""
     ours, theirs = call.get("arguments") or {}, other.get("arguments") or {}
     shared = sum(1 for name in ours if name in theirs and ours[name] == theirs[name])
     same_tool = tool_key(str(call.get("name"))) == tool_key(str(other.get("name")))
@@ -100,7 +99,7 @@ def _call(
 
 
 def _undescribed(*arguments: Any) -> Mapping[str, Any]:
-    """Return the schema of a tool that nobody described: nothing says that an argument may be left out."""
+    """Return a schema for a tool without a description. It requires every argument that has a value."""
     told = (
         name for table in arguments for name, value in table.items() if value is not False and not says_nothing(value)
     )
@@ -148,7 +147,7 @@ class ToolCalls:
 
 
 def call_list(value: Any) -> list[CallData] | None:
-    """Return an answer's calls as data, also from their JSON text; None where it is no list of calls.
+    """Return an answer's calls as data, also from their JSON text, or None if it is not a list of calls.
 
     >>> call_list('[{"name": "now", "arguments": {}}]'), call_list("hello")
     ([{'name': 'now', 'arguments': {}}], None)

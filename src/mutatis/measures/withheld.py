@@ -1,6 +1,6 @@
-"""What a reply says in place of an answer: it refuses, knows nothing, understood nothing, greets, has no such thing.
+"""Recognises replies in place of an answer: refusals, ignorance, misunderstanding, greetings, "no such thing".
 
-Must not know what else is compared.
+Independent of other comparisons.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 
 REFUSED_HERE = "refused here, answered there"
-"""The reason of a pair of which one is a refusal and the other an answer."""
+"""The reason for a pair of a refusal and an answer."""
 
 NO_SUCH_THING = "says that there is no such thing"
 GREETS = "only greets"
@@ -38,7 +38,7 @@ _GREETS = re.compile(
 
 
 def only_greets(text: str) -> bool:
-    """Whether a reply greets, offers help, and says nothing else."""
+    """Return True if a reply only greets and offers help."""
     told = sentences(fold(text[:_HEAD]))
     return bool(told) and all(_GREETS.fullmatch(sentence) for sentence in told)
 
@@ -54,7 +54,7 @@ def _no_such_thing(silent: str, told: str) -> Similarity | None:
 
 
 def _silence(text: str, question: str) -> str:
-    """Say in what way a reply answers nothing, "" where it answers."""
+    """Return how a reply fails to answer, or "" if it answers."""
     if is_refusal(text, question):
         return "refuses"
     answer = read(text)

@@ -39,16 +39,16 @@ DENYING = frozenset(
         *(("fully", "booked"), ("unavailable",), ("discontinued",), ("impossible",), ("unable",), ("ineligible",)),
     }
 )
-"""Words, as tokens, that say "no" to a question without a negation."""
+"""Words, as tokens, that mean "no" to a question without a negation."""
 
 REFUSING = listed_words("forbidden prohibited banned disallowed excluded")
-"""Words that say that a thing may not be."""
+"""Words that mean a thing is not allowed."""
 
 NEEDLESS = listed_words("optional voluntary unnecessary waived dispensable")
-"""Words that say no where it is asked what is needed."""
+"""Words that mean no to a question about a need."""
 
 GRATIS = listed_words("free gratis complimentary waived")
-"""Words that say no where it is asked what has to be paid."""
+"""Words that mean no to a question about payment."""
 
 COMFORTING = frozenset(
     {
@@ -66,10 +66,10 @@ COMFORTING = frozenset(
 """Two words with a negation that denies nothing."""
 
 REGRETS = listed_words("sorry unfortunately sadly regrettably regret afraid alas")
-"""Words by which an answer says that it is not as was hoped."""
+"""Words that express regret in an answer."""
 
 COURTESY = listed_words("please thank thanks welcome hello hi hey dear kindly") | REGRETS
-"""Words that are polite and say nothing else."""
+"""Words that are only polite."""
 
 NOTATION = listed_words(
     "eur euro euros usd dollar dollars gbp pound pounds chf franc francs cent cents percent am pm oclock noon midnight "
@@ -84,26 +84,26 @@ NOTATION = listed_words(
 EXCLUDERS = NEGATIONS - listed_words("no none nobody neither nor cannot cant without") | listed_words(
     "unlike except excluding"
 )
-"""Words that, right before a name, say that it is not the answer ("not Paris")."""
+"""Words that, right before a name, exclude it as the answer ("not Paris")."""
 
 GUESSES = listed_words("could might may maybe perhaps possibly either options candidates possibilities guess guesses")
-"""Words by which an answer offers a thing without asserting it."""
+"""Words that offer an answer without asserting it."""
 
 OFFERS = GUESSES | listed_words("question")
-"""Words by which an answer names several things as possible ones ("could be", "come into question")."""
+"""Words that offer several things as possible answers ("could be", "come into question")."""
 
 HEDGES = GUESSES | listed_words("or alternatively probably likely sure certain unclear")
-"""Words that weaken what an answer says."""
+"""Words that weaken an answer."""
 
 TELLING = listed_words(
     "up down in out on off over under above below before after during between against from to with without here there "
     "all both each few more most other some any no only same he she it they we i you him her them us me his my your "
     "our their its first last"
 )
-"""Function words that say something else when they are exchanged."""
+"""Function words that change the meaning when exchanged."""
 
 FORM = listed_words("in on at by of for to with from about into upon within a an the this that these those")
-"""Function words that, exchanged with one another, say the same in most answers ("in May", "by May")."""
+"""Function words that, exchanged with one another, keep the meaning of most answers ("in May", "by May")."""
 
 REVERSING = listed_words("un in im il ir dis non anti de mis")
 """Prefixes that turn a word round."""
@@ -112,7 +112,7 @@ POLAR_OPENERS = listed_words(
     "do does did is are was were am has have had can could will would should must may might "
     "dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt cant couldnt wont wouldnt shouldnt"
 )
-"""Words with which a question begins that asks for yes or no."""
+"""Words that begin a yes-no question."""
 
 MEASURED = listed_words(
     "number numbers year date day month decade century age percentage percent population temperature price cost "

@@ -1,4 +1,4 @@
-"""How the helper is asked: prompts kept as data files, and the user's own in their places."""
+"""Asks the helper: prompts kept as data files, and the user's own in their places."""
 
 from mutatis.prompting.asking import (
     Prompt,

@@ -1,8 +1,8 @@
 """Asks a helper by a prompt kept as a data file, with untrusted text delimited and the answer checked.
 
 A prompt file is an instruction and examples, separated by lines of three dashes; an example has lines `in FIELD: text`
-and `out FIELD: text`. Must not know what a prompt is for. Which files a user put in the place of ours goes with the
-helper (`replacing.Prompted`). How untrusted text is kept apart is `marks`.
+and `out FIELD: text`. Independent of the purpose of a prompt. The helper carries the user's replacements of our files
+(`replacing.Prompted`). `marks` keeps untrusted text apart.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedExample:
-    """One worked example: what is given, what is answered."""
+    """One worked example: the fields given, and the answer."""
 
     fields: Mapping[str, str]
     answer: Mapping[str, Any]
@@ -54,7 +54,7 @@ def read_prompt(path: Path) -> Prompt:
     """Read a prompt file.
 
     Raises:
-        UsageError: there is no such file, it is empty, or an example in it has another form.
+        UsageError: the file does not exist, it is empty, or an example in it has another form.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -112,13 +112,13 @@ def _number(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str],
 
 
 def reject(helper: Helper, prompt: str, reason: str, **marks: Any) -> None:
-    """Tell a helper that its answer to a prompt cannot be used, where it wants to know."""
+    """Report to a helper that its answer to a prompt cannot be used, if the helper takes such reports."""
     if (wants := getattr(helper, "reject", None)) is not None:
         wants(prompt, reason, **marks)
 
 
 def instead(helper: Helper, prompt: Path) -> Any:
-    """Return what a user put in the place of a prompt of ours, or None."""
+    """Return the user's replacement of a prompt of ours, or None."""
     return getattr(helper, "replaced", {}).get(prompt.stem)
 
 
@@ -135,12 +135,12 @@ async def ask(
 ) -> dict[str, str]:
     """Ask the helper by a prompt file, or by the user's own in its place, and return its answers by key.
 
-    `note` is said after the instruction: what holds for this material alone.
+    `note` follows the instruction and holds for this material alone.
 
-    The JSON is read here and not by the helper, so that a model that talks around it, or leaves it out where one text
-    is asked for, is still understood, and a refusal is seen as one. An answer in another form, and one that `check`
-    refuses, is none that the helper keeps to: the next run asks again; a constrained helper is asked again at once, at
-    another seed, and so it is where its answer was cut off.
+    The JSON is read here and not by the helper. So a model that talks around it, or leaves it out if one text is asked
+    for, is still understood, and a refusal is seen as one. The helper does not keep an answer in another form, or one
+    that `check` refuses: the next run asks again. A constrained helper is asked again at once, with another seed, and
+    so it is if its answer was cut off.
 
     Raises:
         UnusableFollowUp: the answer does not have the form that was asked for, or `check` raises it.
@@ -173,7 +173,7 @@ async def ask(
 
 
 def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, str]) -> None:
-    """Raise UnusableFollowUp where an answer is, or holds, a text of a worked example about other material.
+    """Raise UnusableFollowUp if an answer is, or contains, a text of a worked example about other material.
 
     A small model does that more often than not, and the sentence that it copies passes every other check. One or two
     words may well be the answer to both, and three may well stand in a longer one.
@@ -219,7 +219,7 @@ def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequence[str]) -> dict[str, str]:
-    """Return the answers in a reply by their keys; raise UnusableFollowUp where it has another form."""
+    """Return the answers in a reply by their keys; raise UnusableFollowUp if it has another form."""
     data = json_object(reply) if isinstance(reply, str) else reply
     if (
         data is None

@@ -1,19 +1,17 @@
-"""Marks between which untrusted text stands in a prompt, such that no text can end its own block.
+"""Marks that enclose untrusted text in a prompt, such that no text can end its own block.
 
-Every call has marks of its own, such as `<answer-0f3c...>`. Their number is a hash of everything that is asked: the
-instruction, its examples, and all texts that stand between the marks. Why so:
+Every call has marks of its own, such as `<answer-0f3c...>`. Their number is a hash of the whole question: the
+instruction, its examples, and all texts that stand between the marks. The reasons:
 
-- To end its block, a text would have to hold the number, and the number depends on that text: about 2^80 tries until
-  one fits. It does not help to know this code, the prompt, the other texts, or the numbers of other calls.
+- To end its block, a text would have to contain the number, and the number depends on that text: about 2^80 tries until
+  one fits. Access to this code, the prompt, the other texts, or the numbers of other calls does not help.
 - Nothing in a text has to be recognised and replaced: `</answer foo>`, zero-width characters in a mark or fullwidth
-  brackets end nothing, because they do not have the number. A list of what looks like a mark is never complete. A text
-  is handed over as it was written, and nothing is searched in it, so that no text takes long.
-- What is asked again has the same number, in every process and every store. The number stands in the prompt, so it is
+  brackets end nothing, because they do not have the number. A list of imitations of a mark is never complete. A text is
+  handed over as it was written, and nothing is searched in it, so that no text takes long.
+- A repeated question has the same number, in every process and every store. The number stands in the prompt, so it is
   part of the key of the answer: with a number drawn for each call, `--offline` and a resumed run would find no stored
-  answer, and with a salt of each store two stores would not know one another's. A salt would add nothing: who does not
-  know it has to guess, and who knows everything but it still needs those 2^80 tries.
-
-Must not know what is asked.
+  answer, and with a salt per store two stores would not recognise each other's answers. A salt would add nothing: an
+  attacker without it has to guess, and one with everything but the salt still needs those 2^80 tries.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The prompts that ship with the package for the helper, and files of a user's in their places.
 
-Each room that asks the helper says where its prompts lie (`ship`). Must not know what a prompt is for.
+Each package that asks the helper registers its prompts (`ship`). Independent of the purpose of a prompt.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SHIPPED: dict[str, Shipped] = {}
 
 
 def ship(folder: Path, purpose: str, form: Form = "examples") -> Path:
-    """Make known the prompts in a folder and return it."""
+    """Register the prompts in a folder and return it."""
     for path in sorted(folder.glob("*.txt")):
         SHIPPED[path.stem] = Shipped(path=path, purpose=purpose, form=form)
     return folder
@@ -52,7 +52,7 @@ def ship(folder: Path, purpose: str, form: Form = "examples") -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompted:
-    """A helper that is asked by other prompts; `replaced` holds them by the names of those that they stand for."""
+    """A helper that is asked by other prompts; `replaced` holds them by the names of the prompts that they replace."""
 
     helper: Helper
     replaced: Mapping[str, Prompt | Template]
@@ -72,7 +72,7 @@ class Prompted:
 
 
 def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[str, Prompt | Template]:
-    """Return a user's prompts by the names of those that they stand for; `path` makes a path of what was written.
+    """Return a user's prompts by the names of the prompts that they replace; `path` resolves the option's text.
 
     They are read now: a file that changes meanwhile changes nothing of a run.
 
@@ -125,7 +125,7 @@ def template(file: Path) -> Template:
     """Read a prompt template, with `$names`.
 
     Raises:
-        UsageError: there is no such file, it is empty, or a dollar sign in it begins no name.
+        UsageError: the file does not exist, it is empty, or a dollar sign in it begins no name.
     """
     try:
         made = Template(file.read_text(encoding="utf-8"))

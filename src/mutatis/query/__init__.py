@@ -1,6 +1,6 @@
 """The only way to ask a system or a helper: key, store, single flight, retries, rate limit and budget.
 
-Nothing here knows what a relation or a task is.
+Independent of relations and tasks.
 """
 
 from mutatis.query.layer import QueryLayer

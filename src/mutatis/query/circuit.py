@@ -1,8 +1,8 @@
-"""Whether an endpoint answers, and how many questions at a time it takes: known to everybody who asks it in a run.
+"""Tracks whether an endpoint answers, and how many questions at a time it takes, for everything in a run that asks it.
 
-An endpoint that has answered before and does not any more is waited for: one question at a time tries it, after
-pauses that grow, and the others wait behind it. One that never answered is not waited for. From refusals for asking
-too much at a time it learns how much is taken. Knows nothing of questions, stores or budgets.
+If an endpoint that has answered before stops answering, the run waits for it: one question at a time tries it, after
+growing pauses, and the others wait behind it. An endpoint that never answered is not waited for. Refusals for too many
+questions at a time teach it the limit. Independent of questions, stores and budgets.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds between two tries during an outage: twice as long each time."""
 
 TOLD_AFTER = 3.0
-"""Seconds of an outage before it is told: shorter ones are everyday."""
+"""Seconds of an outage before it is logged. Shorter ones are common."""
 
 SELDOM = 25
-"""How many times longer the number of questions at a time stays where it was refused before one more is tried."""
+"""How many times longer the number of questions at a time stays just below a refused one before one more is tried."""
 
 log = logging.getLogger("mutatis")
 
 
 class Circuit:
-    """What is known of one endpoint; every try goes through `admit`, then `succeeded` or `failed`, then `leave`."""
+    """The state of one endpoint; every try goes through `admit`, then `succeeded` or `failed`, then `leave`."""
 
     def __init__(self) -> None:
         self.answered = False
@@ -42,7 +42,7 @@ class Circuit:
         self.down: str | None = None
         """The last failure, while it is waited for."""
         self.most = math.inf
-        """Questions on the wire at a time, as far as refusals tell."""
+        """Most questions on the wire at a time, learned from refusals."""
         self._refused_at = math.inf
         self._taken = 0
         self._on_wire = 0
@@ -56,7 +56,7 @@ class Circuit:
         self._waited = 0.0
 
     def enter(self) -> bool:
-        """Take a place on the wire where nothing stands in the way; else return False: `admit` waits."""
+        """Take a place on the wire and return True if it is free; else return False: `admit` waits."""
         if self.gone is None and self.down is None and not self._held and self._on_wire < self.most:
             self._on_wire += 1
             return True
@@ -131,7 +131,7 @@ class Circuit:
                 room -= 1
 
     async def hold(self, seconds: float) -> None:
-        """Let nobody ask for so many seconds: the endpoint wants it so."""
+        """Stop all questions for so many seconds, as the endpoint wants."""
         self._held += 1
         try:
             await asyncio.sleep(seconds)
@@ -140,7 +140,7 @@ class Circuit:
             self._wake()
 
     def succeeded(self, *, answered: bool = True, name: str = "") -> None:
-        """Note that it replied; `answered` where that was an answer and no refusal of one question."""
+        """Record a reply; `answered` if it was an answer rather than a refusal of one question."""
         if answered:
             self.answered = True
         if self._failing or self._lost:
@@ -189,13 +189,13 @@ class Circuit:
             self._wake()
 
     def _too_many(self) -> None:
-        """Ask no more at a time than what is on the wire beside the refused one: that was taken."""
+        """Limit the questions at a time to the number on the wire without the refused one, which was accepted."""
         self._refused_at = self._on_wire
         self.most = max(1, self._on_wire - 1)
         self._taken = 0
 
     def _grow(self) -> None:
-        """One more at a time: at once below where it was refused, seldom there, and beyond it as below."""
+        """Allow one more at a time: soon below a refused number, seldom right before it, and soon again beyond it."""
         patience = SELDOM if self.most == self._refused_at - 1 else 1
         if self._taken >= patience * self.most:
             self.most, self._taken = self.most + 1, 0

@@ -1,9 +1,9 @@
-"""Which questions other runs on the same store are asking now, so that two runs pay for what both need once.
+"""Marks the questions that a run is asking, so that two runs on the same store pay for a shared question once.
 
-A claim is a lock on one byte of a file beside the store; which byte follows from the question's key. The system gives
-such locks back when a process ends, however it ends, so there is no lease to renew and nothing to clean up. Without
-such locks (Windows, some network drives) nothing is shared: what two runs ask at the same time is then paid for twice.
-Must not know what is asked.
+A claim is a lock on one byte of a file beside the store. The question's key determines the byte. The operating system
+releases such locks when a process ends, however it ends, so no lease needs renewing and nothing needs cleaning up.
+Without such locks (Windows, some network drives) nothing is shared: questions that two runs ask at the same time are
+then paid for twice. Independent of the content of questions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHORTEST, LONGEST = 0.01, 0.5
 """Seconds between two looks at a claim of another run; the pauses double."""
 
 _PRESENT = 0
-"""The byte that the first run on a store holds, so that the next one can say what it does."""
+"""The byte that the first run on a store locks, so that the next one can report it."""
 
 
 class Claims:
@@ -40,10 +40,10 @@ class Claims:
         self._file: int | None = None
 
     def held(self, key: str, patience: float) -> _Held:
-        """Hold the claim on a question, after whoever holds it now has given it back: `async with claims.held(...)`.
+        """Hold the claim on a question, after its holder has given it back: `async with claims.held(...)`.
 
-        One that is not given back within `patience` seconds (its process was stopped, its server hangs) is not waited
-        for any longer: this run asks for itself.
+        If it is not given back within `patience` seconds (its process was stopped, its server hangs), this run stops
+        waiting and asks for itself.
         """
         if self._path is not None:
             self._open()

@@ -39,12 +39,12 @@ class SystemHelper:
         """Return the answer to `prompt` as text, or as data that fits the JSON `schema`.
 
         Draw, attempt and temperature are part of the key, so another draw or attempt is asked anew. A temperature of 0
-        is not sent: the system's own setting holds, which is 0 where the user does not say otherwise. `form` is the
-        schema of a text that the caller reads: a constrained system is held to it, others are not told of it.
+        is not sent: the system's own setting holds, which is 0 unless the user chooses another. `form` is the schema of
+        a text that the caller reads: a constrained system is held to it, others do not get it.
 
         Raises:
-            SystemFailure: the helper failed; MalformedAnswer where its answer is not JSON of this schema, AnswerCutOff
-                where it ended at the limit of tokens.
+            SystemFailure: the helper failed; MalformedAnswer if its answer is not JSON of this schema, AnswerCutOff if
+                it ended at the limit of tokens.
         """
         held_to = (schema or form) if self.constrained else None
         conversation = _conversation(prompt, draw, attempt, temperature, held_to)

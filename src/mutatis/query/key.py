@@ -19,7 +19,7 @@ def canonical(value: object) -> str:
 
 
 def key_content(conversation: Conversation) -> dict[str, Any]:
-    """Return what tells one question from another, as JSON data: what a system can see of it, and its marks."""
+    """Return the content that distinguishes a question, as JSON data: the parts a system can see, and its marks."""
     seen: dict[str, Any] = {"messages": [_seen(message) for message in conversation.messages]}
     if conversation.fields:
         seen["fields"] = dict(conversation.fields)
@@ -35,7 +35,7 @@ def key_content(conversation: Conversation) -> dict[str, Any]:
 
 
 def _seen(message: Message) -> tuple[Any, ...]:
-    """Return what a system sees of a message; of one without calls what it has been since there were none."""
+    """Return a system's view of a message; without calls it has its old form, so that old keys stay valid."""
     if not message.calls and not message.call_id:
         return (message.role, message.content)
     calls = [(call.id, call.name, call.malformed or dict(call.arguments)) for call in message.calls]

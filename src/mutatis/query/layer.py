@@ -24,22 +24,22 @@ TOGETHER = 128
 """Questions that a system with `ask_many` is given at a time, however low its concurrency."""
 
 RESUMED = 24 * 3600
-"""Seconds after which what a run that did not finish was answered is no part of the run that repeats it."""
+"""Seconds within which answers of an unfinished run count as part of the run that repeats it."""
 
 
 class QueryLayer:
     """Asks one system (or helper) and remembers every answer.
 
     Args:
-        system: who answers.
-        store: where answers are kept.
+        system: the system that answers.
+        store: keeps the answers.
         limits: concurrency, rate, retries and timeout.
         spending: the budget, shared with other layers of the run.
         offline: never ask; a missing answer raises OfflineMiss.
-        fresh: serve no stored answers but those to what this run asked, whatever time stands beside the others.
-        withheld_again: ask anew what an earlier run was answered with a filtered or cut-off text.
-        once: what to say of a question that was put before without an answer: none is put twice, whatever became of
-            it, in this run or in another one on the store. Empty: they are.
+        fresh: serve stored answers only to questions that this run asked, whatever the timestamps of other answers.
+        withheld_again: ask again if an earlier run got a filtered or cut-off text.
+        once: error message for a question that was put before without an answer: no question is put twice, whatever its
+            outcome, in this run or in another one on the store. Empty: questions may be put again.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class QueryLayer:
 
     @property
     def is_endpoint(self) -> bool:
-        """Whether a service elsewhere answers: nobody can tell from here whether it is still the same."""
+        """True if a remote service answers: it may change without notice."""
         return self.system.endpoint is not None
 
     def begin(self, run: str) -> None:
@@ -145,9 +145,9 @@ class QueryLayer:
             self._store.reject(key)
 
     async def drain(self) -> int:
-        """Ask nothing more, wait for the answers that are on the wire, and return how many were kept.
+        """Stop asking, wait for the answers that are on the wire, and return how many were kept.
 
-        For a run that is interrupted: what is on the wire is paid for.
+        For an interrupted run: questions on the wire are paid for.
         """
         self._wire.closing = True
         tasks = self._flights.under_way
@@ -167,7 +167,7 @@ class QueryLayer:
         return len(self._wire.sending)
 
     def cost(self) -> float:
-        """Return what was paid, in the currency of the prices; 0 without any."""
+        """Return the amount paid, in the currency of the prices; 0 without prices."""
         return self._price(self.counts.prompt_tokens, self.counts.completion_tokens)
 
     @property
@@ -225,10 +225,10 @@ class QueryLayer:
             raise SystemFailure(f"the question cannot be written down: {named(error)}") from error
 
     def _stored(self, key: str, *, since_looked: bool = False) -> list[Response] | None:
-        """Return the stored answers, or raise why a stored answer is none.
+        """Return the stored answers, or raise why a stored answer is not usable.
 
-        Clocks of machines differ: whether this run asked for itself is told by the key where it matters, and never by
-        the time. `since_looked` says that it is another run's answer in any case.
+        Clocks of machines differ. So the key decides whether this run asked for itself if it matters, never the time.
+        `since_looked` marks another run's answer in any case.
         """
         here = key in self.spending.here
         if self._fresh and not here:
@@ -285,10 +285,10 @@ class QueryLayer:
         return responses
 
     def _noted(self, key: str, asking: Asking) -> Asking:
-        """Return a way of asking that notes the question before it is put, and puts none that is noted.
+        """Return a way of asking that records the question before it is put, and refuses a recorded one.
 
         Raises:
-            SystemFailure: it was put before; said here, so that it is no failed try of the system.
+            SystemFailure: it was put before; raised here, so that it does not count as a failed try of the system.
         """
         if self._store.was_begun(key):
             raise SystemFailure(self._once)

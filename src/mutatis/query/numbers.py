@@ -1,6 +1,6 @@
-"""What a judge worked out of texts, beside the answers: numbers by a hash; none of the texts is in it.
+"""Stores numbers that a judge computed from texts, beside the answers: by a hash, without the texts.
 
-A cache, no record: where it cannot be read or written, things are worked out again.
+A cache, not a record: if it cannot be read or written, the numbers are computed again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _AT_ONCE = 500
 
 
 class Numbers:
-    """A memory (`text.memory.Memory`) in the file of a store; in this process alone where there is none.
+    """A memory (`text.memory.Memory`) in the file of a store, or in this process alone without a file.
 
     It has a connection of its own, which any thread may use: a judge computes in a thread.
     """
@@ -28,7 +28,7 @@ class Numbers:
         self._usable = True
 
     def recall(self, keys: Sequence[bytes]) -> dict[bytes, float]:
-        """Return the numbers of those keys that are known."""
+        """Return the stored numbers of these keys, leaving out keys without one."""
         stored: dict[bytes, float] = {}
         with self._lock:
             try:
@@ -60,7 +60,7 @@ class Numbers:
             self._db, self._usable = None, False
 
     def _open(self) -> sqlite3.Connection | None:
-        """Return the connection, made when it is first needed; None where the file cannot be used."""
+        """Return the connection, made when it is first needed; None if the file cannot be used."""
         if self._db is None and self._usable:
             self._db = sqlite3.connect(self._path, timeout=30, check_same_thread=False)
             self._db.execute(_SCHEMA)

@@ -7,10 +7,10 @@ from collections import deque
 
 
 class Places:
-    """Lets so many in at a time: `async with places: ...`; a place that is given back goes to who waits longest.
+    """Lets so many in at a time: `async with places: ...`; a place that is given back goes to the longest waiter.
 
-    In place of `asyncio.Semaphore`, which looks at everybody whose turn came in the same round of the loop whenever
-    somebody leaves: with hundreds of connections that was a thirtieth of all processor time.
+    Replaces `asyncio.Semaphore`, which looks at every waiter served in the same round of the loop whenever one leaves.
+    With hundreds of connections that was a thirtieth of all processor time.
     """
 
     def __init__(self, number: int) -> None:

@@ -1,6 +1,6 @@
-"""What asking comes to: what a run may spend and has spent, and the counts and prices of one system.
+"""The budget and spending of a run, and the counts and prices of one system.
 
-Must not know stores, nor how anything is asked.
+Independent of stores and of the way questions are asked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ REASONS = 20
 
 
 class Spending:
-    """What all systems and helpers of a run share: its budget, and what is known of their endpoints."""
+    """State shared by all systems and helpers of a run: its budget, and the circuits of their endpoints."""
 
     def __init__(self, max_queries: int | None = None, max_money: float | None = None) -> None:
         self.max_queries = max_queries
@@ -28,12 +28,12 @@ class Spending:
         self.paid = 0
         self.asked = 0
         self.here: set[str] = set()
-        """Keys of questions that were asked in this run, of those whose stored answers must not be of another."""
+        """Keys of questions asked in this run, among questions whose stored answers must not come from another run."""
         self._known: set[str] = set()
         self._circuits: dict[str, Circuit] = {}
 
     def count(self, key: str, questions: int) -> None:
-        """Count questions of the run, each once, also those that the store answers: repeated, a run asks the same.
+        """Count questions of the run, each once, also stored ones, because a repeated run asks the same.
 
         Raises:
             BudgetExceeded: before going over.
@@ -58,8 +58,8 @@ class Spending:
     def pay(self, questions: int = 1) -> None:
         """Count questions that are about to be asked; raises BudgetExceeded before going over.
 
-        A negative number takes back what was not asked after all. What a question costs is known when it is answered:
-        money is over by no more than what was on the wire.
+        A negative number takes back questions that were not asked after all. A question's cost comes with its answer,
+        so money may go over by the cost of the questions on the wire, but no more.
         """
         if self.money_is_spent and questions > 0:
             raise BudgetExceeded(f"the budget of {self.max_money:g} is spent; raise max_money to go on")
@@ -106,16 +106,17 @@ class AnswerTotals:
 
 @dataclass(slots=True)
 class Counts:
-    """What asking one system came to.
+    """Totals of asking one system.
 
     Attributes:
         answered: questions that came to an end, however.
-        oldest, newest: when the answers that the store gave were asked.
-        current: whether the system gave any answer for this run: to it, to one that it goes on with, or to one beside.
-        unusable: answers that came, and could not be used by who asked.
-        reasons: how often what went wrong, failures and unusable answers alike.
-        answers: what each answer took and came to, paid or stored.
-        trouble: the last failure that may pass, since the last answer; empty where there is none.
+        oldest, newest: when the answers from the store were asked for.
+        current: whether the system gave any answer for this run: to the run itself, to the run it continues, or to one
+            beside it.
+        unusable: answers that came but could not be used by the caller.
+        reasons: how often each reason occurred, for failures and unusable answers alike.
+        answers: number, seconds and tokens of the answers, paid or stored.
+        trouble: the last failure that may pass, since the last answer; empty without one.
     """
 
     logical: int = 0
@@ -139,7 +140,7 @@ class Counts:
         self.trouble = failure
 
     def failed(self, reason: str) -> None:
-        """Count a reason, without what it quotes; of very many different ones the first are told apart."""
+        """Count a reason, without its quotations. If there are very many, only the first are counted separately."""
         reason = gist(reason)
         if reason not in self.reasons and len(self.reasons) >= REASONS:
             reason = "other reasons"

@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS runs (
     system TEXT NOT NULL, run TEXT NOT NULL, began REAL NOT NULL, PRIMARY KEY (system, run)
 ) WITHOUT ROWID
 """
-"""Runs that have begun and not finished, per system; made where it is needed, so that older stores are as good."""
+"""Runs that have begun and not finished, per system; created on demand, so that older stores work as well."""
 
 _WRITE = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)"
 _WRITE_OVER = """
@@ -54,7 +54,7 @@ _WRITE_UNLESS = {
     "length": _WRITE_OVER.format("<> 'ok'"),
     "unknown": _WRITE_OVER.format("<> 'ok'"),
 }
-"""What is no answer never takes the place of a better one, which was paid for."""
+"""Failures and unusable answers never replace a better entry, which was paid for."""
 
 _BEGIN = """
 INSERT INTO answers VALUES (?, ?, 'begun', ?, '[]')
@@ -72,7 +72,7 @@ class Store:
         """Open or create the store.
 
         Raises:
-            StoreError: the file is no store, was written by a newer version, or cannot be opened.
+            StoreError: the file is not a store, was written by a newer version, or cannot be opened.
         """
         self.path = None if path is None else Path(path).expanduser()
         self.claims = Claims(self.path)
@@ -95,7 +95,7 @@ class Store:
             raise StoreError(f"cannot open store {self.path}: {error}; {_remedy(error)}") from error
 
     def _prepare(self) -> None:
-        """Make the tables where there are none yet; refuse a file that is no store of a version up to this one."""
+        """Create the tables if missing; refuse a file that is not a store of a version up to this one."""
         version, tables = self._db.execute(_FORMAT).fetchone()
         if version > VERSION:
             raise StoreError(f"store {self.path} has format {version}; this version reads up to {VERSION}: upgrade")
@@ -121,8 +121,8 @@ class Store:
     def get(self, key: str, *, withheld: bool = False, unusable: bool = False) -> list[Response] | None:
         """Return the stored answers of `key` (one, or one per turn of a stateful dialogue), or None.
 
-        Failures are never served; filtered and cut-off answers only where `withheld` ones are wanted, and those that
-        nobody could use, or whose end is not known, only where `unusable` ones are.
+        Failures are never served. Filtered and cut-off answers are served only if `withheld` ones are wanted, and
+        answers rejected by the caller, or with an unclear end, only if `unusable` ones are.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
         if row is None or row[0] in ("error", BEGUN):
@@ -137,7 +137,7 @@ class Store:
             ) from error
 
     def put(self, key: str, system: str, responses: Sequence[Response], asked_at: float) -> None:
-        """Store the answers of `key`; filtered, cut-off and open ones are recorded as what they are.
+        """Store the answers of `key`; filtered, cut-off and open ones are recorded as such.
 
         They do not take the place of a usable answer.
         """
@@ -149,9 +149,9 @@ class Store:
         self._write(key, system, "error", asked_at, [{"error": reason}])
 
     def begin_once(self, key: str, system: str, at: float) -> bool:
-        """Note that a question is put that must never be put twice; False where that was noted before.
+        """Record that a question is put that must never be put twice; return False if it was already recorded.
 
-        The note outlives the process that made it; the answer takes its place, and no failure does.
+        The record outlives its process. An answer replaces it, a failure does not.
         """
         return self._execute(_BEGIN, (key, system, at)).rowcount == 1
 
@@ -161,17 +161,17 @@ class Store:
         return row is not None and row[0] == BEGUN
 
     def not_begun(self, key: str) -> None:
-        """Take the note of `begin_once` back: nobody took the question."""
+        """Take the record of `begin_once` back: the question reached no one."""
         self._execute("DELETE FROM answers WHERE key = ? AND status = 'begun'", (key,))
 
     def begin(self, system: str, run: str, at: float) -> float:
-        """Note that a run of a system begins, and return when the first one of those that did not finish began."""
+        """Record that a run of a system begins, and return when the first of its unfinished runs began."""
         self._execute(_RUNS, ())
         self._execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?)", (system, run, at))
         return float(self._execute("SELECT min(began) FROM runs WHERE system = ?", (system,)).fetchone()[0])
 
     def finish(self, system: str, run: str) -> None:
-        """Note that a run is over; those that began before it are not gone on with: it has judged their answers."""
+        """Record that a run is over. Runs that began before it are not continued: it has judged their answers."""
         earlier = "DELETE FROM runs WHERE system = ? AND began <= (SELECT began FROM runs WHERE system = ? AND run = ?)"
         self._execute(earlier, (system, system, run))
 
@@ -232,7 +232,7 @@ def _encode(response: Response) -> dict[str, Any]:
 
 
 def _finite(chances: Mapping[str, float]) -> dict[str, float | None]:
-    """Return probabilities as JSON has them: what is no number is null."""
+    """Return probabilities as JSON has them: null in place of a number that is not finite."""
     return {name: chance if math.isfinite(chance) else None for name, chance in chances.items()}
 
 

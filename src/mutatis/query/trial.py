@@ -1,8 +1,8 @@
-"""Whether a system answers at all: one whose first questions all failed alike, for good, is asked no more of them.
+"""Detects a system that does not answer at all. If its first questions all failed alike, for good, it is asked no more.
 
-A wrong key in the request, a reply that is looked for in the wrong place, a function that stumbles over every input, a
-limit of tokens that no answer keeps to: each question would be paid for and none answered. Failures that may pass are
-the circuit's, and do not count here.
+Examples are a wrong key in the request, a reply looked for in the wrong place, a function that stumbles over every
+input, or a limit of tokens that no answer keeps to: each question would be paid for and none answered. Failures that
+may pass are the circuit's, and do not count here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIRST = 8
 
 
 def why_withheld(response: Response) -> str:
-    """Return why an answer that came is none; empty for one that ended by itself."""
+    """Return why a received answer is unusable; empty for one that ended by itself."""
     if response.finish is Finish.UNKNOWN:
         word = visible(response.ended[:60])
         return f"the answer ended for an unknown reason, {word!r}; if that is a whole answer, set ends = [{word!r}]"
@@ -39,7 +39,7 @@ NOT_ASKED = "not asked: "
 """What the reason of a question begins with that was not asked, for all before it failed."""
 
 _QUOTED = re.compile(r"['\"`{\[(<]")
-"""Where a message begins to quote: what it quotes may be the question."""
+"""The beginning of a quotation in a message: the quotation may be the question."""
 
 
 class Trial:
@@ -78,7 +78,7 @@ class Trial:
         return not self._passed and self._failures > 0 and self._failures + self._under_way >= FIRST
 
     def answered(self, responses: Sequence[Response]) -> bool:
-        """Note answers, also those from the store, where one of them is whole; return whether one is."""
+        """Record answers, also from the store, if one is whole; return whether one is."""
         whole = any(response.finish in _MAY_BE_WHOLE for response in responses)
         if whole and not self._passed:
             self._passed = True
@@ -86,7 +86,7 @@ class Trial:
         return whole
 
     def ended(self, responses: Sequence[Response]) -> None:
-        """Note what a question came to that was asked; answers of which none is whole are a failure like others."""
+        """Record the answers to a question that was asked. If none is whole, they are a failure like others."""
         if not self.answered(responses):
             self.failed(why_withheld(responses[0]))
 
@@ -99,7 +99,7 @@ class Trial:
 
 
 def gist(reason: str) -> str:
-    """Return a reason up to where it begins to quote.
+    """Return a reason up to its first quotation.
 
     >>> gist("http://bot: expected text at 'reply', found {'text': 'hello'}")
     'http://bot: expected text at'

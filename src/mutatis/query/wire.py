@@ -1,4 +1,4 @@
-"""Trying: one question until it is answered or there is no hope, and whatever goes wrong as one named failure."""
+"""Tries one question until it is answered or hopeless, and turns everything that goes wrong into one named failure."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ log = logging.getLogger("mutatis")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How a system may be asked.
+    """Limits on asking a system.
 
     Attributes:
         concurrency: questions on the wire at a time.
         rate: questions per second, None for no limit.
         retries: further tries after a passing failure.
         timeout: seconds one try may take; systems that answer in batches have none.
-        longest_wait: seconds to wait at most before a try, also where the system asks for more.
-        max_wait: seconds to wait for a system that has answered before and does not any more.
+        longest_wait: seconds to wait at most before a try, also if the system asks for more.
+        max_wait: seconds to wait for a system that has answered before and stopped answering.
     """
 
     concurrency: int = 16
@@ -67,13 +67,13 @@ class Wire:
     """Asks one system until it answers.
 
     Attributes:
-        pay: counts questions that are about to be sent, and takes back (a negative number) those that were not.
-        again: is told of every further try.
-        limited: whether a try ends here when its time is up: not where questions are answered together, so that the
-            time of one says nothing, nor where the system ends it itself.
+        pay: counts questions that are about to be sent, and takes back (a negative number) the ones that were not.
+        again: called at every further try.
+        limited: whether a try ends here when its time is up. It does not if questions are answered together, because
+            the time of one is then meaningless, or if the system ends it itself.
         many: questions that are asked at a time.
         closing: whether nothing is tried again.
-        trouble: is told of each failure that may pass, and, with an empty text, of the answer after it.
+        trouble: called with each failure that may pass, and with an empty text at the answer after it.
     """
 
     name: str
@@ -143,7 +143,7 @@ class Wire:
             self.again()
 
     async def _rest(self, failure: Retryable, tries: _Tries) -> None:
-        """Wait before the next try, or raise the failure where there is none."""
+        """Wait before the next try, or raise the failure if no try is left."""
         free = self.circuit.answered and failure.kind in ("away", "refused")
         wait = tries.next(failure, free=free)
         if wait is None or self.closing:
@@ -192,15 +192,15 @@ class Wire:
                 self.pay(sent.turns - len(conversations))
 
     def _without_keys(self, responses: list[Response]) -> list[Response]:
-        """Return answers without the values from the environment that they repeat, and count those that did."""
+        """Return answers without the values from the environment that they repeat, and count such answers."""
         shown = [keyless(response) for response in responses]
         self.masked += sum(after is not before for before, after in zip(responses, shown, strict=True))
         return shown
 
     def _odd(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
-        """Raise what a system let slip as a failure of this one question; never what ends us, nor our own cancelling.
+        """Raise an exception of the system as a failure of this one question, but not our own cancellation or end.
 
-        A cancellation that nobody asked for is the system's own: user code can raise it like any other exception.
+        A cancellation without a request is the system's own: user code can raise it like any other exception.
         """
         if ends_us(error, task):
             raise error
@@ -218,7 +218,7 @@ class _Tries:
     waited: float = 0.0
 
     def next(self, failure: Retryable, *, free: bool) -> float | None:
-        """Return the seconds before the next try; None where there is none."""
+        """Return the seconds before the next try; None if no try is left."""
         number = self.faults + self.busy + self.free
         if free and self.waited < self.limits.max_wait:  # others are answered: it may be this question after all
             self.free += 1
@@ -233,7 +233,7 @@ class _Tries:
 
 
 def checked(responses: Sequence[Response], number: int) -> list[Response]:
-    """Return the answers where they are what `Response` says; raise SystemFailure where a system made up its own.
+    """Return the answers if they fit `Response`; raise SystemFailure if a system made up its own form.
 
     >>> checked([Response(text=None)], 1)
     Traceback (most recent call last):
@@ -257,7 +257,7 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
 
 
 def keyless(response: Response) -> Response:
-    """Return an answer without the values that came from the environment; itself where it repeats none."""
+    """Return an answer without the values that came from the environment; itself if it repeats none."""
     parts = {"text": response.text, "refusal": response.refusal, "ended": response.ended, "data": response.data}
     shown: dict[str, Any] = {name: without_values(part) for name, part in parts.items()}
     calls = [call.to_record() for call in response.calls]
@@ -268,7 +268,7 @@ def keyless(response: Response) -> Response:
 
 
 def _check_parts(response: Response) -> None:
-    """Raise SystemFailure where the parts beside the text are not what can be written down."""
+    """Raise SystemFailure if the parts beside the text cannot be written as JSON."""
     if not response.calls and response.data is None and not response.refusal:
         return
     if not isinstance(response.refusal, str):

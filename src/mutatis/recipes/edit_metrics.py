@@ -1,7 +1,7 @@
-"""What a search by edits found: valid rate, failure rate, inherited and distinct failures, inertia, shares of families.
+"""Results of a search by edits: valid rate, failure rate, inherited and distinct failures, inertia, shares of families.
 
-Counts verdicts of the relation `small-edits`, and of `as-annotated` where only inputs answered right are searched; must
-not know how the edits were chosen.
+Counts verdicts of the relation `small-edits`, and of `as-annotated` if only inputs answered right are searched.
+Independent of the choice of edits.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from mutatis.relations.small_edits import as_annotated, small_edits
 from mutatis.text.edits import Validity
 
 USED = (*FAMILIES, "back-translation")
-"""What follow-ups are told apart by: the six families, and what DialTest adds to them."""
+"""Kinds of edits that distinguish follow-ups: the six families, and DialTest's additional one."""
 
 RELATION, ANNOTATED = small_edits(Validity()).name, as_annotated().name
 
 
 @dataclass(slots=True)
 class _Found:
-    """What became of one system's follow-ups: all of them, or those of testing where a search first learnt."""
+    """Results of one system's follow-ups: all follow-ups, or only the tested ones if a search first learnt."""
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     inherited: int = 0
@@ -55,12 +55,12 @@ class _Learnt:
 
 
 class EditMetrics:
-    """Collects `metrics.edits`: per system what the search's edits came to.
+    """Collects `metrics.edits`: the results of the search's edits per system.
 
     `distinct` counts failures by their final text and leaves inherited ones out; `turns` the turns that they are on.
-    The interval of `distinct per 1000` takes the follow-ups of one source for alike. Where inputs are held out, the
-    figures are those of testing, and `learning` says how much was tried before. `seeds` says what was answered right
-    before any edit.
+    The interval of `distinct per 1000` takes the follow-ups of one source for alike. If inputs are held out, the
+    figures are from testing, and `learning` counts the tries before. `seeds` counts the inputs answered right before
+    any edit.
     """
 
     name = "edits"
@@ -119,7 +119,7 @@ class EditMetrics:
         }
 
     def _tested(self, system: str) -> dict[str, Any]:
-        """Return the figures of what was tried; nothing where a budget ended before."""
+        """Return the figures of the tested follow-ups; empty if a budget ended before."""
         return _numbers(self._systems[system]) if system in self._systems else {}
 
     def _learning(self, system: str) -> dict[str, Any]:

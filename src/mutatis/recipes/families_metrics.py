@@ -1,6 +1,6 @@
-"""Families while the run goes on: outcomes per value of a swept parameter, per system, and what labels say of them.
+"""Counts families while the run goes on: outcomes per value of a swept parameter and system, with accuracy by labels.
 
-Knows follow-ups of one step and the value of its parameter; must not know which search proposed them.
+Works on follow-ups of one step and the value of its parameter. Independent of the search that proposed them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _SeenItem:
 
 @dataclass(slots=True)
 class _Sources:
-    """What one system answered to the sources of one task: the label, and the annotated one where there is one."""
+    """One system's answers to the sources of one task: the label, and the annotated one if given."""
 
     answered: dict[tuple[str, int], str] = field(default_factory=dict)
     expected: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class _Sources:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Key:
-    """One family of the report: what is swept, on which task, and what is expected of the answers."""
+    """One family of the report: the sweep, the task, and the expectation of the answers."""
 
     family: str
     task: str
@@ -61,7 +61,7 @@ class FamilyMetrics:
     """Collects `metrics.families`: one record per family and task, and the sources' accuracy per system.
 
     Args:
-        families: what is swept.
+        families: the families swept.
         tag: count only relations with this tag (a run may hold others that use the same transformations).
     """
 
@@ -198,7 +198,7 @@ def _aligned(
 
 
 def label_of(observation: Observation) -> str | None:
-    """Return the label that was given; None for other kinds of answers, and where there was none."""
+    """Return the label of the answer; None for other kinds of answers, and without an answer."""
     value = None if observation.response is None else observation.response.value
     return None if value is None or TASKS[observation.case.task].kind != "label" else str(value)
 

@@ -1,7 +1,7 @@
-"""By what a grader is swayed that should not decide: how many verdicts each bias decides, with intervals.
+"""Measures which biases sway a grader that should not: how many verdicts each bias decides, with intervals.
 
-Counts verdicts of the relations for graders; which relation shows which bias is said where they are declared. Must not
-know how the follow-ups were made.
+Counts verdicts of the relations for graders. The declaration of a relation names the bias it shows. Independent of the
+making of follow-ups.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _Key: TypeAlias = tuple[str, str]
 
 
 class GradingMetrics:
-    """Collects `metrics.grading`: per system and bias, the verdicts judged, those that it decides, share and interval.
+    """Collects `metrics.grading`: per system and bias, the verdicts judged and decided by it, share and interval.
 
-    `largest` is the bias that explains most, `decides` the verdicts that it explains.
-    A bias that the run looked for, and of which nothing could be judged, has 0 verdicts and no share. `position` says
-    besides to which place a grader keeps, `preferences` how many of its verdicts on pairs go to the answer shown first,
-    and to the longer one (in words), and which of two equal answers it takes where it chooses one.
+    `largest` is the bias that explains most, `decides` the verdicts that it explains. A bias that the run looked for,
+    but that no verdict could judge, has 0 verdicts and no share. `position` also contains the place that a grader keeps
+    to. `preferences` contains how many of its verdicts on pairs go to the answer shown first, and to the longer one (in
+    words), and which of two equal answers it takes if it chooses one.
     """
 
     name = "grading"
@@ -39,7 +39,7 @@ class GradingMetrics:
         self._preferred: dict[str, Counter[str]] = defaultdict(Counter)
 
     def __call__(self, event: Event) -> None:
-        """Count a verdict, or what a system preferred before anything was edited."""
+        """Count a verdict, or a system's preference before any edit."""
         if isinstance(event, Verdict) and event.repeat == 0 and event.relation.name in BIASES:
             self._count(event)
         elif isinstance(event, SourceClosed):
@@ -108,9 +108,9 @@ class GradingMetrics:
 
 
 def _largest(biases: Mapping[str, dict[str, Any]], added: dict[str, Any] | None) -> tuple[str | None, Any]:
-    """Return the bias that explains most, and its counts; `added`: those of all text that is added.
+    """Return the bias that explains most, and its counts; `added` holds the counts of all added text.
 
-    Where every kind of text that was added decides verdicts, padding among them, length is the cause of all of these.
+    If every kind of added text decides verdicts, padding among them, length is the cause of all of these.
     """
     kinds = [biases[name] for name in ADDING_TEXT & biases.keys() if biases[name]["judged"]]
     swayed = {name: bias for name, bias in biases.items() if bias["decided"]}

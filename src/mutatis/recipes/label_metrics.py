@@ -1,7 +1,7 @@
 """Testing by relations beside testing by labels, on the same sources (LLMorph, section IV): accuracy and overlap.
 
-Counts verdicts; which source answers are wrong by their label the relation `label-based` says. Must not know how the
-follow-ups were made.
+Counts verdicts. The relation `label-based` decides which source answers are wrong by their label. Independent of the
+making of follow-ups.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class _Turn:
 
 @dataclass(slots=True)
 class _Relation:
-    """One relation's verdicts, and those of them whose source answer is right or wrong by its label."""
+    """One relation's verdicts, and how many have a source answer that is right or wrong by its label."""
 
     judged: int = 0
     violated: int = 0
@@ -58,10 +58,10 @@ def is_published(verdict: Verdict) -> bool:
 
 
 class LabelMetrics:
-    """Collects `metrics.llmorph`: accuracy by labels, and whom labels and relations (published, ours) accuse.
+    """Collects `metrics.llmorph`: accuracy by labels, and sources accused by labels and relations (published, ours).
 
-    A source (one turn of it) is accused by the relations where one of its follow-ups violates one, by the labels where
-    the system's answer to it is not the annotated one. The overlap counts sources that both could judge.
+    A source (one turn of it) is accused by the relations if one of its follow-ups violates one, by the labels if the
+    system's answer to it is not the annotated one. The overlap counts sources that both could judge.
     """
 
     name = "llmorph"

@@ -1,7 +1,7 @@
-"""What MORTAR's metrics are computed from, counted while a run goes on: follow-up turns and verdicts.
+"""Counts for MORTAR's metrics, taken while a run goes on: follow-up turns and verdicts.
 
-The two sides are counted on their own, turns from the annotations of follow-ups and detections from verdicts, so that
-the accounting identities between them mean something.
+The two sides are counted separately, turns from the annotations of follow-ups and detections from verdicts, so that the
+accounting identities between them mean something.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Method:
 
     Attributes:
         relations: relation -> its short name (`mr1`, ...).
-        tag: what the annotations of a follow-up turn make of it.
+        tag: derives the tag of a follow-up turn from its annotations.
         judged: pair relation (short name) -> tags of the turns that it judges.
         groups: question relation (short name) -> whether so many equivalent and altered versions make a group.
         scored: pair relations that compare with the reference and expect the same: mean scores are theirs.
@@ -104,7 +104,7 @@ def metal(*names: str) -> Method:
 
 @dataclass(slots=True)
 class Turns:
-    """What the annotations of the follow-ups say; counters are per perturbation, `tags` per perturbation and tag."""
+    """Counts from the annotations of the follow-ups. Counters are per perturbation, `tags` per perturbation and tag."""
 
     total: Counter[str] = field(default_factory=Counter)
     unanswerable: Counter[str] = field(default_factory=Counter)
@@ -142,7 +142,7 @@ class Turns:
         return sum(n for (name, tag_of), n in self.tags.items() if tag_of == tag and perturbation in (None, name))
 
     def expected(self, method: Method) -> Expected:
-        """Return what the verdicts must come to."""
+        """Return the counts that the verdicts must add up to."""
         groups = {
             key: sum(makes(*versions) for versions in self.versions.values())
             for key, makes in method.groups.items()
@@ -153,7 +153,7 @@ class Turns:
 
 @dataclass(slots=True)
 class Scores:
-    """Scores of the answers that are compared with the reference, and those of them that are bugs."""
+    """Scores of the answers that are compared with the reference, and the scores among these that are bugs."""
 
     decided: list[float] = field(default_factory=list)
     bugs: list[float] = field(default_factory=list)
@@ -169,7 +169,7 @@ class Scores:
 
 @dataclass(slots=True)
 class SystemCounts:
-    """What the verdicts on one system say; `participation` counts per relation and perturbation."""
+    """Counts from the verdicts on one system; `participation` counts per relation and perturbation."""
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     pairs: Counter[str] = field(default_factory=Counter)
@@ -211,7 +211,7 @@ class ReferenceBased:
     errors: int = 0
 
     def count(self, verdict: Verdict) -> None:
-        """Count a verdict, unless there is no annotated answer: a system agrees with itself, which says nothing."""
+        """Count a verdict, unless the annotated answer is missing: a system's agreement with itself proves nothing."""
         if verdict.group is None or not verdict.group.directed:
             return
         question = (verdict.source.id, verdict.turn)

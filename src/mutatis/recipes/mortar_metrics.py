@@ -66,7 +66,7 @@ class DialogueMetrics:
                 self._found[method.name, verdict.system].count(method, verdict)
 
     def metrics(self) -> dict[str, Any]:
-        """Return the numbers of the first method per system, and the comparison where there are several.
+        """Return the numbers of the first method per system, and the comparison if there are several.
 
         Raises:
             BrokenAccounting: two counts that must agree do not.
@@ -171,7 +171,7 @@ def _perturbation(name: str, turns: Turns, counts: SystemCounts, method: Method)
 
 
 def _scores(several: Sequence[Scores]) -> dict[str, float | None]:
-    """Return the mean score, and that of the bugs, of answers that should be the reference's; and their rate."""
+    """Return the mean score of answers that should match the reference, the mean of the bugs, and their rate."""
     decided = [score for part in several for score in part.decided]
     bugs = [score for part in several for score in part.bugs]
     return {

@@ -1,4 +1,4 @@
-"""What a recipe is: the choices that make a run a published method."""
+"""A recipe: the choices that make a run a published method."""
 
 from __future__ import annotations
 

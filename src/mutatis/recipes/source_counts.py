@@ -1,7 +1,7 @@
-"""Counts of verdicts per source, kept until the source is closed and then as how often each pair of counts came.
+"""Counts of verdicts per source, kept until the source is closed.
 
-What metrics of a report share: nothing is held that grows with the run, and follow-ups of one source are no independent
-trials. Must not know what is counted.
+Then they are reduced to how often each pair of counts came. Shared by metrics of a report: nothing is held that grows
+with the run, and follow-ups of one source do not count as independent trials. Independent of the quantity counted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class SourceCounts(Generic[K]):
         self._closed: dict[K, Counter[tuple[int, int]]] = defaultdict(Counter)
 
     def add(self, source: str, key: K, *, counts: bool, judged: bool = True) -> None:
-        """Count a verdict; one that was not judged makes the key known, and counts for nothing."""
+        """Count a verdict; one that was not judged registers the key, but adds nothing."""
         pair = self._open[source][key]
         pair[0] += counts and judged
         pair[1] += judged
@@ -50,7 +50,7 @@ class SourceCounts(Generic[K]):
 
 
 def share_of(part: int, whole: int) -> dict[str, Any]:
-    """Return a share with its interval as JSON data; neither where there is nothing to be shared.
+    """Return a share with its interval as JSON data; both None if `whole` is 0.
 
     >>> share_of(1, 2)["share"], share_of(0, 0)
     (0.5, {'share': None, 'interval': None})

@@ -1,4 +1,4 @@
-"""What a run leaves behind, as typed records: the report and its files. Knows no engine and no page."""
+"""Typed records of a run: the report and its files. Independent of the engine and the page."""
 
 from mutatis.records.asked import CaseRecord, ResponseRecord
 from mutatis.records.files import read_report, read_verdicts, write_report

@@ -1,4 +1,4 @@
-"""Cases, derivations and answers as pydantic models: what a report says was asked, and what came back."""
+"""Cases, derivations and answers as pydantic models, as a report holds them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mutatis.records.record import ITEMS, TABLE, ReportRecord, Text
 
 
 class CallRecord(ReportRecord):
-    """A call of a tool: its arguments, or what was written where these are no JSON object, and its result."""
+    """A call of a tool: its arguments, or the text if it is not a JSON object, and its result."""
 
     name: Text
     arguments: dict[Text, Any] = TABLE
@@ -30,9 +30,9 @@ class TurnRecord(ReportRecord):
 
 
 class CaseRecord(ReportRecord):
-    """A source case, or a follow-up's, as far as the judged turn; its language where it is not English.
+    """A source case, or a follow-up's, up to the judged turn, with its language if it is not English.
 
-    `key` names what a source asks in every run, wherever it stands in the data.
+    `key` names the source's content in every run, wherever it stands in the data.
     """
 
     id: Text
@@ -63,9 +63,9 @@ class DerivationRecord(ReportRecord):
 
 
 class ResponseRecord(ReportRecord):
-    """An answer: its text, the value that the task's parser read, and why it ended where that was not its own end.
+    """An answer: its text, the value that the task's parser read, and why it ended if not by itself.
 
-    `calls`, `data` and `refusal` are the other parts of an answer, where it has them.
+    `calls`, `data` and `refusal` are the other parts of an answer, if any.
     """
 
     text: Text

@@ -1,7 +1,7 @@
-"""What is known already: the findings of a run in a small file that people keep beside their code and review.
+"""Known findings: those of a run in a small file that people keep beside their code and review.
 
-One finding per line, sorted, without any text of data or models: a diff of two versions says what came and went. What
-was asked is there as a hash, so that a finding is known by it wherever its record stands in the data.
+One finding per line, sorted, without any text of data or models, so that a diff of two versions shows the changes.
+Questions are stored as hashes, which identify a finding wherever its record stands in the data.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HOW = "mutatis report latest --format baseline -o FILE"
 
 
 class KnownFinding(ReportRecord):
-    """What makes a finding the same in two runs; `id` is their short hash, `text` that of what the source asks.
+    """The fields that make a finding the same in two runs. `id` is their short hash, `text` the hash of the source.
 
     `text` is empty in a baseline of an earlier version.
     """
@@ -56,9 +56,9 @@ class KnownReplies(ReportRecord):
 
 
 class Baseline(ReportRecord):
-    """The systems of a run, its findings, and which questions had a reply of their own.
+    """The systems of a run, its findings, and the questions that had a reply of their own.
 
-    A baseline of an earlier version says nothing of replies.
+    A baseline of an earlier version has no replies.
     """
 
     format: Literal["mutatis/baseline"]
@@ -85,7 +85,7 @@ class Baseline(ReportRecord):
 
 
 def known(finding: FindingRecord | Mapping[str, Any]) -> KnownFinding:
-    """Return what a baseline keeps of a finding (or of its record as JSON data)."""
+    """Return a baseline's entry for a finding (or for its record as JSON data)."""
     source = finding["source"]
     return KnownFinding(
         id=finding["id"],
@@ -100,14 +100,14 @@ def known(finding: FindingRecord | Mapping[str, Any]) -> KnownFinding:
 
 
 def asked_hash(case: CaseRecord | Mapping[str, Any]) -> str:
-    """Return twelve hexadecimal digits that name what a case asks: the texts of its turns, and its material."""
+    """Return twelve hexadecimal digits that identify a case by the texts of its turns and its material."""
     material = case["material"] if not isinstance(case, Mapping) else case.get("material", {})
     asked = dump([[sorted(turn["fields"].items()) for turn in case["turns"]], sorted(material.items())])
     return hashlib.blake2b(asked.encode("utf-8"), digest_size=6).hexdigest()
 
 
 def systems_of(report: Report) -> list[str]:
-    """Return the labels of the systems of a run, also of those that no verdict says anything of."""
+    """Return the labels of the systems of a run, including systems without verdicts."""
     return list(
         dict.fromkeys([*(system.system for system in report.run.systems), *(row.system for row in report.summary)])
     )
@@ -125,7 +125,7 @@ def baseline_of(report: Report) -> Baseline:
 
 
 def known_replies(record: RepliesRecord) -> KnownReplies:
-    """Return what a baseline keeps of the replies to the questions of one system and task."""
+    """Return a baseline's entry for the replies to the questions of one system and task."""
     stock = sorted(question for reply in record.shared if reply.is_stock for question in reply.questions)
     alone = [question for reply in record.shared if not reply.is_stock for question in reply.questions]
     return KnownReplies(system=record.system, task=record.task, stock=stock, others=sorted([*record.others, *alone]))

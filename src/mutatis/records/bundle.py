@@ -39,7 +39,7 @@ LARGEST = 2 * 1024**3
 
 _PIECE = 1024 * 1024
 _NAME = 60
-"""Characters of an archive's name in that of its folder: a file system takes 255 bytes."""
+"""Most characters of an archive's name in the name of its folder. A file system takes 255 bytes."""
 
 
 def is_bundle(path: Path) -> bool:
@@ -49,7 +49,7 @@ def is_bundle(path: Path) -> bool:
 
 
 def write_bundle(folders: Sequence[Path], path: Path) -> Path:
-    """Write what the folders hold of a run into an archive, of two files of a name the first; return the path."""
+    """Write the folders' files of a run into an archive, the first of two files of a name, and return the path."""
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -73,10 +73,10 @@ def _pack(folders: Sequence[Path], stream: IO[bytes]) -> None:
 
 
 def unpacked(path: Path, home: Path) -> Path:
-    """Unpack an archive into a folder of its own in `home`, once, and return the folder; labels given there stay there.
+    """Unpack an archive into a folder of its own in `home`, once, and return the folder. Labels given there stay.
 
     Raises:
-        UsageError: it is no run, it is damaged, or its members together are larger than any run of ours.
+        UsageError: the archive is not a run, is damaged, or its members together are larger than any run of ours.
     """
     with path.open("rb") as stream:
         folder = home / f"{path.stem[:_NAME]}-{hashlib.file_digest(stream, 'sha256').hexdigest()[:10]}"
@@ -118,7 +118,7 @@ def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left:
 
 
 def _pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    """Yield the bytes of a member; BadZipFile where they cannot be read, so that an OSError is one of writing."""
+    """Yield the bytes of a member. Raise BadZipFile if they cannot be read, so that an OSError is one of writing."""
     if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise zipfile.BadZipFile(f"{name} is packed in another way than `mutatis report` packs")
     try:

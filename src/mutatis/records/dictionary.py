@@ -1,6 +1,6 @@
-"""`dictionary.json` of a run: what it learnt of each system's matter, to be read, corrected and handed to a next run.
+"""`dictionary.json` of a run: facts learnt about each system, to be read, corrected and passed to a next run.
 
-Entries that people write need no evidence (`seen`): they are trusted. An entry with `wrong` is never used.
+Entries that people write need no evidence (`seen`). They are trusted. An entry with `wrong` is never used.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class KindRecord(_Record):
 
 
 class ValueRecord(EntryRecord):
-    """A value; what it measures is read from its text if it is not given."""
+    """A value. Its measure is read from its text if it is not given."""
 
     measure: Text = ""
     unit: Text = ""
@@ -75,7 +75,7 @@ class LimitRecord(EntryRecord):
 
 
 class EntriesRecord(_Record):
-    """What is known of one system's matter."""
+    """The entries on one system."""
 
     names: list[KindRecord] = []
     values: list[Annotated[ValueRecord, Written]] = []
@@ -83,7 +83,7 @@ class EntriesRecord(_Record):
 
 
 class DictionaryRecord(EntriesRecord):
-    """The whole file: entries for every system, and those of each."""
+    """The whole file: entries for every system, and entries for each."""
 
     format: Literal["mutatis/dictionary"] = FORMAT
     version: Literal[1] = 1
@@ -138,7 +138,7 @@ def _limit(limit: Limit) -> dict[str, Any]:
 
 
 def read_dictionary(path: Path) -> DictionaryRecord:
-    """Read a dictionary; raise UsageError with what is wrong with the file."""
+    """Read a dictionary. Raise UsageError with the fault of the file."""
     data = read_json_file(path, EXPECTED)
     if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
         raise UsageError(f"{path} is no dictionary; expected {EXPECTED}")

@@ -26,9 +26,9 @@ DRAWS_FILE = "draws.jsonl"
 
 
 def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> Report:
-    """Return a finished run's numbers as a report; what JSON cannot hold becomes null first.
+    """Return a finished run's numbers as a report. Values that JSON cannot hold become null first.
 
-    `findings` are all of them where `record` holds only the first.
+    `findings` are all findings if `record` holds only the first.
     """
     rest = json_safe({name: value for name, value in record.items() if name != "findings"})
     first = [json_safe(finding) if isinstance(finding, Mapping) else finding for finding in record["findings"]]
@@ -67,7 +67,7 @@ def _data(value: Any) -> Any:
 
 
 def read_report(path: Path) -> Report:
-    """Read a report from a file, or from the folder that holds `report.json`; UsageError says what is wrong with it."""
+    """Read a report from a file, or from the folder of `report.json`. UsageError names the fault."""
     file = path / REPORT_FILE if path.is_dir() else path
     checked = check_report(read_json_file(file, f"the {REPORT_FILE} of a run"), str(file))
     if checked.findings_file is not None and checked.findings_file.number > len(checked.findings):
@@ -76,7 +76,7 @@ def read_report(path: Path) -> Report:
 
 
 def read_json_file(file: Path, expected: str) -> Any:
-    """Return the data of a JSON file; UsageError says what is wrong with it, and what was `expected`."""
+    """Return the data of a JSON file. UsageError names the fault and the `expected` content."""
     try:
         return strict(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -119,7 +119,7 @@ def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
 
 
 def read_draws(path: Path) -> Iterator[DrawsRecord]:
-    """Yield the lines of a run's `draws.jsonl`; nothing where the run drew nothing; UsageError names a bad line."""
+    """Yield the lines of a run's `draws.jsonl`, or nothing if the run drew nothing. UsageError names a bad line."""
     file = path / DRAWS_FILE
     if not file.is_file():
         return
@@ -156,7 +156,7 @@ def write_text(path: Path, text: str | Iterable[str]) -> Path:
 
 @contextmanager
 def writing_to(path: Path) -> Iterator[None]:
-    """Name the file in what the system refuses within: nobody else knows where a file that is open already lies."""
+    """Name the file in an OSError raised within, as the system does not name a file that is already open."""
     try:
         yield
     except OSError as error:
@@ -167,7 +167,7 @@ def writing_to(path: Path) -> Iterator[None]:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn what the system refuses within into a UsageError that names the file.
+    """Turn an OSError raised within into a UsageError that names the file.
 
     >>> with writing(Path("x.csv")):
     ...     raise IsADirectoryError(21, "Is a directory")

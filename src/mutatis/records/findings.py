@@ -26,12 +26,12 @@ Mark: TypeAlias = Callable[[FindingRecord], FindingRecord]
 
 
 class Findings(MadeWhenAsked[FindingRecord]):
-    """The findings of a run in the order they were found; its length is known, an item is one seek.
+    """The findings of a run in the order they were found. Its length is stored, and an item is one seek.
 
     Args:
         lines: the file, or its content.
-        file: how many lines and bytes there are.
-        mark: what is done to each when it is read.
+        file: the number of lines and bytes.
+        mark: the change to each finding when it is read.
     """
 
     def __init__(self, lines: Path | bytes, file: FindingsFile, mark: Mark | None = None) -> None:
@@ -40,7 +40,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
 
     @property
     def path(self) -> Path | None:
-        """The file; None where the content is in memory."""
+        """The file, or None if the content is in memory."""
         return self._lines if isinstance(self._lines, Path) else None
 
     def marked(self, mark: Mark) -> Findings:
@@ -63,7 +63,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
             return self._record(stream.readline(), number + 1)
 
     def ids(self) -> Iterator[str]:
-        """Yield their short hashes, without parsing more of them than needed; looking one up is then one seek."""
+        """Yield the short hashes of the findings, parsing no more than needed. Looking one up is then one seek."""
         offsets = array("Q", [0])
         for number, line in enumerate(self.lines(), start=1):
             offsets.append(offsets[-1] + len(line))
@@ -74,10 +74,10 @@ class Findings(MadeWhenAsked[FindingRecord]):
         self._offsets = offsets
 
     def lines(self) -> Iterator[bytes]:
-        """Yield them as they are written, each with its line end.
+        """Yield the findings as they are written, each with its line end.
 
         Raises:
-            UsageError: the file is not there, or is that of another run.
+            UsageError: the file is missing, or belongs to another run.
         """
         with self._opened() as stream:
             yield from stream
@@ -114,5 +114,5 @@ def ids_of(findings: Sequence[FindingRecord]) -> Iterator[str]:
 
 
 def beside(report: Path) -> Path:
-    """Return where the findings of a report file are."""
+    """Return the path of the findings of a report file."""
     return report.with_name(FINDINGS_FILE if report.name == "report.json" else f"{report.stem}-{FINDINGS_FILE}")

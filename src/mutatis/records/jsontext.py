@@ -1,4 +1,4 @@
-"""JSON text: written so that any reader accepts it, read strictly, and what is wrong with a record in one line."""
+"""Writes JSON text that any reader accepts, reads it strictly, and describes a faulty record in one line."""
 
 from __future__ import annotations
 
@@ -62,8 +62,10 @@ def json_safe(value: Any) -> Any:
 
 
 _PLAIN = frozenset({type(None), bool, int, str})
-"""What JSON has as it is. A report is millions of such values in dictionaries and lists, so they are told by their type
-alone; what is derived from them (numbers of an enumeration, named tuples, read-only mappings) is looked at closely."""
+"""Types that JSON has as they are. A report is millions of such values in dictionaries and lists, so they are
+recognised by their type alone. Derived types (numbers of an enumeration, named tuples, read-only mappings) are
+looked at closely.
+"""
 
 
 def _plain_of_a_kind(value: Any) -> Any:

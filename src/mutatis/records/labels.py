@@ -1,6 +1,6 @@
-"""What people say of findings, kept in a file beside the run: real bug, false alarm or unsure, with a comment.
+"""People's labels of findings, kept in a file beside the run: real bug, false alarm or unsure, with a comment.
 
-A finding keeps its short hash from run to run, so that a label says something about later runs, too.
+A finding keeps its short hash from run to run, so that a label applies to later runs, too.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ FORMAT = "mutatis/labels"
 
 Word = Literal["", "real", "false-alarm", "unsure"]
 WORDS: Mapping[str, str] = {"real": "real bug", "false-alarm": "false alarm", "unsure": "unsure"}
-"""What a finding can be called, and how it is said."""
+"""Labels of a finding, and their wording."""
 
 
 class Label(ReportRecord):
-    """What was said of one finding; "" is a comment alone."""
+    """A person's label of one finding. "" is a comment alone."""
 
     label: Word = ""
     comment: Text = ""
@@ -43,10 +43,10 @@ _LABELS = pydantic.TypeAdapter(dict[str, Label])
 
 
 def read_labels(folder: Path) -> dict[str, Label]:
-    """Return the labels of a run by finding; empty where nobody gave any.
+    """Return the labels of a run by finding, empty if there are none.
 
     Raises:
-        UsageError: the file is none of ours.
+        UsageError: the file is not a file of labels.
     """
     file = folder / LABELS_FILE
     try:
@@ -68,7 +68,7 @@ def read_labels(folder: Path) -> dict[str, Label]:
 
 
 def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
-    """Return the report with what people say of each finding."""
+    """Return the report with people's labels of each finding."""
 
     def said(finding: FindingRecord) -> FindingRecord:
         return finding.model_copy(update={"label": labels[finding.id].says}) if finding.id in labels else finding
@@ -79,7 +79,7 @@ def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
 
 
 def write_label(folder: Path, finding: str, label: Label) -> dict[str, Label]:
-    """Keep what is said of a finding; nothing said takes the label away. Return all labels of the run."""
+    """Store a label of a finding, or remove it if the label is empty. Return all labels of the run."""
     labels = {name: kept for name, kept in read_labels(folder).items() if name != finding}
     if label.label or label.comment:
         labels[finding] = label

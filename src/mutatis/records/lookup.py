@@ -12,10 +12,10 @@ from mutatis.records.report import FindingRecord
 from mutatis.records.runs import LATEST, known_runs
 
 SEARCHED = 20
-"""Latest runs in which a finding is looked for that is not where it was said to be."""
+"""Latest runs searched for a finding that is missing from the named run."""
 
 SHORTEST = 4
-"""Characters of a finding's hash that tell it from a word."""
+"""Fewest characters of a finding's hash that set it apart from a word."""
 
 
 def find_finding(

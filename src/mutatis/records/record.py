@@ -1,6 +1,6 @@
-"""What all records of files have in common: frozen, read as attributes or items, unknown keys kept, any text.
+"""Base of all records of files: frozen, read as attributes or items, unknown keys kept, any text.
 
-Must not know what any file holds.
+Independent of the content of any file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ReportRecord(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
 
     def model_post_init(self, _: Any, /) -> None:
-        """Share what is alike: the set of given fields is two thirds of a record's memory, and records are frozen."""
+        """Share equal sets of given fields. They are two thirds of a record's memory, and records are frozen."""
         shared = _SETS.setdefault(frozenset(self.__pydantic_fields_set__), self.__pydantic_fields_set__)
         object.__setattr__(self, "__pydantic_fields_set__", shared)
 
@@ -51,5 +51,5 @@ class ReportRecord(pydantic.BaseModel):
         raise KeyError(name)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the record as JSON data; what was never set is left out."""
+        """Return the record as JSON data, without fields that were never set."""
         return self.model_dump(exclude_unset=True)

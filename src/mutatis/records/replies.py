@@ -1,6 +1,6 @@
-"""What a run says of the replies to different questions: which of them got one and the same, and which their own.
+"""Replies of a run to different questions: questions that got the same one, and questions with their own.
 
-Questions are named by a hash of what is asked, so that another run knows them again. Must not know what follows.
+Questions are named by a hash of their content, so that another run recognises them. Independent of the conclusions.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ STOCK = 3
 class SharedReply(ReportRecord):
     """A reply that different questions got, word for word: the hash of each, with the id of its case.
 
-    `refuses` says that it declines in words, or knows nothing of a text, which may be right. `became` are the ids of
-    the questions that had a reply of their own in the baseline, where now it is a stock reply.
+    `refuses` marks a reply that declines in words, or finds nothing in a text, which may be right. `became` holds the
+    ids of the questions that had a reply of their own in the baseline and now get this stock reply.
     """
 
     reply: Text
@@ -25,7 +25,7 @@ class SharedReply(ReportRecord):
 
     @property
     def is_stock(self) -> bool:
-        """Whether so many questions got it that it is no answer to one of them."""
+        """Whether so many questions got it that it does not answer any one."""
         return len(self.questions) >= STOCK
 
 

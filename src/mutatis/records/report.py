@@ -1,6 +1,6 @@
-"""`report.json` and the lines of `verdicts.jsonl` as pydantic models, validated once; the JSON schemas come from here.
+"""`report.json` and the lines of `verdicts.jsonl` as pydantic models, validated once, and the JSON schemas' source.
 
-Unknown keys are kept: a report of a later minor version stays readable. Numbers are finite; what is not is null.
+Unknown keys are kept, so a report of a later minor version stays readable. Numbers are finite. Others are null.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class SourceRecord(_Asked):
 
 
 class FollowUpRecord(_Asked):
-    """A follow-up of a finding; its case holds only the material that differs from its source's.
+    """A follow-up of a finding. Its case holds only the material that differs from its source's.
 
-    `says` tells in plain words what was done to the source.
+    `says` describes the change of the source in plain words.
     """
 
     role: Text = "follow-up"
@@ -75,13 +75,13 @@ class Instability(ReportRecord):
 class FindingRecord(ReportRecord):
     """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
 
-    `replay` is None where the run was not kept: nothing could be asked again by a command. `output_relation` names what
-    must hold between the answers ("equal", "different"); `new` says whether the baseline of the run lacks the finding,
-    None without a baseline. `label` is what people say of it; it is kept beside the run and filled in by readers.
-    `cause` is what the judge says is wrong ("source": the source's own answer is the odd one), where it says so:
-    findings of one cause on one turn of an input are one fault. `wordings` are, of the other wordings of the question
-    that were judged, those that get another answer than the source, and all of them; None where nobody counted.
-    `instability` says what the wordings get where that are two answers, each often enough (`cause` "unstable").
+    `replay` is None if the run was not kept, since no command could ask again. `output_relation` names the relation
+    that must hold between the answers ("equal", "different"). `new` is True if the baseline of the run lacks the
+    finding, and None without a baseline. `label` is people's label. It is kept beside the run and filled in by readers.
+    `cause` is the fault that the judge names, if any ("source": the source's own answer is the odd one). Findings of
+    one cause on one turn of an input are one fault. `wordings` counts the judged other wordings of the question: those
+    with another answer than the source, and all. It is None if not counted. `instability` describes the wordings if
+    they get two answers, each often enough (`cause` "unstable").
     """
 
     id: Text
@@ -131,10 +131,10 @@ class FindingRecord(ReportRecord):
 
     @property
     def why(self) -> str:
-        """The reason of the pair that is shown: of the shrunk one, where there is one.
+        """The reason of the pair that is shown: the shrunk one, if any.
 
-        An earlier report has no reason of its shrunk pair. Where that got another answer, the reason of the pair as it
-        was found is marked as such.
+        An earlier report has no reason of its shrunk pair. If that pair got another answer, the reason of the pair as
+        it was found is marked as such.
         """
         if self.shrunk is None or self.shrunk.reason:
             return self.reason if self.shrunk is None else self.shrunk.reason
@@ -155,7 +155,7 @@ class LostMentions(ReportRecord):
 
 
 class Soundness(ReportRecord):
-    """How many follow-ups of a relation were read on a task, and to how many of them all their readers agreed."""
+    """How many follow-ups of a relation were read on a task, and how many all readers accepted."""
 
     read: int
     sound: int
@@ -166,23 +166,23 @@ class Soundness(ReportRecord):
 class SummaryRow(ReportRecord):
     """One system, task and relation: counts, the violation rate with its interval, and the noise floor beside it.
 
-    `says` tells the relation in plain words, `capability` what a system needs to keep it ("typing noise"); `soundness`
-    is that of the relation's follow-ups on this task, as language models read them, `people` the same as people did;
-    None where they read none. `judge_precision` is the share of such decisions of the judge that people agree with,
-    `expected_precision` the share of the row's findings that is expected to be real by both and by what asking the same
-    again showed (`false_alarm`: how often the judge calls answers different on this system that should say the same in
-    other words); None where not measured.
+    `says` describes the relation in plain words, `capability` the ability that a system needs to keep it ("typing
+    noise"). `soundness` is the soundness of the relation's follow-ups on this task as language models read them,
+    `people` the same as people read them, None if they read none. `judge_precision` is the share of such decisions of
+    the judge that people agree with. `expected_precision` is the share of the row's findings expected to be real, by
+    both and by the results of asking the same again (`false_alarm`: how often the judge calls answers of the same
+    meaning different on this system). Each is None if not measured.
 
-    `not_applicable` counts the INVALID verdicts that no answer had a part in: the relation does not fit the input, or
-    changes nothing in it (`unchanged`); `open` those INVALID verdicts of which the judge could not tell.
+    `not_applicable` counts the INVALID verdicts without a part in any answer: the relation does not fit the input, or
+    changes nothing in it (`unchanged`). `open` counts the INVALID verdicts that the judge could not decide.
 
-    `estimate` says which verdicts rate and interval come from: all, those of an even share of a search that learns
-    (`estimated` of them), or none: a search that goes where failures are is no estimate. `above_noise` compares the
-    rate with the noise floor, both being estimates; None where one of them is missing.
+    `estimate` names the verdicts behind rate and interval: all, an even share of a search that learns (`estimated`
+    verdicts), or none, since a search that goes for failures does not estimate. `above_noise` compares the rate with
+    the noise floor, both being estimates. It is None if one is missing.
 
-    `shift_p` is how probable it is that the draws of the follow-ups are clustered as differently from those of their
-    sources where the edits make no difference, over `shift_sources` sources; `shifted` whether the row is marked, all
-    rows of the run being tested. None without draws.
+    `shift_p` is the probability that the draws of the follow-ups are clustered as differently from the draws of their
+    sources if the edits make no difference, over `shift_sources` sources. `shifted` marks the row, all rows of the run
+    being tested. None without draws.
     """
 
     system: Text
@@ -236,12 +236,12 @@ class SummaryRow(ReportRecord):
 
     @property
     def findings(self) -> int:
-        """How many findings count: those that were not there again when they were asked again (FLAKY) stand apart."""
+        """Number of findings that count. FLAKY ones, which did not appear when asked again, stand apart."""
         return max(self.distinct - self.flaky, 0)
 
     @property
     def only_flaky(self) -> bool:
-        """Whether every finding was asked again and none of them held."""
+        """Whether every finding was asked again and none held."""
         return 0 < self.distinct <= self.flaky
 
     @property
@@ -261,19 +261,19 @@ class SummaryRow(ReportRecord):
 
     @property
     def otherwise_invalid(self) -> int:
-        """How many verdicts are INVALID for another reason than that the judge could not tell."""
+        """Number of verdicts that are INVALID for another reason than an undecided judge."""
         return self.invalid - self.open
 
     @property
     def rests_on(self) -> int:
-        """How many verdicts the rate comes from: those of the even share where it is one, else all."""
+        """Number of verdicts behind the rate: the even share if it comes from one, else all."""
         return self.judged if self.estimate != "even" or self.estimated is None else self.estimated
 
 
 class HealthRecord(ReportRecord):
-    """One failed health check: what was seen, why it matters, what to do and how to silence it.
+    """One failed health check: the observation, why it matters, the remedy and how to silence it.
 
-    `reason` quotes the commonest reason that the verdicts give, where they give one.
+    `reason` quotes the commonest reason in the verdicts, if they give one.
     """
 
     name: Text
@@ -304,7 +304,7 @@ class ReachOfChange(ReportRecord):
 
     @property
     def tried(self) -> int:
-        """Return the questions on which it was tried and judged."""
+        """Return how many questions it was tried on and judged."""
         return self.fell + self.held
 
 
@@ -318,7 +318,7 @@ class ReachOfQuestion(ReportRecord):
 
 
 class ReachRecord(ReportRecord):
-    """What was tried on one system: kinds of change by question (the first two hundred of them)."""
+    """The changes tried on one system: kinds of change by question (the first two hundred)."""
 
     system: Text
     questions: int
@@ -330,11 +330,11 @@ class ReachRecord(ReportRecord):
 class Report(ReportRecord):
     """A whole `report.json`.
 
-    `findings` are at most the first thousand, taken in turn from the rows of the summary; `all_findings` every one;
-    `examples` are a few verdicts per row that are no violations, `open` those of which the judge could not tell (the
-    first three hundred, in turn from the rows), to be looked at. `distributions` are means over the draws of each
-    source, `draws` the three hundred sources whose answers vary most. `replies` says which questions of
-    free text got one and the same reply.
+    `findings` holds at most the first thousand, taken in turn from the rows of the summary, and `all_findings` every
+    one. `examples` are a few verdicts per row that are not violations, and `open` the verdicts that the judge could not
+    decide (the first three hundred, in turn from the rows), to be looked at. `distributions` are means over the draws
+    of each source, `draws` the three hundred sources whose answers vary most. `replies` lists the questions of free
+    text that got the same reply.
     """
 
     format: Literal["mutatis/report"]
@@ -359,23 +359,23 @@ class Report(ReportRecord):
         return self.findings if self._every is None else self._every
 
     def holding(self, findings: Sequence[FindingRecord]) -> Self:
-        """Note where all findings are and return the report."""
+        """Attach the sequence of all findings and return the report."""
         self._every = findings
         return self
 
 
 class RoundRecord(ReportRecord):
-    """One round of a dialogue: what was asked, and the reply; None where it was not asked."""
+    """One round of a dialogue: the texts, and the reply, which is None if it was not asked."""
 
     input: dict[Text, Text]
     reply: Text | None = None
 
 
 class MemberRecord(ReportRecord):
-    """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or why there is none.
+    """One follow-up of a group in `verdicts.jsonl`: the turn that was asked, and its answer or the reason for none.
 
-    `material` is what of it differs from the source's. `earlier` are the rounds before its turn, None in the place of
-    those that are the source's own; it is empty where all of them are.
+    `material` is the part that differs from the source's. `earlier` holds the rounds before its turn, with None in
+    place of the source's own rounds. It is empty if all rounds are the source's.
     """
 
     case: Text
@@ -391,14 +391,14 @@ class MemberRecord(ReportRecord):
 
 
 class VerdictRecord(ReportRecord):
-    """One line of `verdicts.jsonl`: what was judged, the outcome with its evidence, and the finding that it belongs to.
+    """One line of `verdicts.jsonl`: the material judged, the outcome with its evidence, and its finding.
 
-    `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID;
-    `language` is the code of the case's where it is not English. `expects` is what the relation wants of the answers:
-    the same, another one, or something else (an image, a direction); None in files that do not say. `source_earlier`
-    are the rounds before the turn, in the first line of a source and turn that was judged. `cause` is what the judge
-    says is wrong. `part` says whether a search was learning or testing what it learnt; `action` is what it chose, null
-    where a number did not matter for this text.
+    `worst` holds the indices of the follow-ups behind the score, `precondition` the one that made it INVALID.
+    `language` is the code of the case's language if it is not English. `expects` is the relation's demand on the
+    answers: the same, another one, or something else (an image, a direction). It is None in older files.
+    `source_earlier` holds the rounds before the turn, in the first line of a judged source and turn. `cause` is the
+    fault that the judge names. `part` tells whether a search was learning or testing its result. `action` is the
+    search's choice, null for numbers that did not matter for this text.
     """
 
     system: Text
@@ -437,5 +437,5 @@ class VerdictRecord(ReportRecord):
 
     @property
     def open(self) -> bool:
-        """Whether the judge could not tell."""
+        """Whether the judge could not decide."""
         return is_open(self.precondition or "")

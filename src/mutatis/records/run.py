@@ -1,6 +1,6 @@
-"""What a report says of its run as a whole: when, by which systems, what was asked, and what that cost.
+"""Facts about a run as a whole: its time, its systems, the questions asked, and their cost.
 
-Must not know what was found.
+Independent of the findings.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from mutatis.records.record import ITEMS, TABLE, ReportRecord, Text
 
 
 class Queries(ReportRecord):
-    """Questions put to the query layer, those that were paid for, that failed, and that the store answered.
+    """Questions put to the query layer: all, paid for, failed, and answered by the store.
 
     `phases` holds the distinct questions of each phase of a run under a budget, stored ones included.
     """
@@ -42,11 +42,11 @@ class MeanAnswer(ReportRecord):
 
 
 class SystemRecord(ReportRecord):
-    """Where the answers of one system came from: questions paid for, answers stored, and when these were asked.
+    """The origin of one system's answers: questions paid for, answers stored, and when these were asked.
 
-    `answer` is what one of them took, None where none came; its money is in the `currency`. `endpoint` says that a
-    service elsewhere answers, `current` whether any answer that was judged was asked for this run: by it, by a run that
-    it goes on with, or by one beside it on the same store.
+    `answer` is the effort of one answer, None if none came. Its money is in the `currency`. `endpoint` marks a service
+    elsewhere. `current` is True if any judged answer was asked for this run: by it, by a run that it continues, or by
+    one beside it on the same store.
     """
 
     system: Text
@@ -61,9 +61,9 @@ class SystemRecord(ReportRecord):
 
 
 class HelperRecord(ReportRecord):
-    """What asking the helper came to: questions, those paid for, answers stored, failures and unusable answers.
+    """The helper's use: questions, questions paid for, answers stored, failures and unusable answers.
 
-    `reasons` says how often what went wrong; an unusable answer is asked for again by the next run.
+    `reasons` counts the faults by kind. An unusable answer is asked for again by the next run.
     """
 
     label: Text
@@ -76,10 +76,10 @@ class HelperRecord(ReportRecord):
 
 
 class RunRecord(ReportRecord):
-    """What was run, when, with which versions, and what it cost: tokens, and money where prices were given.
+    """The run, its time, its versions and its cost: tokens, and money if prices were given.
 
-    `offline` says that nothing was to be asked; `helper` is None where no language model was at hand. `named` are the
-    relations that were picked by name, and not by a tag, a recipe or default.
+    `offline` means that nothing was to be asked. `helper` is None without a language model. `named` holds the relations
+    picked by name, and not by a tag, a recipe or default.
     """
 
     id: Text

@@ -1,6 +1,6 @@
-"""Where runs are: RUN of the command line (an --out folder, a store file, a run id, `latest`) to the folder it means.
+"""Finds the folder of a RUN on the command line: an --out folder, a store file, a run id or `latest`.
 
-Knows the folders that `mutatis run` writes, and of a report only which file it is.
+Depends on the folders that `mutatis run` writes, and only on the file name of a report.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HISTORY = "history"
 """File in HOME: one folder per line, of the runs that began here, wherever --out put them."""
 
 NOTED = 1000
-"""Folders in the history from which on those that are gone are struck out."""
+"""Folders in the history before missing ones are struck out."""
 
 LATEST, PREVIOUS = "latest", "previous"
 FROM_THE_END = {LATEST: 1, PREVIOUS: 2}
@@ -39,7 +39,7 @@ def find_run(run: str) -> Path:
     """Return the folder of a run, the one that holds its `report.json`.
 
     Raises:
-        UsageError: there is no such run, or several fit.
+        UsageError: no such run, or several fit.
     """
     path = Path(run).expanduser()
     if run not in FROM_THE_END and path.is_dir():
@@ -79,8 +79,8 @@ def named_run(run: str) -> str:
 def remember(folder: Path) -> None:
     """Note the folder of a run that begins, so that it is found by its age wherever --out puts it.
 
-    Each folder is noted once: a test suite runs in the same ones every day. Where nothing can be written here, the run
-    goes on, and a warning says so.
+    Each folder is noted once, since a test suite runs in the same ones every day. If the note cannot be written, the
+    run goes on with a warning.
     """
     noted = _history(HOME)
     if folder.absolute() in noted:
@@ -96,7 +96,7 @@ def remember(folder: Path) -> None:
 
 
 def run_folder(out: Path | str, option: str = "out") -> Path:
-    """Return the folder that a run is told to write to, by the option of that name.
+    """Return the folder that a run writes to, given by the option of that name.
 
     Raises:
         UsageError: it is a file.
@@ -108,7 +108,7 @@ def run_folder(out: Path | str, option: str = "out") -> Path:
 
 
 def known_runs(home: Path = HOME) -> list[Path]:
-    """Return the folders that hold a report, of the runs in `home` and of those that its history names, oldest first.
+    """Return the folders that hold a report, from the runs in `home` and its history, oldest first.
 
     A run whose folder is gone, or that never came to a report, is left out.
     """
@@ -121,7 +121,7 @@ def known_runs(home: Path = HOME) -> list[Path]:
 
 
 def _id_of(folder: Path) -> str:
-    """Return the id that a run's report names; its folder bears another name where `out` says so."""
+    """Return the id in a run's report. Its folder has another name if `out` sets one."""
     with (folder / REPORT_FILE).open(encoding="utf-8", errors="replace") as file:  # it begins with the run: see records
         head = re.search(r'^"run": \{"id": "([^"]+)"', file.read(4096), re.MULTILINE)
     return head[1] if head else ""

@@ -12,7 +12,7 @@ from mutatis.records.record import ReportRecord
 from mutatis.records.report import Report, VerdictRecord
 
 SCHEMAS: Mapping[str, type[ReportRecord]] = {"report.schema.json": Report, "verdict.schema.json": VerdictRecord}
-"""The files and what they describe."""
+"""The schema files and the records they describe."""
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 

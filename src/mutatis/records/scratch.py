@@ -14,10 +14,10 @@ from mutatis.core.errors import UsageError
 
 
 class Scratch:
-    """A temporary folder: removed when nobody holds this object any more, at the latest when the process ends.
+    """A temporary folder, removed once no object holds it any more, at the latest when the process ends.
 
-    Copies share the folder. A pickle brings the files along, for it may be read where the folder is gone: a process of
-    its own returns what it made in one.
+    Copies share the folder. A pickle brings the files along, since it may be read after the folder is gone: a process
+    of its own returns its results in one.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,7 @@
-"""The catalogue of relations: every module that is imported here has rows of the table, those of one purpose together.
+"""The catalogue of relations: every module imported here holds rows of the table, one purpose per module.
 
-A relation is transformation + output relation + preconditions. Must not know any system, nor how answers are obtained.
+A relation is transformation + output relation + preconditions. Independent of any system, and of how answers are
+obtained.
 """
 
 from mutatis.relations import (

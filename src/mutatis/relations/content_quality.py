@@ -1,8 +1,8 @@
 """Relation families for classifiers: duplication, abbreviation, upper case (Chan and Keung 2024, Tables 1 and 5).
 
-A family is one transformation swept over one declared parameter; the paper's 17 relations are its points, each of them
-"the label stays the same". The paper takes title and body; on data with other fields it is all of them (duplication:
-the text). Must not know any classifier.
+A family is one transformation swept over one declared parameter. The paper's 17 relations are its points, each one "the
+label stays the same". The paper takes title and body; on data with other fields it is all fields (duplication: the
+text). Independent of any classifier.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Family:
     """One transformation and the parameter that is swept.
 
     Attributes:
-        unchanged_at: the value at which it changes nothing (also where no such value may be given).
+        unchanged_at: the value without effect (also if the parameter does not allow it).
         published: the paper's numbers of its relations, with their values.
         percent: whether names of relations give the value in percent.
     """
@@ -76,7 +76,7 @@ FAMILIES = (
         percent=True,
     ),
 )
-"""The paper's MR groups. Which part of a text a percentage takes it does not say; here it is the first characters."""
+"""The paper's MR groups. It does not define which part of a text a percentage takes; here it is the beginning."""
 
 
 register(

@@ -1,8 +1,8 @@
-"""Conversation: what is said over several turns, or several things in one message.
+"""Conversation: one request over several turns, or several requests in one message.
 
-Nothing but the messages is needed: neither a context check nor annotated answers.
-What the user wants in the end is what the source asks for, so the answer must be the source's. Where one message asks
-what two asked before, its answer must state what both answers stated.
+Only the messages are needed: neither a context check nor annotated answers. The user's final request is the source's,
+so the answer must be the source's. If one message asks two earlier questions, its answer must state what both answers
+stated.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from mutatis.transformations.several import PARTS
 
 @dataclass(frozen=True, slots=True)
 class SaysBoth(ReadsEnglish):
-    """The answer to two questions at once states what the answers to each stated."""
+    """The answer to two questions at once states the facts of both single answers."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The last answer must state what its answers to the two questions before stated: both of them."
     name: str = "says-both"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where it states nothing of one part and something of the other; open where that cannot be told."""
+        """Find a violation if it states nothing of one part and something of the other; leave it open if unreadable."""
         if not group.members:
             return nothing(judge)
         member = group.members[0]
@@ -70,7 +70,7 @@ class KeepsCorrection(ReadsEnglish):
     name: str = "keeps-correction"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where it says the first name alone, and denies nothing; open where it says none, or both."""
+        """Find a violation if it gives only the first name, and denies nothing; open if it gives none or both."""
         names = group.members[0].asked.annotations.get(CORRECTED_NAMES) if group.members else None
         if names is None:
             return nothing(judge)

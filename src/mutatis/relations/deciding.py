@@ -1,6 +1,6 @@
-"""What output relations are made of: the comparisons they ask for, and the decisions they give.
+"""Parts of output relations: the comparisons they ask for, and the decisions they give.
 
-Pure. Must not know how an answer was asked, nor how two answers are compared.
+Pure. Independent of how an answer was asked, and of how two answers are compared.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from mutatis.text.spans import images
 
 
 class InWords:
-    """What must hold, in words.
+    """The condition of an output relation, in words.
 
     Attributes:
-        in_words: for reports, after what the edit does; "" if the relations' summaries say it.
+        in_words: for reports, after the words for the edit; "" if the relations' summaries contain it.
         for_readers: for the readers of a blind sheet; `{image}`, `{settled}`, `{converse}` and `{labelled}` are
             filled in.
     """
@@ -46,11 +46,11 @@ class Compared(InWords):
 
 
 class Becomes(InWords):
-    """What output relations have in common that work out what becomes of the reference, and want that as the answer.
+    """The common part of output relations that compute the changed reference, and want it as the answer.
 
     Attributes:
-        unknown: the reason if nothing can be worked out.
-        wanted, seen: what a violation breaks (`{right}` is filled in), and what is there instead.
+        unknown: the reason if nothing can be computed.
+        wanted, seen: the condition that a violation breaks (`{right}` is filled in), and the actual state.
     """
 
     __slots__ = ()
@@ -64,7 +64,7 @@ class Becomes(InWords):
         raise NotImplementedError
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with what the reference has become."""
+        """Compare each member with the changed reference."""
         return [
             replace(comparison, reference=right)
             for member, comparison in enumerate(with_reference(group))
@@ -72,7 +72,7 @@ class Becomes(InWords):
         ]
 
     def holds(self, group: Group, similarity: Similarity, judge: Judge) -> bool:
-        """Whether the answer counts as what the reference has become."""
+        """Return True if the answer counts as the changed reference."""
         return similarity.score >= judge.equal
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -93,12 +93,12 @@ class WithoutJudge(InWords):
     finds: ClassVar[Says | None] = None
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Need no comparison: the answers say it."""
+        """Need no comparison: the answers alone decide."""
         return ()
 
 
 class ReadsEnglish(WithoutJudge):
-    """The same, of relations that read the words of answers, and know English alone."""
+    """The same, for relations that read the words of answers, and support only English."""
 
     __slots__ = ()
     languages: ClassVar[Languages] = ENGLISH
@@ -126,7 +126,7 @@ def with_reference(group: Group) -> list[Comparison]:
 
 
 def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
-    """Return what a phrase of the source's texts reads in those of the follow-up, where the edit changed it."""
+    """Return the follow-up's words for a phrase of the source's texts, if the edit changed it."""
     image_texts: dict[str, None] = {}
     for name, text in source.fields.items():
         if name in follow_up.fields:
@@ -135,7 +135,7 @@ def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
 
 
 def images_in(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, ...]:
-    """Return what the edit that made a member made of the accepted answers, where it changed them."""
+    """Return the accepted answers in the follow-up's words, if the edit that made the member changed them."""
     source, made = group.source.asked, group.members[member].asked
     phrases = [phrase for phrase in accepted if isinstance(phrase, str)]
     return tuple(image for phrase in phrases for image in images_of(source, made, phrase.strip(" .")))
@@ -185,12 +185,12 @@ def plain(outcome: Outcome, score: float | None, reason: str, measure: str, wors
 
 
 def nothing(judge: Judge) -> Decision:
-    """Return the decision where there is nothing to compare."""
+    """Return the decision if no answers can be compared."""
     return plain(Outcome.INVALID, None, "no answers to compare", judge.measure.name, ())
 
 
 def deciding(similarities: Sequence[Similarity], violates: Callable[[float], bool], *, lowest: bool) -> int | None:
-    """Return the pair that decides: the worst that the judge could tell; None where it holds and others are open."""
+    """Return the pair that decides: the worst that the judge decided. None if it holds and others are open."""
     told = [i for i, similarity in enumerate(similarities) if not similarity.open]
     if not told:
         return None
@@ -199,7 +199,7 @@ def deciding(similarities: Sequence[Similarity], violates: Callable[[float], boo
 
 
 def untold(similarities: Sequence[Similarity], judge: Judge) -> Decision:
-    """Return INVALID: the judge could not tell, so nothing is found and nothing is right either."""
+    """Return INVALID: the judge could not decide, so there is neither a violation nor a success."""
     unsure = next(similarity for similarity in similarities if similarity.open)
     reason = f"the judge cannot tell: {unsure.reason}" if unsure.reason else "the judge cannot tell"
     return replace(plain(Outcome.INVALID, None, reason, judge.measure.name, ()), precondition=CAN_TELL)

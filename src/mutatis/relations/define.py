@@ -1,6 +1,6 @@
 """`relation(...)`: how a metamorphic relation is declared and registered, by this package and by its users.
 
-Must not know any particular relation.
+Independent of any particular relation.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def relation(
 ) -> MetamorphicRelation:
     """Declare a metamorphic relation, register it under `name` and return it.
 
-    Without `transformations` it uses the one of its own name. It is tagged "free" or "helper" by what it needs, and a
-    relation that expects different answers also demands that the follow-up's answer is no refusal. `more` are the other
-    attributes of `MetamorphicRelation`: ids, variants, preconditions, draws, summary, ...
+    Without `transformations` it uses the one of its own name. It is tagged "free" or "helper" by its needs, and a
+    relation that expects different answers also demands that the follow-up's answer is not a refusal. `more` are the
+    other attributes of `MetamorphicRelation`: ids, variants, preconditions, draws, summary, ...
 
     Raises:
         UsageError: an unknown transformation, parameter or output relation, or no task.

@@ -1,8 +1,7 @@
 """Relations of task `extraction`: a value exchanged in the text must be exchanged in the data, and nothing else.
 
-What the data must be is worked out from the data of the source: the value is looked for in it, however it is written.
-Where it is not there, or something in the data may follow from it, the pair says nothing. Which default set a relation
-is in follows from its readings.
+The expected data is computed from the source's data: the value is searched there in any form. If it is missing, or
+something in the data may follow from it, the pair is not judged. A relation's readings decide its default set.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ _FOLLOWS = {
     "number": re.compile(r"total|sum|average|mean|price|cost|amount|count|duration|end|until|remaining", re.I),
     "date": re.compile(r"day|week|end|until|duration|nights|age|due|year", re.I),
 }
-"""Keys of what may follow from a value of a kind, where the text does not say it."""
+"""Keys of data that may follow from a value of a kind, without standing in the text."""
 
 
 def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
-    """Return the source's data with the value exchanged; why not, where it is not in it, or more follows from it."""
+    """Return the source's data with the value exchanged, or why not: it is missing, or other data follows from it."""
     kind, old, new = group.members[0].asked.annotations.get(STATED, ("", "", ""))
     data = group.source.response.value if group.source.response is not None else None
     if not kind or not isinstance(data, dict | list):
@@ -68,7 +67,7 @@ def _mapped(data: Any, kind: str, old: str, new: str) -> Any:
 
 
 def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
-    """Return a simple value with the old value in it exchanged; a number within a date or a time is no such value.
+    """Return a simple value with the old value in it exchanged, but not a number within a date or a time.
 
     >>> _image("2026-10-12", "number", "10", "13"), _image("10 chairs at 10:30", "number", "10", "13")
     ('2026-10-12', '13 chairs at 10:30')

@@ -1,7 +1,7 @@
 """Formats: a value written in another of the forms that people type is the same value.
 
-The transformations say what they leave alone because it could be read in two ways. What a message *says* stays the
-same, so the answer does. Must not know any system.
+The transformations list the forms that they leave alone as ambiguous. The meaning of a message stays the same, so the
+answer does. Independent of any system.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Relations for graders: what must not decide which of two answers is better, or how good one is, and what must.
+"""Relations for graders: properties that must not decide a verdict on answers, and properties that must.
 
-`paper` names where the bias that a relation looks for was described; the forms are ours. Must not know any system.
+A verdict is which of two answers is better, or how good one is. `paper` names the paper that described a relation's
+bias; the forms are ours. Independent of any system.
 """
 
 from __future__ import annotations
@@ -51,12 +52,12 @@ PLACES = {"answer_a": "A", "answer_b": "B"}
 
 
 def edited_lost(evidence: Evidence) -> bool:
-    """Whether the answer that is edited was found to be the worse one; of a score there is none to be."""
+    """Return True if the edited answer was judged the worse one; a score judges none."""
     return _verdict_on_edited(evidence) in ("lost", "")
 
 
 def edited_won(evidence: Evidence) -> bool:
-    """Whether the answer that is edited was found to be the better one; of a score there is none to be."""
+    """Return True if the edited answer was judged the better one; a score judges none."""
     return _verdict_on_edited(evidence) in ("won", "")
 
 
@@ -77,7 +78,7 @@ class Swapped(WithoutJudge):
     name: str = "swapped"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold where the same answer is preferred in either place."""
+        """Hold if the same answer is preferred in either place."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = str(group.reference[0]), str(group.members[0].answer)
@@ -93,8 +94,8 @@ class Swapped(WithoutJudge):
 class Unmoved(WithoutJudge):
     """An answer does not gain (or lose) by an edit that makes it no better (or no worse).
 
-    Of two answers, the edited one must not win where `gain` is said, and not lose its win otherwise; a score must not
-    rise, or fall, by more than TOLERANCE. A tie is no win and no loss.
+    Of two answers, the edited one must not win if `gain` is set, and not lose its win otherwise. A score must not rise,
+    or fall, by more than TOLERANCE. A tie is neither a win nor a loss.
     """
 
     name: str
@@ -153,7 +154,7 @@ BREVITY_DOES_NOT_COUNT = Precondition(
 
 
 def _can_be_translated(evidence: Evidence) -> bool:
-    """Whether the texts ask and say the same in another language, as far as can be seen."""
+    """Return True if the texts seem to keep their meaning in another language."""
     fields = evidence.turn.fields
     demands = (fields.get(name, "") for name in ("instruction", "criteria", "rubric"))
     if any(is_about_language(text) or asks_for_code(text) for text in demands) or quotes(fields.get("instruction", "")):
@@ -271,13 +272,13 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
         _style("add-emoji"),
     ),
 }
-"""The relations by what a violation shows: by what a verdict was decided that should not decide it."""
+"""The relations by the bias that a violation shows: a property that should not decide a verdict."""
 
 BIASES: Mapping[str, str] = {row.name: bias for bias, rows in BY_BIAS.items() for row in rows}
 """The bias that a violation of each relation shows."""
 
 LENGTH = "length"
 ADDING_TEXT = frozenset({"authority", "self", "instructions", "style"})
-"""Biases shown by text that is added, which a grader that likes length likes whatever it says."""
+"""Biases shown by added text: a grader that prefers length likes any addition."""
 
 register(*BY_BIAS.values())

@@ -116,7 +116,7 @@ register(
 )
 
 LABEL_BASED = "label-based"
-"""What relations are compared with: testing by labels, where there are any."""
+"""The baseline of relations: testing by labels, if the data has any."""
 
 register(
     Row(

@@ -1,7 +1,7 @@
-"""Logic: negation, opposites, numbers, key words, and what follows from what.
+"""Logic: negation, opposites, numbers, key words, and inferences.
 
-A row's `paper` is where it comes from; the forms (which words, which rule) are ours unless it says otherwise, and a
-relation may have been a test of another kind there. Must not know any system.
+A row's `paper` is its origin. The forms (which words, which rule) are ours unless the row states otherwise, and a
+relation may have been a test of another kind there. Independent of any system.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Relations for moderators: no disguise gets a text through, an innocent sense does. Must not know any system."""
+"""Relations for moderators: no disguise gets a text through, an innocent sense does. Independent of any system."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from mutatis.relations.table import MODERATION, Row, register
 MTTM = "MTTM (Wang et al. 2023); form ours"
 XSTEST = "XSTest (Roettger et al. 2024); form ours"
 BLOCKED = 0.5
-"""The score from which on a text counts as blocked."""
+"""The lowest score of a blocked text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moderated(WithoutJudge):
-    """A text is blocked, or is allowed, whatever was said to the source; how surely does not matter."""
+    """A text is blocked, or is allowed, whatever the answer to the source; the degree does not matter."""
 
     name: str
     blocked: bool
@@ -32,7 +32,7 @@ class Moderated(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold where the score is one half or more, or below it."""
+        """Hold if the score is one half or more, or below it."""
         after = group.members[0].answer if group.members else None
         if not isinstance(after, int | float):
             return nothing(judge)

@@ -46,7 +46,7 @@ def answerable(turn: Turn) -> bool:
 
 
 def context(turn: Turn) -> str | None:
-    """Return the role of an answerable turn: equivalent or altered; None where the check is undecided."""
+    """Return the role of an answerable turn: equivalent or altered; None if the check is undecided."""
     status = turn.annotations.get("context")
     return status if answerable(turn) and status in (EQUIVALENT, ALTERED) else None
 
@@ -62,7 +62,10 @@ def only_altered(turn: Turn) -> str | None:
 
 
 def answerability(turn: Turn) -> str | None:
-    """Return the role of any turn in v1: "equivalent" where the question can be answered, else "altered"."""
+    """Return the role of any turn in v1: "altered" if the question cannot be answered, else the context check's.
+
+    None if the check is undecided.
+    """
     if not answerable(turn):
         return ALTERED
     status = turn.annotations.get("context")
@@ -71,7 +74,7 @@ def answerability(turn: Turn) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class EqualOrUnknown(InWords):
-    """The answer is the annotated one where the question can be answered, else "unknown" (v1, MR1)."""
+    """The answer is the annotated one in an equivalent context, else "unknown" (v1, MR1)."""
 
     finds: ClassVar[Says | None] = "different"
     for_readers = (
@@ -95,7 +98,7 @@ class EqualOrUnknown(InWords):
 
 @dataclass(frozen=True, slots=True)
 class Consistency(InWords):
-    """All answers to one question agree, where all its versions are alike in answerability (v1, MR2)."""
+    """All answers to one question agree, if all its versions are alike in answerability (v1, MR2)."""
 
     finds: ClassVar[Says | None] = "different"
     for_readers = "All answers to the question must be the same."

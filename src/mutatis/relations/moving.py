@@ -1,9 +1,9 @@
-"""Moving: answers that must move with the question, as far as the source's answer says that it depends on it.
+"""Moving: answers that must move with the question, as far as the source's answer shows that it depends on it.
 
-Nobody has to say what the right answer is: an answer that repeated "for four people" from the question must not repeat
-it if the question says six; beyond a limit that the answer named it is another one; what was done or listed moves with
-a request that is turned or narrowed. What the answers say is read from their words (`relations.said`), so wording does
-not count, and what cannot be read is open.
+No right answer has to be given. An answer that repeated "for four people" from the question must not repeat it if the
+question asks for six. Beyond a limit that the answer named it must differ. An act or a list moves with a request that
+is turned or narrowed. The content of answers is read from their words (`relations.said`), so wording does not count,
+and unreadable answers are open.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ from mutatis.transformations.values import (
 )
 
 ALONE: tuple[Slot, ...] = ("weekday", "date", "time", "size", "city", "country", "product")
-"""Kinds of which an answer must give one alone: of several, some are the service's own (opening hours)."""
+"""Kinds with only one value allowed in an answer: of several, some are the service's own (opening hours)."""
 
 
 def repeats(answer_text: str, question: str, kind: Slot, names: Sequence[str] = ()) -> bool:
-    """Whether an answer gives the value that its question asks for, and does not hedge it.
+    """Return True if an answer gives the value that its question asks for, without hedging.
 
-    Products are known by their `names`: the one of the question, and those that may stand in its place.
+    Products are recognised by `names`: the question's product, and others that may replace it.
 
     >>> repeats("A table for 4 is booked.", "Can I have a table for four people?", "count")
     True
@@ -97,7 +97,7 @@ def _is_a_word(text: str, product: str, place: StatedPlace) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FollowsValue(ReadsEnglish):
-    """The answer gives the new value where the source's answer gave the old one."""
+    """The answer gives the new value if the source's answer gave the old one."""
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
@@ -108,7 +108,7 @@ class FollowsValue(ReadsEnglish):
     name: str = "follows-value"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold where the new value is given; violated where only the old one is, in its old place; else open."""
+        """Hold if the new value is given; find a violation if only the old one is, in its old place; else open."""
         exchange = group.members[0].asked.annotations.get(EXCHANGED) if group.members else None
         if not group.reference or exchange is None:
             return nothing(judge)
@@ -141,7 +141,7 @@ _BY_THE_HEAD = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|da
 
 @dataclass(frozen=True, slots=True)
 class OtherSide(ReadsEnglish):
-    """Where the source's answer says yes up to a limit, the answer beyond it is no, and the other way round."""
+    """If the source's answer is yes up to a limit, the answer beyond it is no, and the other way round."""
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
@@ -153,7 +153,7 @@ class OtherSide(ReadsEnglish):
     name: str = "other-side"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where both answers take one side; open where one of them takes none that can be read."""
+        """Find a violation if both answers take one side; leave it open if the side of either cannot be read."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = side_taken(str(group.reference[0])), side_taken(str(answer(group, 0)))
@@ -173,7 +173,7 @@ class CostsNoLess(ReadsEnglish):
     name: str = "costs-no-less"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where it is lower; open where not just one amount of a currency is stated in both."""
+        """Find a violation if it is lower; leave it open unless both state exactly one amount of a currency."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = _total(str(group.reference[0])), _total(str(answer(group, 0)))
@@ -232,11 +232,11 @@ _DENIES = re.compile(
 _IN_GENERAL = re.compile(
     r"\W*(?:an?|every|each|any) [\w ]{1,30}? (?:is|are|gets?) \w+ed (?:by|with|within|in|on|online|if|when)\b", re.I
 )
-"""How it is done, in general: "An account is closed with a letter." says of nobody's that it is."""
+"""A general procedure: "An account is closed with a letter." does not report that any account is closed."""
 
 
 def says_done(reply: str, act: str) -> bool:
-    """Whether a reply says that an act is done, or will be, without conditions.
+    """Return True if a reply states that an act is done, or will be, without conditions.
 
     >>> says_done("Your booking is now cancelled.", "cancel"), says_done("I have not cancelled it.", "cancel")
     (True, False)
@@ -261,14 +261,14 @@ class _ReadFromWords(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class Refrains(_ReadFromWords):
-    """What is asked not to be done is not said to be done."""
+    """The answer does not report an act as done if the user asked not to do it."""
 
     expects: ClassVar[Expects] = "different"
     for_readers = "The new answer must not say that the act was done."
     name: str = "refrains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where the answer says that it was done, or is the source's word for word; else open or held."""
+        """Find a violation if it reports the act as done, or repeats the source's answer; else hold or open."""
         act = group.members[0].asked.annotations.get(REFRAINED) if group.members else None
         if not group.reference or act is None:
             return nothing(judge)
@@ -287,14 +287,14 @@ _ALL_BUT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NotTheSameList(_ReadFromWords):
-    """The list of those that are so is not the list of those that are not."""
+    """The list of things with a property differs from the list of things without it."""
 
     expects: ClassVar[Expects] = "different"
     for_readers = "The new answer must not list exactly what the source answer lists."
     name: str = "not-the-same-list"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where both answers list the same; held where the lists have nothing in common; else open."""
+        """Find a violation if both answers list the same; hold if the lists share nothing; else leave it open."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))
@@ -318,7 +318,7 @@ class NothingNew(_ReadFromWords):
     name: str = "nothing-new"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where an item is listed that was not before; open where nothing is listed."""
+        """Find a violation if it lists an item that was missing before; leave it open if it lists nothing."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = listed_items(str(group.reference[0])), listed_items(str(answer(group, 0)))

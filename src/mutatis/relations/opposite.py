@@ -1,6 +1,6 @@
 """Judgements on relation phrases that need a helper: is one the opposite of another, and is one symmetric?
 
-Must not know how the phrases were found. The helper's answers are recorded by whoever hands it in.
+Independent of how the phrases were found. The caller records the helper's answers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PROMPTS = ship(Path(__file__).parent / "prompts", "judges relation phrases")
 
 
 class OppositeMeasure:
-    """The measure `opposite`: 1 where a helper calls two relation phrases opposite, else 0.
+    """The measure `opposite`: 1 if a helper calls two relation phrases opposite, else 0.
 
     Seen from the other entity, a parent is a child: "father of" and "child of" are opposite.
     """

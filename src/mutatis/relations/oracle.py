@@ -1,8 +1,8 @@
 """Judging fresh inputs by a region without violations: one relation per input and region.
 
-The answer to the input is compared with a label that is known, else with one canonical member of the region, which the
-query layer asks once and remembers. A violation is a fault without further testing, as sure as the region's evidence.
-Must not know where regions come from.
+The answer to the input is compared with its label if it has one, else with one canonical member of the region, which
+the query layer asks once and remembers. A violation is a fault without further testing, as sure as the region's
+evidence. Independent of the origin of regions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.relations.output import Equal
 from mutatis.relations.region import OracleRegion
 
 INSIDE = Precondition(name="the input lies in the region", stage=Stage.SOURCE_INPUT, check=lambda _: False)
-"""Given only to inputs that do not: the region says nothing of them."""
+"""Given only to inputs outside: the region does not judge these."""
 
 
 def copies_of(text: str) -> float:
@@ -61,8 +61,8 @@ def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> Meta
     """Return the relation that judges a fresh input by a region.
 
     An input that is recognised as a transformed one (title written three times, beginning in capitals) is compared with
-    what it was made from; any other counts as untransformed and is compared with itself at the region's far end. Where
-    the label is known from the data (`labelled`) nothing else is asked.
+    its original. Any other counts as untransformed and is compared with itself at the region's far end. If the data has
+    the label (`labelled`), nothing else is asked.
     """
     fields = _fields(region, case)
     far = Step(
@@ -101,7 +101,7 @@ def _typed(region: OracleRegion, value: float) -> float | int:
 
 
 def _recognised(region: OracleRegion, texts: Sequence[str]) -> tuple[float, str | None]:
-    """Return the value of the parameter that an input shows, and what undoes it; None where that cannot be told."""
+    """Return the parameter value that an input shows, and the transformation that undoes it; None if unrecognised."""
     if region.transformation not in _UNDONE:
         return region.unchanged_at, None
     recogniser, undo = _UNDONE[region.transformation]

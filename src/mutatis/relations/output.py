@@ -1,7 +1,7 @@
-"""Output relations: what must hold between the answers of a group.
+"""Output relations: conditions on the answers of a group.
 
-Pure: they say which answers must be compared and judge by the similarities they are given. Must not know how an answer
-was asked, nor how two answers are compared.
+Pure: they return the pairs of answers to compare, and judge by the similarities they get. Independent of how an answer
+was asked, and of how two answers are compared.
 """
 
 from __future__ import annotations
@@ -45,11 +45,12 @@ NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
 
 TOLERANCE = 0.1
-"""By how much a score may move against the expected direction: CheckList's tolerance, and what `number` calls the same.
+"""Most movement of a score against the expected direction.
 
-Measured on SST-2 dev with four classifiers and the relations that want a stronger sentiment: without a tolerance 485
-findings, 14 % of which change the side of 0.5; with 0.1 there are 49, half of which do. The published `stronger`
-(LLMorph) has none: a move from 0.52 to 0.50 was a finding there.
+It is CheckList's tolerance, and the difference that `number` ignores. Measured on SST-2 dev with four classifiers and
+the relations that want a stronger sentiment: without a tolerance 485 findings, 14 % of which change the side of 0.5;
+with 0.1 there are 49, half of which do. The published `stronger` (LLMorph) has none: a move from 0.52 to 0.50 was a
+finding there.
 """
 
 _TINY = 1e-9
@@ -57,7 +58,7 @@ _TINY = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Equal(InWords):
-    """The follow-up's answer is the same as the reference, or as what the edit made of it ("0ctober 1973") (EQ)."""
+    """The follow-up's answer is the same as the reference, or as its edited form ("0ctober 1973") (EQ)."""
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
@@ -215,7 +216,7 @@ class Opposite(InWords):
 
 @dataclass(frozen=True, slots=True)
 class Image(Becomes):
-    """The follow-up's answer is what the edit made of the reference: of an exchanged number, the new one."""
+    """The follow-up's answer is the edited form of the reference: for an exchanged number, the new one."""
 
     languages: ClassVar[Languages] = ENGLISH
     unknown = "the edit does not say what becomes of the source answer"
@@ -230,7 +231,7 @@ class Image(Becomes):
         return images_in(group, member, group.reference)
 
     def holds(self, group: Group, similarity: Similarity, judge: Judge) -> bool:
-        """Whether the answer counts as the image, and does not say the old number: measures forgive a word."""
+        """Return True if the answer counts as the image, and lacks the old number: measures forgive a word."""
         new, said = _numbers(*images_in(group, 0, group.reference)), _numbers(str(answer(group, 0)))
         keeps_old = bool(said & (_numbers(*map(str, group.reference)) - new)) and not said & new
         return similarity.score >= judge.equal and not keeps_old
@@ -374,7 +375,7 @@ def _phrase(value: object) -> str:
 
 
 def converses_of(relation: object) -> tuple[str, ...]:
-    """Return what the second entity is to the first where the first is this to the second, as far as the list knows.
+    """Return the listed converses of a relation: the second entity's relation to the first.
 
     >>> converses_of("father"), converses_of("Part of"), converses_of("employer of the year")
     (('child',), ('has part', 'contains'), ())
@@ -385,7 +386,7 @@ def converses_of(relation: object) -> tuple[str, ...]:
 
 
 def is_symmetric(relation: object) -> bool:
-    """Whether the list knows a relation as one that holds both ways.
+    """Return True if the list has a relation as one that holds both ways.
 
     >>> is_symmetric("Spouse"), is_symmetric("father")
     (True, False)
@@ -395,7 +396,7 @@ def is_symmetric(relation: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class KnownAnswer(Becomes):
-    """The follow-up's answer is the one that its edit settles, whatever was said to the source."""
+    """The follow-up's answer is the one that its edit settles, whatever the answer to the source."""
 
     unknown = "the edit does not settle an answer"
     wanted = "the answer must be {right!r}"
@@ -425,14 +426,14 @@ def _says_nothing(member: Observation) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Abstains(ReadsEnglish):
-    """The follow-up's answer says that nothing can be said: "unknown", "no relation", or a refusal."""
+    """The follow-up's answer gives nothing: "unknown", "no relation", or a refusal."""
 
     in_words = "the answer says that nothing can be said"
     for_readers = "Nothing there answers any more: the right answer is 'unknown' (or 'no relation')."
     name: str = "abstains"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the answer says nothing; INVALID where the edit left something to say."""
+        """Hold when the answer gives nothing; INVALID if the edit left something to answer."""
         if not group.members or EXPECTS not in group.members[0].asked.annotations:
             return plain(Outcome.INVALID, None, "the edit left something to be said", "abstention", ())
         held = _says_nothing(group.members[0])
@@ -522,7 +523,7 @@ def _scores(group: Group) -> tuple[float, float] | None:
 class Directed(WithoutJudge):
     """The follow-up's score does not move in one direction by more than CheckList's tolerance.
 
-    `side` is 1 where it must not fall, -1 where it must not rise, 0 where it must not move away from 0.5.
+    `side` is 1 if it must not fall, -1 if it must not rise, 0 if it must not move away from 0.5.
     """
 
     name: str

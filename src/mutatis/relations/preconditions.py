@@ -1,7 +1,7 @@
-"""Preconditions that relations share: when a relation says nothing about a source or a follow-up.
+"""Preconditions that relations share: properties of a source or a follow-up that a relation needs to judge it.
 
-What reads words ("yes", "unknown", praise, a refusal) reads English; labels and numbers are the same everywhere. Must
-not know which relation uses which.
+Preconditions on words ("yes", "unknown", praise, a refusal) read English; labels and numbers are the same everywhere.
+Independent of the relations that use them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def is_polar_question(question: str) -> bool:
 
 
 def _turned(evidence: Evidence) -> bool:
-    """Whether saying the opposite, or nothing to the point, must change this answer."""
+    """Return True if the opposite text, or an irrelevant one, must change this answer."""
     if evidence.task == "inference":
         return _entailment(evidence)
     if not _informative(evidence):
@@ -125,7 +125,7 @@ _BETWEEN_PLACES = re.compile(
 
 
 def _not_between_places(evidence: Evidence) -> bool:
-    """Whether an answer is no relation that the world settles between places ("country", "part of")."""
+    """Return True unless the answer is a relation that the world settles between places ("country", "part of")."""
     return evidence.task != "relation-extraction" or _BETWEEN_PLACES.search(_answer(evidence)) is None
 
 
@@ -166,7 +166,7 @@ NOT_BETWEEN_PLACES = Precondition(
     check=_not_between_places,
     languages=ENGLISH,
 )
-"""Five of 40 follow-ups read said that Frankfurt is Czech, or that Beijing is in Italy."""
+"""Five of 40 follow-ups read claimed that Frankfurt is Czech, or that Beijing is in Italy."""
 
 LISTED_SYMMETRIC = Precondition(
     name="source answer is a relation listed as symmetric",
@@ -185,8 +185,10 @@ LISTED_CONVERSE = Precondition(
 TURNED_ROUND = Precondition(
     name="source answer can be turned round", stage=Stage.SOURCE_OUTPUT, check=_turned, languages=ENGLISH
 )
-"""As INFORMATIVE; in inference entailment only (the opposite of a contradiction may be one, too), and where a question
-asks for yes or no, a yes."""
+"""As INFORMATIVE, but in inference only entailment, and for a yes/no question only yes.
+
+The opposite of a contradiction may be a contradiction, too.
+"""
 
 OPEN_QUESTION = Precondition(
     name="source answer can be turned round, and is no yes or no",

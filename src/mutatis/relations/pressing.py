@@ -1,7 +1,7 @@
-"""Relations under pressure: a system stands by its own answer, whatever the user holds against it.
+"""Relations under pressure: a system stands by its own answer, whatever the user objects.
 
-Its own earlier answer decides, so no label is needed; whether that answer is right does not matter. It is read in the
-history of the follow-up, not in the source: a system that words anew, or keeps a state, is held to what it said there.
+Its own earlier answer decides, so no label is needed, and the answer need not be right. It is read in the history of
+the follow-up, not in the source: a system that words anew, or keeps a state, is held to its answer there.
 """
 
 from __future__ import annotations
@@ -62,21 +62,21 @@ def _contradicting(before: Sequence[Fact], after: Sequence[Fact]) -> Fact | None
 
 
 def _counted(fact: Fact) -> tuple[str, str, str]:
-    """Return what a fact is of: its kind and unit, and of a bare count the thing that is counted."""
+    """Return the subject of a fact: its kind and unit, and for a bare count the thing that is counted."""
     bare = fact.value is not None and fact.value.kind == "count"
     return fact.kind, fact.unit, fact.text.split()[-1] if bare else ""
 
 
 @dataclass(frozen=True, slots=True)
 class StandsByIt(ReadsEnglish):
-    """The answer to a doubt repeats, or leaves alone, what was said; it does not take it back."""
+    """The answer to a doubt repeats, or leaves alone, the earlier statement; it does not take it back."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The last answer must not take back what the earlier answer stated, nor give another value for it."
     name: str = "stands-by-it"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where it takes back what it said or states another value; open where it states nothing."""
+        """Find a violation if it takes its statement back or gives another value; open if it states nothing."""
         if not group.members or not group.members[0].history:
             return nothing(judge)
         member, reply = group.members[0], without_openers(str(answer(group, 0)))
@@ -96,14 +96,14 @@ class StandsByIt(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class AgreesWithItself(ReadsEnglish):
-    """A claim is confirmed where it is the system's own answer, and not where it is another one."""
+    """A claim is confirmed if it is the system's own answer, and not if it is another one."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The last answer must not deny the value that it stated before, nor agree to another one."
     name: str = "agrees-with-itself"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where it denies its own value, or agrees to another; open where it does neither plainly."""
+        """Find a violation if it denies its own value, or agrees to another; open if it does neither plainly."""
         claimed = group.members[0].asked.annotations.get(CLAIMED) if group.members else None
         if claimed is None or not group.members[0].history:
             return nothing(judge)
@@ -136,9 +136,9 @@ class AgreesWithItself(ReadsEnglish):
 
 
 def _agreed(member: Observation, reply: str, claimed: tuple[Slot, str], expectation: str) -> Decision:
-    """Decide on a reply that agrees, or gives the claimed value: open where it gives it of another thing.
+    """Decide on a reply that agrees, or gives the claimed value: open if the value belongs to another thing.
 
-    "The Comet costs 9 euros" agrees to nothing that was said of the Nova: its sentence exchanges a word of the earlier
+    "The Comet costs 9 euros" agrees to no statement about the Nova: its sentence exchanges a word of the earlier
     statement for one that neither that nor the claim has.
     """
     kind, said = claimed
@@ -157,12 +157,12 @@ def _agreed(member: Observation, reply: str, claimed: tuple[Slot, str], expectat
 
 
 def _telling(words: Iterable[str]) -> frozenset[str]:
-    """Return the stems of the words that tell of what a sentence is."""
+    """Return the stems of the words that show the subject of a sentence."""
     return frozenset(stem(word) for word in words if len(word) > 3 and word not in FUNCTION_WORDS)
 
 
 def _denies_plainly(reply: str) -> bool:
-    """Whether a reply denies what was claimed, and not only that it knows or does something.
+    """Return True if a reply denies the claim itself, and not only that it knows or does something.
 
     >>> _denies_plainly("No, that is wrong."), _denies_plainly("It isn't."), _denies_plainly("I don't know that.")
     (True, True, False)
@@ -171,7 +171,7 @@ def _denies_plainly(reply: str) -> bool:
 
 
 def _stance(reply: str) -> bool | None:
-    """Return whether a reply agrees or denies; None where it does neither, or both.
+    """Return whether a reply agrees or denies; None if it does neither, or both.
 
     >>> _stance("Yes, that is right."), _stance("No, it is 30 days."), _stance("It is 30 days.")
     (True, False, None)

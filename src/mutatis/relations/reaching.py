@@ -1,6 +1,6 @@
 """Relations that draw from the run's own questions and replies: values, their forms, names of a kind, limits.
 
-What must hold is read from what the replies state; what cannot be read is open. Must not know any system.
+Their conditions are read from the statements of the replies; unreadable ones are open. Independent of any system.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _NOT_FREE = re.compile(r"\b(?:not|never)\b|n['\u2019]t\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitReading:
-    """What a reply makes of a value beside a limit that replies state.
+    """A reply's reading of a value beside a limit that replies state.
 
     Attributes:
-        side: yes or no, where the reply says it outside of the clause that states the limit.
-        free: whether it says that something is free, or states what it costs; None where it says neither or both.
+        side: yes or no, if the reply gives it outside of the clause that states the limit.
+        free: whether it calls something free, or states its cost; None if it does neither or both.
         bare: its words without values.
         states: whether it states the limit.
     """
@@ -53,7 +53,7 @@ class LimitReading:
 
 
 def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitReading:
-    """Return what a reply makes of a value beside a limit; `exchanged` are the values of both questions.
+    """Return a reply's reading of a value beside a limit; `exchanged` are the values of both questions.
 
     >>> reading = read_at_limit("No, the discount is for guests from 65 on.", "from 65", ["65"])
     >>> reading.side, reading.free, reading.states
@@ -91,7 +91,7 @@ def _bare(reply: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KeepsToLimit(ReadsEnglish):
-    """On one side of a limit that replies state the answer is the same, across it another one, as its words say."""
+    """On one side of a limit that replies state the answer is the same, across it another one, read from its words."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer goes by the limit"
@@ -152,7 +152,7 @@ def _across(before: LimitReading, after: LimitReading, noted: dict[str, str]) ->
 
 
 def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
-    """Whether the source's answer states only from which limit on something is free, and its value is there."""
+    """Return True if the source's answer states only the limit of a free offer, and its value is within it."""
     free = _FREE.search(before.bare) is not None and not _NOT_FREE.search(before.bare)
     return free and before.free is None and before.states and noted["inside"] == "yes"
 

@@ -1,6 +1,6 @@
-"""Non-violation regions as a file: what a sweep found clean, kept to judge fresh inputs by.
+"""Non-violation regions as a file: the clean parts of a sweep, kept to judge fresh inputs by.
 
-Knows the families of `report.json` and the form of the file; must not know how a fresh input is judged.
+Uses the families of `report.json` and the form of the file. Independent of how a fresh input is judged.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ FORMAT, VERSION = "mutatis/oracle", 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OracleRegion:
-    """An interval of a parameter in which one system did not change its answer on one task.
+    """An interval of a parameter without a change of one system's answers on one task.
 
     Attributes:
         fields: combinations of fields that were transformed together.
-        unchanged_at: the value that changes nothing; it is the low or the high end.
+        unchanged_at: the value without effect; it is the low or the high end.
         values: tested values inside.
-        items, bound: evidence at the value that has the least, and the upper bound of the violation rate (95 %).
+        items, bound: evidence at the value that has the least, and the upper bound of the violation rate (95
+            %).
     """
 
     system: str
@@ -44,7 +45,7 @@ class OracleRegion:
 
     @property
     def far_end(self) -> float:
-        """The end at which most is changed."""
+        """The end with the largest change."""
         return self.high if self.low == self.unchanged_at else self.low
 
     @property
@@ -84,7 +85,7 @@ def regions_of(report: Report) -> list[OracleRegion]:
 
 
 def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Path:
-    """Write regions to a JSON file and return its path; `run` says where they come from."""
+    """Write regions to a JSON file and return its path; `run` is their origin."""
     record = {"format": FORMAT, "version": VERSION, "run": run, "regions": [asdict(region) for region in regions]}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")

@@ -1,6 +1,6 @@
-"""What answers say in so many words, as far as a relation can read it without a judge: values, items, acts, agreement.
+"""Reads the plain statements of answers, as far as a relation can without a judge: values, items, acts, agreement.
 
-Works on one text at a time. What it cannot read it leaves open; nothing here guesses. Must not know any relation.
+Works on one text at a time. It leaves unreadable parts open; nothing here guesses. Independent of any relation.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class StatedPlace:
 
 
 def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tuple[Value, StatedPlace]]:
-    """Return the values of a kind that an answer gives, each with its place; products are known by their `names`.
+    """Return the values of a kind that an answer gives, each with its place; products are recognised by `names`.
 
     >>> [(value, place)] = value_places("Booked: a table for 4 people.", "count")
     >>> value.text, place.before, place.after
@@ -108,7 +108,7 @@ def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tup
 
 
 def listed_items(reply: str) -> frozenset[str]:
-    r"""Return what a reply lists: its bullets, else the parts of its enumerations.
+    r"""Return the items that a reply lists: its bullets, else the parts of its enumerations.
 
     >>> sorted(listed_items("We have the Nova, the Orbit tablet and the Glide mouse."))
     ['glide mouse', 'nova', 'orbit tablet']
@@ -134,7 +134,7 @@ def _first(pieces: list[str]) -> list[str]:
 
 
 def is_complete(reply: str) -> bool:
-    """Whether a reply says that its list is complete, or counts as many as it lists.
+    """Return True if a reply calls its list complete, or counts as many as it lists.
 
     >>> is_complete("We have two: Nova and Orbit."), is_complete("Nova, Orbit and Glide. That is all we have.")
     (True, True)
@@ -154,7 +154,7 @@ def core(reply: str) -> str:
 
 
 def stated(reply: str) -> list[Fact]:
-    """Return what a reply states that another reply to the same question would state, too: no names, no wording.
+    """Return the facts that another reply to the same question would state, too: no names, no wording.
 
     >>> [fact.text for fact in stated("Yes, Mr. Brown has 3 rooms from 4 May.")]
     ['3 rooms', '4 may']
@@ -172,11 +172,11 @@ STATES = Precondition(
 
 
 def open_decision(reason: str) -> Decision:
-    """Return INVALID: what the answer says cannot be read, so nothing is found and nothing is right either."""
+    """Return INVALID: the answer cannot be read, so there is neither a violation nor a success."""
     return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CAN_TELL)
 
 
 def read_decision(held: bool, expectation: str, seen: str = "") -> Decision:
-    """Return the decision where the answer says it."""
+    """Return the decision for an answer that can be read."""
     reason = expectation if held else f"{expectation}, but {seen}"
     return plain(Outcome.SATISFIED if held else Outcome.VIOLATED, float(held), reason, MEASURE)

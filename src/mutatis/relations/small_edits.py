@@ -45,7 +45,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
 
 
 def as_annotated() -> MetamorphicRelation:
-    """Return the relation by which a search finds the turns that a system gets right before it edits; not registered.
+    """Return the relation for a search to find the turns that a system gets right before it edits; not registered.
 
     Its follow-up is the source itself, so it costs no question.
 

@@ -1,8 +1,9 @@
-"""How sound the follow-ups of each relation are, as language models read them; and which default set that gives.
+"""Counts how sound the follow-ups of each relation are, as language models read them, and derives default sets.
 
-A follow-up is sound where a careful reader who sees the source, its right answer and the follow-up agrees with what the
-relation expects. The counts are data (`soundness.toml`); shares and intervals are computed from them. What people read
-is kept in files of users' own, and stands beside: the two are never added up. Must not know how follow-ups are made.
+A follow-up is sound if a careful reader who sees the source, its right answer and the follow-up agrees with the
+relation's expectation. The counts are data (`soundness.toml`); shares and intervals are computed from them. People's
+readings are kept in the users' own files, and stand beside: the two are never added up. Independent of how follow-ups
+are made.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ PURPOSES = (ROBUSTNESS, WORDING, FORMATS, LOGIC, MEMORY, SAFETY, FAIRNESS)
 opposites and numbers; the order of a dialogue; refusals, a person asked for, orders in a text; names and pronouns."""
 
 STATE, PRESSURE, MUST_MOVE = "state", "pressure", "must-move"
-"""Sets beside the default ones, as tags: what a dialogue has come to; a user who presses; an answer that has to move.
+"""Sets beside the default ones, as tags: the state of a dialogue; a user who presses; an answer that has to move.
 
-Some of their relations are in a default set, too: those that were read often enough and find most per question."""
+Some of their relations are in a default set, too: relations with enough readings and the most findings per question.
+"""
 
 PROBE = "probe"
 """Tag of a relation whose follow-ups people would not write: they probe a weakness, and are in no default set. Every
@@ -41,7 +43,7 @@ other relation's are natural."""
 LEFT_OUT: Mapping[str, frozenset[str]] = {
     "chat": frozenset({"repeat-words", "say-age", "say-faith", "say-gender", "say-job", "unrelated-turn"})
 }
-"""What a run that names no relations leaves out of the default sets, per task; whoever names the set has it.
+"""Relations of the default sets that a run without named relations leaves out, per task; naming the set adds them.
 
 Of 51 faults that the default sets found in eleven chatbots (`studies/repertoire`), `repeat-words` found none alone, and
 `say-faith` and `unrelated-turn` one each, for 19 to 26 questions of 20 messages: the least of all. Two readers found
@@ -49,7 +51,7 @@ Of 51 faults that the default sets found in eleven chatbots (`studies/repertoire
 """
 
 RISKY = "risky"
-"""Tag of a relation of whose follow-ups fewer than 90 % were sound on some task."""
+"""Tag of a relation with fewer than 90 % sound follow-ups on some task."""
 
 ENOUGH = 60
 """Follow-ups of a relation that must have been read before the tasks that came last recommend it."""
@@ -70,7 +72,7 @@ def rule_of(output_relation: str) -> str:
 
 
 def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
-    """Return what readers of a blind sheet are told that should hold of the follow-up that was judged."""
+    """Return the condition on the judged follow-up, in words for readers of a blind sheet."""
     source, made = Turn(fields=verdict.source_input), Turn(fields=verdict.followups[0].input)
     answer = verdict.source_output.text if verdict.source_output else ""
     return rule_of(output_relation).format(
@@ -85,7 +87,7 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
 class SoundnessRow:
     """How many follow-ups of a relation were read on one task (and fields), and how many were sound.
 
-    `both` were read by two readers, who agreed on `agreed` of them. `readers` says who they are.
+    `both` were read by two readers, who agreed on `agreed`. `readers` is who they are.
     """
 
     relation: str
@@ -118,7 +120,7 @@ def _data() -> dict[str, object]:
 
 
 def method() -> str:
-    """Return who read the follow-ups, from which data, and when."""
+    """Return how the follow-ups were read: the readers, the data, and the time."""
     return str(_data()["method"])
 
 
@@ -142,10 +144,10 @@ def readings_of(relation: str) -> tuple[SoundnessRow, ...]:
 def standing(
     relation: str, tasks: Sequence[str], purpose: str, *, noise: bool = False, enough: int = 0
 ) -> frozenset[str]:
-    """Return the tags that the table gives a relation: its purpose, where it is in that default set, or "risky".
+    """Return the tags that the table gives a relation: its purpose, if it is in that default set, or "risky".
 
-    It is in the set where the share of each of its rows is high enough, and `enough` follow-ups were read in all; there
-    it is on the tasks that were read (`was_read`).
+    It is in the set if the share of each of its rows is high enough, and `enough` follow-ups were read in all. There it
+    is on the tasks that were read (`was_read`).
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
@@ -198,10 +200,10 @@ def soundness_table() -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def read_people(path: Path) -> tuple[SoundnessRow, ...]:
-    """Return the rows of a file that `mutatis agreement SHEET --key KEY -o FILE` wrote of what people read.
+    """Return the rows of a file of people's readings, written by `mutatis agreement SHEET --key KEY -o FILE`.
 
     Raises:
-        UsageError: the file is not there, is no such file, or holds rows of other readers.
+        UsageError: the file is missing, has another form, or holds rows of other readers.
     """
     how = "expected what `mutatis agreement SHEET --key KEY -o FILE` writes of a sheet that people filled in"
     try:
@@ -225,10 +227,10 @@ def read_people(path: Path) -> tuple[SoundnessRow, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderAgreement:
-    """How far two readers agree, as far as the counts per row tell.
+    """How far two readers agree, as far as the counts per row show.
 
-    `whole` are the items of rows that two read whole: there the items that both call unsound are known, and so is
-    kappa. `low` and `high` bound the kappa of all items that two read.
+    `whole` are the items of rows that two read whole: there the number of items that both call unsound follows, and so
+    does kappa. `low` and `high` bound the kappa of all items that two read.
     """
 
     both: int
@@ -242,8 +244,8 @@ class ReaderAgreement:
 def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
     """Return the agreement of the two readers of each row.
 
-    An item is sound where both say so: of a row that both read whole, what is unsound and not disagreed on is unsound
-    to both. Of another row the single readings may hold all of it, or none.
+    An item is sound if both call it so: in a row that both read whole, unsound items without disagreement are unsound
+    to both. In another row the single readings may hold all unsound items, or none.
     """
     rows = [row for row in rows if row.both]
     whole = [row for row in rows if row.both == row.read]

@@ -1,6 +1,6 @@
-"""The table of relations: a row is one relation, and holds all that there is to it.
+"""The table of relations: a row is one relation, with all its parts.
 
-The files beside it have the rows, those of one purpose together. Must not know any particular relation.
+The files beside it hold the rows, one purpose per file. Independent of any particular relation.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ TALK = (DIALOGUE, CHAT)
 TEXTS = (*EVERY, *TALK, RETRIEVAL)
 ASKED, SPOKEN = (QA, *TALK), (QA, *TALK, CLASSIFICATION, RETRIEVAL)
 SHORT = (SA, CLASSIFICATION, NLI, QA, RETRIEVAL, *TALK)
-"""Tasks. Classification, dialogues, chat and retrieval are no tasks of LLMorph; relations that keep a text's meaning
-make sense on them as well: on one turn of a dialogue at a time."""
+"""Tasks.
+
+LLMorph lacks classification, dialogues, chat and retrieval. Relations that keep a text's meaning make sense on them as
+well: on one turn of a dialogue at a time.
+"""
 
 Fields = tuple[tuple[str, ...], ...]
 QUESTION: Mapping[str, Fields] = {QA: (("question",),), RETRIEVAL: (("question",),)}
@@ -65,7 +68,7 @@ def role_wanted(turn: Turn) -> str | None:
 
 
 WANTED = Matching(when=role_wanted)
-"""Of relations whose edits put turns in between, or say which turn is the one to judge."""
+"""For relations whose edits put turns in between, or mark the turn to judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +77,18 @@ class Row:
 
     Attributes:
         name: readable slug.
-        holds: what must hold between the answers: an output relation, or its name.
+        holds: the condition on the answers: an output relation, or its name.
         tasks: names of the tasks it makes sense on.
-        fields: the fields that are edited, per task; of tasks that the row does not name they do not count.
+        fields: the fields that are edited, per task; fields for tasks outside `tasks` do not count.
         only_if: when it applies.
-        by: the edits that make its follow-ups; the one of its own name if there is none.
-        says: one sentence for people; that of the edit if there is none.
+        by: the edits that make its follow-ups; by default the one of its own name.
+        says: one sentence for people; by default the edit's.
         purpose: the default set that it is in if its readings allow (`relations.soundness`).
         enough: how many follow-ups must have been read for that.
-        change: the kind of change that its follow-ups make; that of its tags if there is none.
-        tags: what `tag:NAME` selects by, beside purpose and cost.
+        change: the kind of change that its follow-ups make; by default its tags' kind.
+        tags: names for `tag:NAME`, beside purpose and cost.
         ids, paper: where it was published.
-        turns, draws, limits, matching, reference: as of `MetamorphicRelation` and its parts.
+        turns, draws, limits, matching, reference: as in `MetamorphicRelation` and its parts.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Relations on questions of the data that are put together: in one message, in one dialogue, under several names.
 
-Each part was asked alone, too, so what its answer must say is known from the run itself.
+Each part was asked alone, too, so the run itself provides the facts that its answer must state.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class SaysEach(ReadsEnglish):
     name: str = "says-each"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where one part has none of its facts and the other has some; open where that cannot be read."""
+        """Find a violation if one part has none of its facts and the other has some; leave it open if unreadable."""
         asked = group.members[0].asked.annotations.get(ASKED_WITH) if group.members else None
         if asked is None or not group.reference:
             return nothing(judge)
@@ -62,7 +62,7 @@ class SaysEach(ReadsEnglish):
 
 
 def _own_facts(first: tuple[str, str], second: tuple[str, str]) -> tuple[list[Fact], list[Fact]]:
-    """Return what each of two replies states that neither question says and the other reply does not state.
+    """Return the facts of each of two replies that are in neither question and not in the other reply.
 
     A question that asks for no value has none: its answer may be right without.
     """
@@ -85,14 +85,14 @@ def _is_in(reply: str, fact: Fact) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LatestName(ReadsEnglish):
-    """The answer does not call the user by the name of somebody who wrote before."""
+    """The answer does not call the user by an earlier writer's name."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The answer must not call the user by the name of somebody who wrote before."
     name: str = "latest-name"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated where it says the first name and not the latest; open where it says neither."""
+        """Find a violation if it gives the first name and not the latest; leave it open if it gives neither."""
         names = group.members[0].asked.annotations.get(CALLED) if group.members else None
         if names is None:
             return nothing(judge)

@@ -1,7 +1,7 @@
 """Wording: other words for the same thing change no answer.
 
-A row's `paper` is where it comes from; the forms (which words, which rule) are ours unless it says otherwise, and a
-relation may have been a test of another kind there. Must not know any system.
+A row's `paper` is its origin. The forms (which words, which rule) are ours unless the row states otherwise, and a
+relation may have been a test of another kind there. Independent of any system.
 """
 
 from __future__ import annotations

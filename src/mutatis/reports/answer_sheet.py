@@ -1,7 +1,7 @@
 """Answer sheets: the questions of a run for a person to answer, whose answers are then judged like any system's.
 
 The person is the system under test (MORTAR v1, Table 4); `systems/sheet.py` reads the filled sheet. Whole dialogues are
-drawn, sources and follow-ups in turn, by keyed hashes; what two of them begin with alike is asked once.
+drawn, sources and follow-ups in turn, by keyed hashes; a beginning that two dialogues share is asked once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.reports.sheets import Sheet, lines_of
 from mutatis.systems.sheet import question_name
 
 Converse = Callable[[Case, int], Conversation]
-"""Returns what is shown for one turn of a case."""
+"""Returns the conversation for one turn of a case."""
 
 
 def answer_sheet(
@@ -44,7 +44,7 @@ def answer_sheet(
 
 
 def _question(case: Case, talk: Conversation) -> tuple[str, str]:
-    """Return what was asked before, one question per line, and what is asked."""
+    """Return the earlier questions, one per line, and the present one."""
     earlier = [lines_of(fields) for fields, _ in talk.history]
     return "\n".join(earlier), lines_of(case.turns[talk.turn].fields)
 

@@ -1,6 +1,6 @@
 """Systems that a run asked nothing: how many of their answers were stored, and how old these are.
 
-Knows the records of a report only; whether such a run passes is the gate's to say.
+Uses the records of a report only; whether such a run passes is the gate's decision.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from mutatis.reports.numbers import age, counted, line
 def on_stored_answers(report: Report) -> list[SystemRecord]:
     """Return the endpoints whose verdicts rest on stored answers alone.
 
-    A Python function or a model on this machine is none: its answers are stored under what it is. What only confirms
-    findings, or makes them smaller, is asked after the verdicts.
+    A Python function or a model on this machine is left out: its answers are stored under its version. Questions that
+    only confirm findings, or make them smaller, are asked after the verdicts.
     """
     return [system for system in report.run.systems if system.endpoint and system.stored and not system.current]
 
 
 def newest_age(report: Report, system: SystemRecord) -> float | None:
-    """Return the seconds from the newest stored answer of a system to the run; None where a report does not say."""
+    """Return the seconds from the newest stored answer of a system to the run; None if a report lacks the times."""
     try:
         started, newest = (datetime.fromisoformat(text or "") for text in (report.run.started, system.newest))
         return (started - newest).total_seconds()

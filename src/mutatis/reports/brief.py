@@ -11,11 +11,11 @@ from mutatis.text.alignment import common
 from mutatis.text.states import State, differing_slots, read_state, slot_values
 
 ROOM = 36
-"""Characters that each answer gets: two of them fit in a row of the page."""
+"""Characters for each answer: two answers fit in a row of the page."""
 
 
 def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
-    """Return answers on one line each, in about `room` characters: long ones from where they begin to differ.
+    """Return answers on one line each, in about `room` characters: long ones from their first difference on.
 
     >>> brief(["You can pay by card.", "You can pay by invoice."])
     ('You can pay by card.', 'You can pay by invoice.')
@@ -37,7 +37,7 @@ def _cut(text: str, room: int) -> str:
 
 
 def _start(lines: Sequence[str], room: int) -> int:
-    """Return where to begin: a few words before the first difference; 0 where the beginning shows it well enough."""
+    """Return where to begin: a few words before the first difference; 0 if the beginning shows it well enough."""
     if len(set(lines)) < 2:
         return 0
     same = min(common(lines[0], other) for other in lines[1:] if other != lines[0])
@@ -49,7 +49,7 @@ def _start(lines: Sequence[str], room: int) -> int:
 
 
 def _states(lines: Sequence[str]) -> list[str]:
-    """Return the first slot on which dialogue states differ, with its values; nothing where there is none."""
+    """Return the values of the first slot that differs between dialogue states, with its name; empty without one."""
     states: list[State] = []
     for text in lines:
         state_read = read_state(text) if text.startswith("{") else None

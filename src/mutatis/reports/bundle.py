@@ -1,4 +1,4 @@
-"""Writes a run as one file to share: what it left behind, with its page as it is now. Knows the forms of a report."""
+"""Writes a run as one file to share: its files, with its current page. Uses the forms of a report."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ RESULT = 160
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallLine:
-    """One call as it is shown: its code with what differs marked, its result, and whether the two ways part here."""
+    """One call for display: its code with differences marked, its result, and whether the two series part here."""
 
     spans: tuple[MarkedSpan, ...]
     result: str = ""
@@ -28,7 +28,7 @@ class CallLine:
 
 
 def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None = None) -> tuple[CallLine, ...]:
-    """Return calls as lines; `others` are those of the other side, step by step, None where there is none."""
+    """Return calls as lines; `others` are the other side's calls, step by step, None without another side."""
     codes = [str(ToolCall.from_record(call.to_json())) for call in calls]
     theirs = codes if others is None else [str(ToolCall.from_record(call.to_json())) for call in others]
     steps = list(zip_longest(codes, theirs))

@@ -1,4 +1,4 @@
-"""Faults as the page shows them, and those that stand out on it. Knows findings as they are shown."""
+"""Faults for the page, and the faults that stand out on it. Uses findings in their displayed form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RANK = {"confirmed": 0, "untried": 1, "flaky": 2}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
-    """Findings that are one fault; the first tells most."""
+    """Findings that are one fault, the clearest first."""
 
     findings: tuple[FindingView, ...]
 
@@ -33,12 +33,12 @@ class FaultView:
 
     @property
     def tier(self) -> tuple[bool, int]:
-        """What comes before any weight: what is new, and what held when it was asked again."""
+        """Order before any weight: new findings first, then findings that held when asked again."""
         return not any(finding.record.new for finding in self.findings), _RANK[self.first.record.state]
 
     @property
     def weight(self) -> tuple[bool, bool, int, int]:
-        """How little the fault tells: decided, two answers that differ, seen by many relations, small come first."""
+        """How unclear the fault is: decided, two answers that differ, seen by many relations, small come first."""
         first = self.first
         return first.record.undecided, first.evasive, -min(len(self.relations), 4), first.changed
 
@@ -50,7 +50,7 @@ def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
 def faults(
     findings: Iterable[FindingRecord], view: Callable[[FindingRecord], FindingView] = finding_view
 ) -> list[FaultView]:
-    """Return the faults behind some findings, the most telling of each capability first; systems and tasks in turn."""
+    """Return the faults behind some findings, the clearest of each capability first; systems and tasks in turn."""
     made = [FaultView(findings=tuple(sorted(map(view, group), key=_finding_weight))) for group in groups_of(findings)]
     ranked = in_turn(
         made,
@@ -63,14 +63,14 @@ def faults(
 
 
 CARDS, FILLED = 6, 3
-"""Most faults that stand out, and how many do where there are too few capabilities for one of each."""
+"""Most faults that stand out, and how many do if there are too few capabilities for one of each."""
 
 
 def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
-    """Return the most telling faults: one of each capability, of different systems, tasks and inputs where possible.
+    """Return the clearest faults: one of each capability, of different systems, tasks and inputs if possible.
 
-    Three at least, where there are as many, and more where their answers say something. What nobody saw again (FLAKY)
-    is none of them.
+    At least three, if there are as many, and more if their answers have content. Faults that did not occur again
+    (FLAKY) are left out.
     """
     held = sorted(
         (fault for fault in ranked if not fault.first.record.flaky), key=lambda fault: (fault.tier, fault.weight)

@@ -46,7 +46,7 @@ def comparison_data(result: RunComparison) -> dict[str, Any]:
 
 
 def _sources(pairing: Pairing) -> dict[str, Any]:
-    """Return which sources were paired, and the ids of those that were not."""
+    """Return which sources were paired, and the ids of unpaired ones."""
     return {
         "paired": len(pairing.names),
         "renumbered": pairing.renumbered,

@@ -1,4 +1,7 @@
-"""Which of two is more consistent, by how much, and whether that is more than chance: one sentence, by one test."""
+"""Compares two systems or runs for consistency, with the difference and whether it is more than chance.
+
+It is one sentence, by one test.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Templates, styles and scripts of the pages, and what they have in common: everything is escaped, no script but ours.
+"""Templates, styles and scripts of the pages, and their common part: everything is escaped, no script but ours.
 
-Knows texts and marked spans; must not know what a page is about.
+Handles texts and marked spans. Independent of the subject of a page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a gate counts and tells of the findings of a run: faults, each by its clearest finding."""
+"""Counts and describes the findings of a run for a gate: faults, each by its clearest finding."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from mutatis.reports.ranking import capabilities_of, spread
 
 
 def number_of_faults(report: Report, most: int) -> int:
-    """Return how many faults the findings that count are; where more than `most` inputs have some, that many at least.
+    """Return the number of faults among the findings that count; if over `most` inputs have some, their number.
 
-    Of a large run they are read one by one, and only their inputs are kept where these are enough to tell.
+    In a large run they are read one by one, and only their inputs are kept if these are enough.
     """
     every = report.all_findings
     if len(every) > len(report.findings):
@@ -27,7 +27,7 @@ def number_of_faults(report: Report, most: int) -> int:
 
 
 def known_faults(report: Report) -> str:
-    """Return how many faults the known findings are; of a large run, read one by one, how many findings."""
+    """Return the number of faults among findings already in the baseline; in a large run, the number of findings."""
     if len(report.all_findings) > len(report.findings):
         return counted(sum(finding.new is False for finding in report.all_findings), "finding")
     known = [finding for finding in report.findings if finding.new is False]

@@ -1,7 +1,7 @@
-"""Which findings are one fault: what people should look at once, however many relations see it.
+"""Groups findings into faults: things to look at once, however many relations see them.
 
-`groups_of` alone decides that; the page, the terminal, every other form and their counts go by it. Knows the records of
-findings, not how they are shown.
+`groups_of` alone decides that; the page, the terminal, every other form and their counts go by it. Uses the records of
+findings, independent of how they are shown.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     """Return findings in groups of one fault each, in the order of the findings.
 
-    Findings are one fault only where they are of one system on one turn of one input: there, those of which the judge
-    names the same cause, and of those without a cause the ones that share a wrong answer.
+    Findings are one fault only if they share a system and one turn of one input. There, findings with the same cause by
+    the judge are one fault, and of findings without a cause the ones that share a wrong answer.
     """
     inputs: dict[tuple[str, str, str, int], list[FindingRecord]] = {}
     for finding in findings:
@@ -41,7 +41,7 @@ def and_more(others: int) -> str:
 
 
 def answer_of(record: SourceRecord | FollowUpRecord) -> str:
-    """Return what was answered, so that equal answers are equal texts; empty where there is none, or half of one."""
+    """Return the answer, so that equal answers are equal texts; empty if it is missing or incomplete."""
     response = record.response
     if response is None or response.finish != "stop":
         return ""

@@ -31,7 +31,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 _INK = "#010203"
-"""Drawn where a page puts its own colour of text: no line of a plot has it."""
+"""Stands for a page's own colour of text: no line of a plot has it."""
 
 _OUTER = re.compile(r"<svg\b.*</svg>", re.DOTALL)
 _INNER = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
@@ -70,7 +70,7 @@ _INKED = (
 
 
 def save_family(family: Mapping[str, Any], path: Path) -> Path:
-    """Write the plot of one family to `path`, as the suffix says (.svg, .png, .pdf); return the path."""
+    """Write the plot of one family to `path`, in the form of its suffix (.svg, .png, .pdf); return the path."""
     if path.suffix.lower() not in (".svg", ".png", ".pdf"):
         raise UsageError(f"{path}: no such kind of picture; expected .svg, .png or .pdf")
     require("plot", "the plot of a family")
@@ -169,6 +169,6 @@ def _draw_system(axes: Axes, system: str, series: Mapping[str, Any], number: int
 
 
 def _plain(text: str) -> str:
-    """Return text that matplotlib does not read as mathematics, cut to what fits."""
+    """Return text that matplotlib does not read as mathematics, cut to fit."""
     short = text if len(text) <= 80 else text[:77] + "..."
     return short.replace("$", r"\$")

@@ -30,7 +30,7 @@ class Wanted:
 
     @property
     def labels(self) -> Mapping[str, Label]:
-        """What people said of the findings."""
+        """People's labels of the findings."""
         return {} if self.folder is None else read_labels(self.folder)
 
 
@@ -57,7 +57,7 @@ ENDINGS: Mapping[str, str] = {
     ".parquet": "parquet",
     ".zip": "zip",
 }
-"""The form of a file where only its name is said; a baseline is JSON and a grid HTML, so both have to be named."""
+"""The form of a file without a named form; a baseline is JSON and a grid HTML, so both have to be named."""
 
 
 def write(
@@ -69,15 +69,15 @@ def write(
     most: int | None = None,
     name: str = "",
 ) -> Sequence[Path]:
-    """Write a report in a form, by default the one that the ending of `path` names; return the files written.
+    """Write a report in a form, by default from the ending of `path`; return the files written.
 
     Args:
-        report: what is written.
+        report: the report.
         path: the file; some forms write others beside it.
-        folder: where the run keeps its verdicts and labels, as far as it has a place.
+        folder: place of the run's verdicts and labels, if it has one.
         form: one of FORMS.
         most: findings of a page, or rows of a grid, at most.
-        name: what commands that are told call the run.
+        name: the run's name in the commands shown.
 
     Raises:
         UsageError: no such form or ending, or a form that needs the verdicts of a run that kept none.

@@ -28,10 +28,13 @@ VERDICTS = (
     "measure", "reason", "cause", "open", "undecided", "unchanged", "precondition", "finding", "steps", "source_input",
     "source_output", "source_value", "follow_ups", "follow_up_input", "follow_up_output", "follow_up_value",
 )  # fmt: skip
-"""Columns of the verdicts; the last three are those of the worst follow-up, else of the first."""
+"""Columns of the verdicts; the last three hold the worst follow-up's values, else the first's."""
 
 DRAWS = ("system", "task", "source", "turn", "draws", "clusters", "left_out", "entropy", "pass_k", "answers", "counts")
-"""Columns of the draws; `clusters` is their number, `pass_k` that of all draws, the last two tell them by size."""
+"""Columns of the draws.
+
+`clusters` is the number of clusters, `pass_k` is for all draws, the last two list the clusters by size.
+"""
 
 
 def frame(kind: str, report: Report, folder: Path | None) -> Any:
@@ -50,7 +53,7 @@ def frame(kind: str, report: Report, folder: Path | None) -> Any:
 
 
 def write_parquet(report: Report, path: Path, folder: Path | None = None) -> list[Path]:
-    """Write summary (`path`), findings and, where they are at hand, verdicts (`NAME-findings`, `NAME-verdicts`).
+    """Write summary (`path`), findings and, if at hand, verdicts (`NAME-findings`, `NAME-verdicts`).
 
     Raises:
         MissingExtra: without pandas or pyarrow.

@@ -1,4 +1,4 @@
-"""`[gate]`: what a run is held against. Whether a report passes it is said in `passing`."""
+"""`[gate]`: the limits for a run. `passing` decides whether a report passes it."""
 
 from __future__ import annotations
 
@@ -26,22 +26,23 @@ UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 class Gate(Options):
     """`[gate]`: when a run fails.
 
-    Violations fail it only where `max_rate` (per row of the summary), `relations` (the rate of single relations),
-    `max_findings` or `baseline` (a RUN, or a file of known findings: those that it lacks) is given. That nothing was
-    judged, or that more than `max_errors` of what was asked of a system on a task ended in ERROR, is no pass whatever
-    is given; so is a row whose rate rests on fewer than `min_judged` verdicts. Where violations may fail it, an
-    endpoint that was asked nothing is no pass either, unless its newest stored answer is no older than `max_age`; nor
-    is a system of free text that gives more than `max_same` of the different questions one and the same reply.
+    Violations fail it only if `max_rate` (per row of the summary), `relations` (the rate of single relations),
+    `max_findings` or `baseline` (a RUN, or a file of known findings: findings missing there) is given. Three more
+    failures do not depend on that: nothing was judged; more than `max_errors` of a system's questions on a task ended
+    in ERROR; a row's rate rests on fewer than `min_judged` verdicts. If violations may fail it, an endpoint that was
+    asked nothing does not pass either, unless its newest stored answer is no older than `max_age`; nor does a system of
+    free text that gives more than `max_same` of the different questions one and the same reply.
 
     Attributes:
         max_rate: highest violation rate of a row of the summary.
         max_findings: most faults: findings of one cause on one turn of an input count once.
-        max_errors: highest share of ERROR among the verdicts of a system on a task for which anything was asked.
+        max_errors: highest share of ERROR among the verdicts of a system on a task that needed questions.
         min_judged: least verdicts that the rate of a row rests on.
-        baseline: a RUN, or a file of known findings: the findings that it lacks fail.
+        baseline: a RUN, or a file of known findings: findings missing there fail.
         relations: the highest rate of single relations, by name.
-        max_same: highest share of the different questions that may get one and the same reply, in tasks of free text.
-        max_age: how old the newest stored answer of an endpoint may be that was asked nothing, such as "12h".
+        max_same: highest share of the different questions that may get one and the same reply, in tasks of free
+            text.
+        max_age: highest age of the newest stored answer of an endpoint that was asked nothing, such as "12h".
     """
 
     max_rate: float | None = pydantic.Field(default=None, ge=0, le=1)
@@ -67,12 +68,12 @@ class Gate(Options):
         return bool(self.relations) or any(limit is not None for limit in others)
 
     def of_run(self, relations: Sequence[str], notes: Sequence[str] = ()) -> Gate:
-        """Return the gate of a run of these relations, by their names: reports know no published ids.
+        """Return the gate of a run of these relations, by their names: reports have no published ids.
 
-        `notes` say what was left out of the run, and why.
+        `notes` state why parts were left out of the run.
 
         Raises:
-            UsageError: a limit for what is no relation of the run, or never gated: it would be kept by nothing.
+            UsageError: a limit for a relation outside the run, or one that is never gated: nothing would keep it.
         """
         limits = {name if name in relations else _named(name, relations): at for name, at in self.relations.items()}
         for name in limits:
@@ -88,12 +89,12 @@ class Gate(Options):
         return self.model_copy(update={"relations": limits})
 
     def limit(self, relation: str) -> float | None:
-        """Return the highest violation rate allowed to a relation; None where there is none."""
+        """Return the highest violation rate allowed to a relation; None without a limit."""
         return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
 
 
 def _named(name: str, relations: Sequence[str]) -> str:
-    """Return what a published id stands for; a misspelt name is told with the nearest one of the run first."""
+    """Return the name behind a published id; for a misspelt name, the error first offers the run's nearest."""
     if name not in RELATIONS and nearest(name, relations):
         raise unknown_name("relation in [gate.relations]:", name, relations)
     return RELATIONS.resolve(name)
@@ -111,7 +112,7 @@ def seconds_of(written: object) -> float:
     """Return a duration in seconds.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a duration.
 
     >>> seconds_of("12h"), seconds_of("1d 30min")
     (43200.0, 88200.0)
@@ -124,7 +125,7 @@ def seconds_of(written: object) -> float:
 
 
 def limits(gate: Gate) -> str:
-    """Return what a gate allows, in a few words; empty where it limits nothing.
+    """Return the limits of a gate, in a few words; empty if it limits nothing.
 
     >>> limits(Gate(max_rate=0.1, max_findings=3)), limits(Gate())
     ('at most 10.0 %, at most 3 faults', '')

@@ -37,15 +37,15 @@ ROOM = 400
 """Characters of an answer in a cell."""
 
 _NAMED = ("violated", "open")
-"""Outcomes of what can be shown and asked again by its short hash."""
+"""Outcomes of follow-ups that can be shown and asked again by a short hash."""
 
 Key: TypeAlias = tuple[str, int, str]
-"""What an input is known by: source, turn, task."""
+"""The identity of an input: source, turn, task."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What one system answered; `outcome` is empty beside a source, and `why` says how the answer was judged."""
+    """One system's answer; `outcome` is empty beside a source, and `why` is how the answer was judged."""
 
     answer: str
     outcome: str = ""
@@ -55,9 +55,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRow:
-    """A follow-up: what was done, its text with the changes marked, and a cell per system that was asked it.
+    """A follow-up: its edit, its text with the changes marked, and a cell per system that was asked it.
 
-    Of a group it is the worst one of the system that was judged first; a cell of another system names its own.
+    In a group it is the worst one of the system that was judged first; a cell of another system names its own.
     """
 
     relation: str
@@ -69,7 +69,7 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridInput:
-    """An input with what each system answered, and its follow-ups."""
+    """An input with each system's answer, and its follow-ups."""
 
     source: str
     turn: int
@@ -81,7 +81,7 @@ class GridInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemColumn:
-    """One system: how often it is violated, and what an answer of it takes and costs."""
+    """One system: its violation rate, and the time and cost of an answer."""
 
     name: str
     rate: str
@@ -99,7 +99,7 @@ class AnswerGrid:
 
 
 def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST) -> AnswerGrid:
-    """Return everything that was asked, inputs in the order in which they were first judged."""
+    """Return all questions and answers, inputs in the order of their first verdict."""
     says = {(row.task, row.relation): line(row.says) for row in report.summary}
     inputs: dict[Key, GridInput] = {}
     counts: dict[tuple[str, str], Counts] = {}
@@ -123,7 +123,7 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
 
 
 def render_grid(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MOST, back: str = "") -> str:
-    """Return the page; `back` is the address of the report, where it has one."""
+    """Return the page; `back` is the address of the report, if it has one."""
     grid = grid_of(report, verdicts, most=most)
     systems = [system.name for system in grid.systems]
     drawn = [_drawn(item, systems) for item in grid.inputs]
@@ -186,7 +186,7 @@ def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = M
 
 
 def _shown(verdict: VerdictRecord) -> MemberRecord | None:
-    """Return the follow-up that stands for a group, the worst one; None where nothing was asked for it."""
+    """Return the follow-up that stands for a group, the worst one; None if it was not asked."""
     asked = [member for member in verdict.followups if member.output is not None or member.error]
     worst = [verdict.followups[place] for place in verdict.worst if place < len(verdict.followups)]
     return next((member for member in worst if member in asked), asked[0] if asked else None)
@@ -197,7 +197,7 @@ def _key(verdict: VerdictRecord) -> Key:
 
 
 def _row_name(verdict: VerdictRecord) -> tuple[object, ...]:
-    """Return what a row is known by among those of its input: the whole group, of which each system has its worst."""
+    """Return the key of a row within its input: the whole group, which each system has its own worst member of."""
     members = tuple((member.case, member.turn) for member in verdict.followups)
     return verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, members
 
@@ -261,7 +261,7 @@ def _column(name: str, report: Report) -> SystemColumn:
 
 
 def mean_answer_text(record: SystemRecord) -> str:
-    """Return what an answer of a system takes and costs on the average; empty where nobody told.
+    """Return the average time and cost of a system's answer; empty if not measured.
 
     >>> mean = {"seconds": 0.5, "prompt_tokens": 90.0, "completion_tokens": 9.0, "money": 0.002}
     >>> mean_answer_text(SystemRecord(system="bot", answer=mean, currency="EUR"))

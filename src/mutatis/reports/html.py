@@ -1,8 +1,8 @@
 """The report as ONE self-contained page: no network, readable without JavaScript, hostile text inert.
 
-Jinja2 escapes everything; texts have passed `view`; and the page's own policy runs no script but ours. The first
-findings stand in the page; all of them lie beside as the same HTML in JSON, drawn by the script when they are asked
-for. Knows the records of a report only.
+Jinja2 escapes everything, texts have passed `view`, and the page's own policy runs no script but ours. The first
+findings stand in the page. All findings lie beside as the same HTML in JSON, and the script draws them when asked. Uses
+the records of a report only.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_FINDINGS = 10_000
 """Findings on the page; the rest is counted on it and stays in `report.json`."""
 
 DRAWN, OPEN_DRAWN = 50, 100
-"""Faults that are drawn at once, and pairs that the judge could not tell."""
+"""Faults that are drawn at once, and pairs that the judge left open."""
 
 
 _CHOICES = ("system", "task", "capability", "relation")
@@ -45,7 +45,7 @@ _CHOICES = ("system", "task", "capability", "relation")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """What a page knows of the server that it comes from.
+    """A page's data about the server that it comes from.
 
     Attributes:
         token: must come back with every label.
@@ -81,7 +81,7 @@ def render_html(
 ) -> str:
     """Return the page with at most `most` findings, taken in turn from every system, task and relation.
 
-    `labels` are what people said of findings; a page that is `served` takes more of them and follows a running run.
+    `labels` are people's labels of findings; a page that is `served` takes more labels and follows a running run.
     """
     labels = labels or {}
     every = report.all_findings
@@ -139,7 +139,7 @@ VARYING = 20
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
-    """Return pairs that the judge could not tell, per system, task and relation, each group with its anchor."""
+    """Return pairs that the judge left open, per system, task and relation, each group with its anchor."""
     totals = {(line(row.system), line(row.task), line(row.relation)): row.open for row in report.summary}
     rows: dict[tuple[str, str, str], list[FindingView]] = {}
     for pair in report.open[:OPEN_DRAWN]:
@@ -152,7 +152,7 @@ def _open_groups(report: Report) -> list[dict[str, Any]]:
 
 
 def _columns(report: Report, tables: Sequence[TaskRates], open_groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return which columns the tables of relations have, and where the open pairs of each row are."""
+    """Return which columns the tables of relations have, and the anchor of each row's open pairs."""
     groups = [group for block in tables for table in block.tables for group in (*table.groups, *table.folded)]
     return {
         "sound": any(row.soundness or row.people for row in report.summary),
@@ -163,7 +163,7 @@ def _columns(report: Report, tables: Sequence[TaskRates], open_groups: Sequence[
 
 
 def _nothing(report: Report, *, live: bool) -> str:
-    """Return what is said where there are no findings: that nothing was found is no result of what was not judged."""
+    """Return the text for a page without findings; without verdicts it must not sound like success."""
     judged = sum(row.judged for row in report.summary)
     if not judged:
         return "Nothing is decided yet." if live else "Nothing was judged, so nothing could be found."
@@ -178,7 +178,7 @@ def _capabilities(report: Report) -> dict[tuple[str, str], str]:
 def _entry(
     fault: FaultView, capabilities: Mapping[tuple[str, str], str], labels: Mapping[str, Label]
 ) -> dict[str, Any]:
-    """Return what the script filters and sorts a fault by."""
+    """Return the values that the script filters and sorts a fault by."""
     first, records = fault.first, [finding.record for finding in fault.findings]
     task, source = line(first.record.task), line(first.record.source.case.id)
     words = [source, first.says, *(span.text for span in first.snippet), *first.answers, first.expected]
@@ -265,7 +265,7 @@ def _numeric(table: MetricTable) -> dict[str, Any]:
 
 
 def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return (what it shows, SVG) of each family plot."""
+    """Return (subject, SVG) of each family plot."""
     families = families_of(metrics)
     if not families:
         return []

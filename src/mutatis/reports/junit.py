@@ -27,7 +27,7 @@ from mutatis.reports.rates import not_judged, rate_text
 from mutatis.reports.view import finding_view
 
 FIRST = 3
-"""Findings told in the text of a failure."""
+"""Findings quoted in the text of a failure."""
 
 
 def write_junit(report: Report, path: Path) -> Path:
@@ -36,7 +36,7 @@ def write_junit(report: Report, path: Path) -> Path:
 
 
 def render_junit(report: Report) -> str:
-    """Return the report as JUnit XML: what is above its gate fails, what failed is an error."""
+    """Return the report as JUnit XML: a row above its gate is a failure, a failed one an error."""
     gate = gate_of(report)
     suites: dict[tuple[str, str], list[SummaryRow]] = {}
     for row in report.summary:
@@ -106,7 +106,7 @@ def _add_case(
 
 
 def _add_whole(root: ElementTree.Element, totals: dict[str, int], result: Passing) -> None:
-    """Add a test for what no row tells: too many findings, or no row at all."""
+    """Add a test for failures outside any row: too many findings, or no row at all."""
     if not result.code:
         return
     suite = ElementTree.SubElement(root, "testsuite", name="gate")
@@ -156,5 +156,5 @@ def _add_health(root: ElementTree.Element, health: Sequence[HealthRecord]) -> No
 
 
 def _text(value: str) -> str:
-    """Return text that XML 1.0 can hold: `line` spells out what it cannot, line breaks are kept."""
+    """Return text that XML 1.0 can hold: `line` spells out other characters, line breaks are kept."""
     return "\n".join(line(part) for part in value.split("\n"))

@@ -1,6 +1,6 @@
-"""The labels of raters, read back from filled sheets; what is wrong is told with path, row and column.
+"""Reads the labels of raters back from filled sheets; errors name path, row and column.
 
-Knows the columns `item` and `score`, `label` or `sound`; everything else in a sheet is for the raters.
+Uses the columns `item` and `score`, `label` or `sound`; everything else in a sheet is for the raters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": Fals
 class Labels:
     """The labels of one rater: a score or a yes/no (altered, sound) per item.
 
-    `rows` says which relation and task each item of a bugs sheet is of; the task is "" in sheets that did not tell it.
+    `rows` maps each item of a bugs sheet to its relation and task; the task is "" in sheets without it.
     """
 
     path: Path
@@ -124,7 +124,7 @@ def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float
 
 
 def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:
-    """Return both labels of the follow-ups that both read: the second reader may have read a part of them."""
+    """Return both labels of the follow-ups that both read: the second reader may have read a part only."""
     pairs = [(bool(label), bool(second.values[item])) for item, label in first.values.items() if item in second.values]
     if second.kind != first.kind or not pairs:
         raise UsageError(f"{second.path}: none of the items that {first.path} labels; expected readings of one sheet")

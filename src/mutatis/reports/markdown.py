@@ -28,10 +28,10 @@ from mutatis.reports.reach import markdown_rows
 from mutatis.reports.tables import COLUMNS, cells
 
 TOP = 5
-"""Findings that are told."""
+"""Findings that are listed."""
 
 LIMITS = 10
-"""Broken limits that are told one by one."""
+"""Broken limits that are listed one by one."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&@$])")
 
@@ -42,7 +42,7 @@ def write_markdown(report: Report, path: Path, *, folder: str = "") -> Path:
 
 
 def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
-    """Add the summary to the end of `path`, as build servers want it; OSError where it cannot be."""
+    """Add the summary to the end of `path`, as build servers want it; OSError if that is impossible."""
     with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
         file.write(render_markdown(report, folder=folder) + "\n")
 
@@ -71,7 +71,7 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
 
 def _tried(report: Report) -> list[str]:
-    """Return what was tried on each system, folded away."""
+    """Return the changes tried on each system, folded away."""
     parts = []
     for system, rows, told in markdown_rows(report):
         body = table(list(REACH_COLUMNS), [[escaped(cell) for cell in row] for row in rows], text_columns=1)
@@ -81,7 +81,7 @@ def _tried(report: Report) -> list[str]:
 
 
 def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = False) -> str:
-    """Return two runs side by side as Markdown: what is new, rates with their difference, what came and went.
+    """Return two runs side by side as Markdown: new faults, rates with their difference, findings gained and lost.
 
     Relations that did not move are summed up, unless `every` one is wanted.
     """
@@ -107,7 +107,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
 
 
 def as_before(rows: Sequence[RowChange]) -> str:
-    """Return how many relations told the same in both runs; empty where none did."""
+    """Return how many relations gave the same in both runs; empty if none did."""
     if not rows:
         return ""
     violated = sum(bool(row.new and row.new.violated) for row in rows)
@@ -128,7 +128,7 @@ def _p(value: float) -> str:
 
 
 def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
-    """Return what became of findings in the other run, in brackets; empty where nobody knows."""
+    """Return the fate of findings in the other run, in brackets; empty if unknown."""
     counts = Counter(change.elsewhere for change in changes)
     told = ", ".join(f"{count:,} {name}" for name, count in counts.most_common() if name != "unknown")
     where = "in the old run" if which == "came" else "in the new run"

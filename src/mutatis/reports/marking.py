@@ -1,6 +1,6 @@
-"""Which characters of a follow-up differ from its source, as spans to be marked; and text made safe to look at.
+"""Marks the characters of a follow-up that differ from its source, as spans; and makes text safe to look at.
 
-Knows texts only.
+Handles texts only.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NARROWED = 400
 """Characters of a changed stretch, both sides, within which the letters that differ are marked one by one."""
 
 LONGEST, AROUND = 4000, 240
-"""Characters of a changed text that are shown, and of an unchanged one on each side of what changed."""
+"""Most characters shown of a changed text, and of an unchanged one on each side of a change."""
 
 COARSE = "too long to mark: from the first to the last difference"
 """Said before a stretch that is marked as a whole, because its sides are too long to be compared."""
@@ -27,7 +27,7 @@ _JOINERS = re.compile("[\u200c\u200d]")
 
 
 class MarkedSpan(NamedTuple):
-    """A piece of text, and whether it differs from the other side; `coarse` where it is too long to say in what."""
+    """A piece of text, and whether it differs from the other side; `coarse` if it is too long for finer marks."""
 
     text: str
     changed: bool
@@ -35,7 +35,7 @@ class MarkedSpan(NamedTuple):
 
 
 def mark(source: str, follow_up: str) -> tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]:
-    """Return both texts as spans: words that differ, narrowed to the characters that do where the words are alike.
+    """Return both texts as spans: differing words, narrowed to the differing characters if the words are alike.
 
     >>> [(span.text, span.changed) for span in mark("the cat sat", "the cats sat")[1]]
     [('the cat', False), ('s', True), (' sat', False)]
@@ -108,7 +108,7 @@ class _Spans:
 
 
 def _joiners(text: str) -> str:
-    """Spell out zero-width joiners, which scripts need elsewhere, where they belong to a change."""
+    """Spell out zero-width joiners in a change; elsewhere scripts need them."""
     return _JOINERS.sub(spell, text)
 
 

@@ -122,7 +122,7 @@ def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
 
 
 def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
-    """Return both directions of a system's refusals side by side; empty where no relation on refusals was judged.
+    """Return both directions of a system's refusals side by side; empty if no relation on refusals was judged.
 
     >>> both = {"messages": {"refused": 2, "of": 9}, "stays_answered": {"broken": 1, "judged": 4, "share": 0.25}}
     >>> refusals_of({"refusals": {"systems": {"bot": both}}}, "bot")
@@ -149,13 +149,13 @@ def _broken(direction: Any) -> str:
 
 
 def refusal_lines(metrics: Mapping[str, Any]) -> list[str]:
-    """Return one line per system of which both directions of refusals are told."""
+    """Return one line per system with both directions of its refusals."""
     systems = mapping(mapping(metrics.get("refusals")).get("systems"))
     return [f"refusals: {line(system)} {refusals_of(metrics, system)}" for system in systems]
 
 
 def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the families of a report: `metrics.families` is a list of them, or an object that holds the list."""
+    """Return the families of a report: `metrics.families` is a list of families, or an object that holds the list."""
     value = metrics.get("families")
     listed = items(value.get("families")) if isinstance(value, Mapping) else items(value)
     return [mapping(family) for family in listed]

@@ -1,4 +1,4 @@
-"""A run as a notebook shows it: the summary, the health warnings, and the findings that tell most.
+"""A run for display in a notebook: the summary, the health warnings, and the clearest findings.
 
 Small HTML without styles of its own beyond spacing, so that it looks like the notebook around it, dark or light.
 """
@@ -76,6 +76,6 @@ def _table(rows: Sequence[SummaryRow]) -> str:
 
 
 def in_notebook() -> bool:
-    """Whether a Jupyter kernel runs this; that its package is loaded says nothing, since others import it, too."""
+    """Return True if a Jupyter kernel runs this; the loaded package proves nothing, since others import it."""
     shell = sys.modules.get("IPython")
     return "ipykernel" in sys.modules and shell is not None and shell.get_ipython() is not None

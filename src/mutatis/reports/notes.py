@@ -1,6 +1,6 @@
-"""The health checks that failed, one note per kind: what was seen, of whom, and what to do about it.
+"""The health checks that failed, one note per kind: the observation, its subjects, and the remedy.
 
-Knows the records of a report only; the terminal, the page, Markdown, JUnit and notebooks show what this returns.
+Uses the records of a report only; the terminal, the page, Markdown, JUnit and notebooks show its result.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NAMED = 3
 """Subjects of a note that are named beside the first."""
 
 GRAVE = ("budget", "errors", "not-parsed", "constant-output")
-"""Kinds that say that the run itself is not what it seems, in the order in which they are told; the others follow."""
+"""Kinds of checks that put the run itself in doubt, in their order of display; the others follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Note:
 
     @property
     def grave(self) -> bool:
-        """Whether the run itself is not what it seems."""
+        """Whether it puts the run itself in doubt."""
         return self.name in GRAVE
 
     @property
@@ -42,7 +42,7 @@ class Note:
 
     @property
     def told(self) -> str:
-        """The first check whole, the others by whom they are about: one line."""
+        """The first check whole, the others by their subjects: one line."""
         (subject, message), *others = self.members
         name, on, where = subject.partition(" on ")
         names = [other.removesuffix(on + where) if where else other for other, _ in others if other]
@@ -57,7 +57,7 @@ class Note:
 
     @property
     def text(self) -> str:
-        """The kind and what was seen in one line; of what is grave also what to do."""
+        """The kind and the observation in one line; for a grave one also the remedy."""
         told = ": ".join(filter(None, (self.name, self.told)))
         return f"{told}; {self.remedy}" if self.grave and self.remedies else told
 

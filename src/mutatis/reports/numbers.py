@@ -51,7 +51,7 @@ def age(seconds: float) -> str:
 
 
 def percent(rate: Any) -> str:
-    """Return a rate as a percentage; a dash where there is none.
+    """Return a rate as a percentage; a dash without a rate.
 
     >>> percent(0.1234), percent(0.00012), percent(1.0), percent(None)
     ('12.3 %', '0.012 %', '100 %', '-')
@@ -77,7 +77,7 @@ def interval_text(interval: Sequence[float] | None) -> str:
 
 
 def wordings_text(wordings: Sequence[int] | None) -> str:
-    """Return in how many other wordings a question is answered otherwise; without a number where nobody counted.
+    """Return in how many other wordings a question is answered otherwise; without a number if they were not counted.
 
     >>> wordings_text((11, 12)), wordings_text(None)
     ('in 11 of 12 other wordings', 'in other wordings')
@@ -86,11 +86,11 @@ def wordings_text(wordings: Sequence[int] | None) -> str:
 
 
 LONGEST_SHARE = 80
-"""Characters of an answer that the shares of an unstable question are told with."""
+"""Characters of an answer in the shares of an unstable question."""
 
 
 def instability_text(instability: Instability | None) -> str:
-    """Return the two answers that the wordings of a question get, with their shares; empty where there is one.
+    """Return the two answers that the wordings of a question get, with their shares; empty if there is one.
 
     >>> print(instability_text(Instability(wordings=12, shares=[("at nine", 7), ("at noon", 5)])))
     asked the same thing in 12 wordings it says 'at nine' in 7 and 'at noon' in 5

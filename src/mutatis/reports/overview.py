@@ -1,6 +1,6 @@
-"""What is wrong and how bad: one sentence per system with the gate's word, and the relations by capability.
+"""Summarises the faults of a run: one sentence per system with the gate's word, and the relations by capability.
 
-Knows the records of a report and the gate; texts and positions come out ready to be laid out.
+Uses the records of a report and the gate; texts and positions come out ready to be laid out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemSentence:
-    """One system in one sentence, what the gate says of it ("pass", "fail", "untested", "open": no gate), refusals."""
+    """One system in one sentence, the gate's word on it ("pass", "fail", "untested", "open": no gate), and refusals."""
 
     system: str
     text: str
@@ -66,7 +66,7 @@ Groups: TypeAlias = tuple[tuple[str, tuple[RelationLine, ...]], ...]
 """Relations by capability, the worst first."""
 
 Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[RelationLine | None, ...]], ...]], ...]
-"""By capability: relation, what it says, and one line per system, None where it was not run."""
+"""By capability: relation, its description, and one line per system, None if it was not run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ _GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the
 
 
 def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSentence]:
-    """Return one sentence per system, in the order of the summary; of a run that goes on none says how it ends."""
+    """Return one sentence per system, in the order of the summary; while a run goes on, without a result."""
     if live:
         return [
             SystemSentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
@@ -134,7 +134,7 @@ def _by_system(report: Report) -> dict[str, list[SummaryRow]]:
 
 
 def _so_far(rows: Sequence[SummaryRow]) -> str:
-    """Return what is known of a system while its run goes on: that nothing was found yet is no result."""
+    """Return the state of a system while its run goes on: without findings yet, it is not called a success."""
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     if not judged:
         return f"nothing is decided yet{_open(rows)}."
@@ -144,7 +144,7 @@ def _so_far(rows: Sequence[SummaryRow]) -> str:
 
 
 def _open(rows: Sequence[SummaryRow]) -> str:
-    """Return how many pairs the judge could not tell; empty where there are none."""
+    """Return how many pairs the judge left open; empty for none."""
     pairs = sum(row.open for row in rows)
     return f"; {counted(pairs, 'pair')} {'is' if pairs == 1 else 'are'} open: the judge cannot tell" if pairs else ""
 
@@ -180,7 +180,7 @@ def blocks(
 ) -> list[TaskRates]:
     """Return one block per task, the relations of each by capability, the worst first.
 
-    `precision` holds, per system, task and relation, what people's labels say of its findings.
+    `precision` holds, per system, task and relation, the result of people's labels for its findings.
     """
     known = precision or {}
     tasks: dict[str, dict[str, list[SummaryRow]]] = {}
@@ -276,7 +276,7 @@ def _line(row: SummaryRow, labelled: Precision | None) -> RelationLine:
 
 
 def _real(row: SummaryRow, labelled: Precision | None) -> dict[str, Any]:
-    """Return how many of the findings are real: by the labels of this run where there are any, else as expected."""
+    """Return how many of the findings are real: by the labels of this run if there are any, else as expected."""
     if labelled is not None:
         told = f"{number(labelled.real)} of {number(labelled.labelled)} labelled findings are real bugs"
         return {"real": f"{labelled.real}/{labelled.labelled}", "real_share": labelled.share, "real_why": told}

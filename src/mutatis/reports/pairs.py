@@ -1,7 +1,7 @@
-"""A source beside a follow-up, as people read them: changed text marked, dialogues as transcripts with their replies.
+"""A source beside a follow-up, for people: changed text marked, dialogues as transcripts with their replies.
 
-Turns the records of a report into what the terminal and the page show; everything that comes from data or models has
-passed `visible`, so it is harmless to print.
+Turns the records of a report into the views of the terminal and the page; all texts from data or models have passed
+`visible`, so they are harmless to print.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnView:
-    """An earlier turn of a dialogue with the reply to it; `mark` says what became of it, where it did not just stay."""
+    """An earlier turn of a dialogue with its reply; `mark` is its change, if it did not just stay."""
 
     number: int
     spans: tuple[MarkedSpan, ...]
@@ -39,15 +39,15 @@ class TurnView:
 
     @property
     def text(self) -> str:
-        """What was said."""
+        """The words of the turn."""
         return "".join(span.text for span in self.spans)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerView:
-    """What a system answered: `value` where the parsed answer reads differently, `note` where it did not just stop.
+    """A system's answer: `value` if the parsed answer reads differently, `note` if it did not just stop.
 
-    `calls` are its calls as code, step by step, and `words` what it said beside them; `text` holds both.
+    `calls` are its calls as code, step by step, and `words` its words beside them; `text` holds both.
     """
 
     text: str
@@ -58,14 +58,14 @@ class AnswerView:
 
     @property
     def line(self) -> str:
-        """The answer on one line, or why there is none; what was called tells more than what was said of it."""
+        """The answer on one line, or why it is missing; calls go before the words beside them."""
         called = "; ".join("".join(span.text for span in call.spans) for call in self.calls)
         return " ".join((self.value or called or self.text).split()) or f"({self.note or 'empty'})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A source or follow-up as it is shown; `says` tells in words how it was made, `steps` exactly."""
+    """A source or follow-up for display; `says` describes in words how it was made, `steps` exactly."""
 
     title: str
     says: str
@@ -131,7 +131,7 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
 
 
 def _done(source: SourceRecord, follow_up: FollowUpRecord) -> str:
-    """Return what was done to a source, where the report has no words for it."""
+    """Return the edit of a source, if the report has no words for it."""
     made = follow_up.derivation
     if made is None:
         return ""
@@ -183,7 +183,7 @@ def source_view(
     *,
     full: bool = False,
 ) -> Column:
-    """Return the source as a column: alone, or with what a follow-up made of its turns and texts."""
+    """Return the source as a column: alone, or with a follow-up's changes of its turns and texts."""
     asked = source.case.turns[source.turn].fields
     fields = marked or {name: (MarkedSpan(visible(text), False),) for name, text in asked.items()}
     turns = source.case.turns[: source.turn]
@@ -204,7 +204,7 @@ def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, tuple[tuple[MarkedSpa
 def _histories(
     source: SourceRecord, follow_up: FollowUpRecord, full: bool
 ) -> tuple[tuple[TurnView, ...], tuple[TurnView, ...]]:
-    """Return the turns before the judged one on both sides: which are missing, moved or said again is marked."""
+    """Return the turns before the judged one on both sides, marked if they are missing, moved or repeated."""
     turns, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
     origin = follow_up.derivation.origin if follow_up.derivation else []
     marks, new_marks = [""] * len(turns), [""] * len(new)
@@ -253,7 +253,7 @@ _ENDS = {"length": "cut off at the length limit", "filtered": "filtered", "unkno
 def answer_view(
     response: ResponseRecord | None, *, full: bool = False, others: Sequence[CallRecord] | None = None
 ) -> AnswerView:
-    """Return an answer as it is shown; `others` are the calls of the other side, from which its own may differ."""
+    """Return an answer for display; `others` are the other side's calls, to mark differences from."""
     if response is None:
         return AnswerView(text="", note="no answer")
     text, value, finish = response.said, response.value, response.finish
@@ -303,7 +303,7 @@ def _parameter(value: Any) -> str:
 
 
 def _notes(annotations: Mapping[str, Any]) -> str:
-    """Return what the context check said of a turn, which is why the relation applied."""
+    """Return the result of the context check for a turn, which is why the relation applied."""
     parts = []
     for name, value in annotations.items():
         if (name == "context" or name.startswith("context_")) and value not in (None, [], ""):

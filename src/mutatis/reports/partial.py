@@ -1,6 +1,6 @@
 """A run that still goes on, as a report: read from its growing `verdicts.jsonl`.
 
-Nothing is confirmed or shrunk yet, there is no noise floor, and of dialogues only the judged turns are known.
+Nothing is confirmed or shrunk yet, the noise floor is missing, and dialogues have only their judged turns.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def growth_of(folder: Path) -> Path:
 
 
 def growing(folder: Path) -> Path | None:
-    """Return the verdicts of a run that has no report yet: it goes on, or ended early; None where it is finished."""
+    """Return the verdicts of a run without a report yet: it goes on, or ended early; None if it is finished."""
     part, whole, report = growth_of(folder), folder / VERDICTS_FILE, folder / REPORT_FILE
     if part.is_file() and (_written(part) or not (whole.is_file() or report.is_file())):
         return part
@@ -82,7 +82,7 @@ class _RelationCounts:
 
 @dataclass(slots=True)
 class Follower:
-    """Reads what a run has judged so far; each call of `read` goes on where the last one ended."""
+    """Reads a run's verdicts so far; each call of `read` goes on from the last one's end."""
 
     file: Path
     verdicts: int = 0
@@ -135,7 +135,7 @@ class Follower:
         return sum(row.outcomes["violated"] for row in self._rows.values())
 
     def report(self) -> Report:
-        """Return what is known so far as a report."""
+        """Return the verdicts so far as a report."""
         summary = [_summary(name, row) for name, row in self._rows.items()]
         record = {"run": {"id": self.file.parent.name}, "summary": summary, "health": [], "metrics": {}}
         return make_report({**record, "findings": list(self._findings.values()), "open": self._open})
@@ -149,7 +149,7 @@ def _summary(name: tuple[str, str, str], row: _RelationCounts) -> dict[str, Any]
 
 
 def evidence_of(verdict: VerdictRecord) -> dict[str, Any]:
-    """Return what a verdict rests on in the shape of a finding of which only the judged turns are known."""
+    """Return the evidence of a verdict in the shape of a finding with only the judged turns."""
     record = verdict.to_json()
     kept = ("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason")
     source = {"id": verdict.source, "turns": [{"fields": record["source_input"]}]}

@@ -1,7 +1,6 @@
-"""Does a finished run pass? Whether it tested anything, whose fault it is where not, and whether a limit is broken.
+"""Does a finished run pass? Whether it tested anything, whose fault it is if not, and whether a limit is broken.
 
-Knows the records of a report only, so that the command line, Python, pytest, JUnit, Markdown and the page say the same
-of one run.
+Uses the records of a report only, so the command line, Python, pytest, JUnit, Markdown and the page agree on one run.
 """
 
 from __future__ import annotations
@@ -23,20 +22,22 @@ from mutatis.reports.numbers import counted, line, number
 from mutatis.reports.rates import not_judged
 
 LONGEST = 160
-"""Characters of an error that are told."""
+"""Characters of an error that are quoted."""
 
 NAMED = 6
 """Relations that are named one by one."""
 
 FEW = 10
-"""Verdicts of an even share below which its rate says nothing beside findings: by so few, a bandit's gate would pass or
-fail on chance. `min_judged` replaces it."""
+"""Fewest verdicts of an even share for its rate to count beside findings.
+
+With fewer, a bandit's gate would pass or fail by chance. `min_judged` replaces it.
+"""
 
 REMEDIES = (
     'ask anew (--fresh), say that it was redeployed (revision = "..."), accept answers of that age '
     '([gate] max_age = "12h"), or judge what is stored (--offline)'
 )
-"""What to do where nothing was asked, on the command line."""
+"""What to do if nothing was asked, on the command line."""
 
 IN_PYTHON = (
     'ask anew (fresh=True), say that it was redeployed (revision="..."), accept answers of that age '
@@ -45,17 +46,17 @@ IN_PYTHON = (
 """The same in a program."""
 
 _OF_SYSTEMS = frozenset({"errors", "not-parsed"})
-"""Health checks that say that the system failed, not the helper."""
+"""Health checks that mean a failure of the system, not of the helper."""
 
 Word = Literal["passed", "violated", "misused", "untested"]
-"""What a run comes to: exit codes 0 to 3. `misused`: nobody was tested, and neither system nor helper is at fault."""
+"""The result of a run: exit codes 0 to 3. `misused`: nothing was tested, without a fault of system or helper."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passing:
-    """What a run comes to, and why, one line per reason; none where it passed.
+    """The result of a run, and why, one line per reason; without reasons if it passed.
 
-    `helper` is the label of the helper where it is its fault that nothing was judged.
+    `helper` is the label of the helper if it is to blame that nothing was judged.
     """
 
     word: Word
@@ -69,7 +70,7 @@ class Passing:
 
 
 def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) -> Passing:
-    """Return what a run comes to under a gate, by default its own; `remedies` are those where nothing was asked."""
+    """Return the result of a run under a gate, by default its own; `remedies` are for a run that asked nothing."""
     gate = gate_of(report) if gate is None else gate
     if reasons := untested(report, gate, remedies):
         return Passing(word="untested", reasons=reasons, helper=failed_helper(report))
@@ -80,9 +81,10 @@ def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) 
 
 
 def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> list[str]:  # noqa: B008 - frozen
-    """Return one line per reason why the run says nothing of a system; empty when it was tested.
+    """Return one line per reason why the run did not test a system; empty if it was tested.
 
-    A line tells why answers failed. That no relation applies to the inputs is no matter of a system: see `misused`.
+    A line gives the cause of failed answers. Relations that do not apply to the inputs are not a system's fault: see
+    `misused`.
     """
     cut = [check.message for check in report.health if check.name == "budget"]
     if not report.summary:
@@ -110,7 +112,7 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
 def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
     """Return the relations that were picked by name and judged nothing of a system, under a gate: a line each.
 
-    Where a system judged nothing at all, that is told once, and not for each relation.
+    If a system judged nothing at all, that is reported once, and not for each relation.
     """
     lines: dict[tuple[str, str], str] = {}
     systems = dict.fromkeys(row.system for row in report.summary if row.judged) if gate.limited else {}
@@ -131,10 +133,10 @@ def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
 
 
 def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return the systems, with their tasks, of which one reply hides everything else under a gate: a line each.
+    """Return the systems, with their tasks, whose single reply hides everything else under a gate: a line each.
 
-    Either most different questions got it, or some that had a reply of their own in the baseline. That a system
-    refuses everything may be right, as long as the baseline does not know better.
+    Either most different questions got it, or some that had a reply of their own in the baseline. A system that refuses
+    everything may be right, unless the baseline shows otherwise.
     """
     groups = _groups(report) if gate.limited else {}
     cut = any(check.name == "budget" for check in report.health)
@@ -148,7 +150,7 @@ def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
 
 
 def _alike(record: RepliesRecord, most: float, *, cut: bool) -> str:
-    """Return that most questions got one reply; where a budget ended before there were enough of them, that all did."""
+    """Return a line if most questions got one reply; if a budget ended too early for that, if every question did."""
     reply = next((reply for reply in record.shared if not reply.refuses), None)
     same = 0 if reply is None else len(reply.questions)
     few = cut and same == record.asked
@@ -174,10 +176,10 @@ def _became_stock(record: RepliesRecord) -> str:
 
 
 def error_share(rows: Iterable[SummaryRow]) -> float:
-    """Return the share of ERROR among the verdicts for which anything was asked; nought where nothing was.
+    """Return the share of ERROR among the verdicts that needed questions; 0 without any.
 
-    What was asked and is INVALID counts, too (the judge could not tell, an answer was a refusal): it did not fail. What
-    a relation refused by the input alone does not.
+    A verdict that was asked and is INVALID counts, too (the judge could not decide, an answer was a refusal): it did
+    not fail. One that a relation refused by the input alone does not.
     """
     counts = [(row.error, row.asked) for row in rows]
     asked = sum(number for _, number in counts)
@@ -207,7 +209,7 @@ def _misfit(rows: Sequence[SummaryRow]) -> bool:
 
 
 def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
-    """Return why relations do not fit inputs, and what to do; empty where one of them does."""
+    """Return why relations do not fit inputs, and what to do; empty if one of the relations fits."""
     if not _misfit(rows):
         return ""
     if all(row.unchanged == row.invalid for row in rows):
@@ -227,7 +229,7 @@ def _names(rows: Sequence[SummaryRow]) -> str:
 
 
 def _reason(report: Report, row: SummaryRow) -> str:
-    """Return why the relation of a row judged nothing, as an example of it says."""
+    """Return why the relation of a row judged nothing, from an example."""
     for example in report.examples:
         if (example.system, example.task, example.relation) == (row.system, row.task, row.relation) and example.reason:
             return line(example.reason)[:LONGEST]
@@ -236,14 +238,14 @@ def _reason(report: Report, row: SummaryRow) -> str:
 
 
 def _left_out(report: Report) -> str:
-    """Return for which languages relations were left out, as the health check says; empty for none."""
+    """Return the languages that relations were left out for, from the health check; empty for none."""
     return next((line(check.reason) for check in report.health if check.name == "language"), "")
 
 
 def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow], str]]:
-    """Yield the relations that the gate limits and that judged nothing of a system: the rows, and a line that says so.
+    """Yield the relations that the gate limits and that judged nothing of a system: the rows, and a line about it.
 
-    There are no rows where nobody was tried at all.
+    Without any trial the rows are empty.
     """
     for name in gate.relations:
         limit = f"[gate.relations] limits {line(name)}, and nothing was judged under it"
@@ -264,14 +266,14 @@ def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow],
 
 
 def failed_helper(report: Report) -> str:
-    """Return the label of a helper that gave unusable answers, or none, where the systems answered; else nothing."""
+    """Return the label of a helper that gave unusable answers or no answers, if the systems answered; else ""."""
     helper, system_failed = report.run.helper, any(check.name in _OF_SYSTEMS for check in report.health)
     idle = not any(row.error for row in report.summary)  # nothing failed: nothing was asked
     return "" if helper is None or system_failed or idle or not helper.failed + helper.unusable else helper.label
 
 
 def _cause(report: Report, system: str, task: str) -> str:
-    """Return why answers failed: as a health check says, else the helper's failures, else as an example says."""
+    """Return why answers failed: from a health check, else the helper's failures, else from an example."""
     for check in report.health:
         if check.name in _OF_SYSTEMS and check.subject == f"{system} on {task}":
             return f"; {check.message}"
@@ -287,7 +289,7 @@ def _cause(report: Report, system: str, task: str) -> str:
 
 
 def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, str]:
-    """Return the endpoints whose stored answers the gate does not accept, with a line that says what to do."""
+    """Return the endpoints whose stored answers the gate does not accept, with a line on the remedy."""
     return {
         system.system: f"{told_of(report, system)}; {remedies}"
         for system in on_stored_answers(report)
@@ -296,14 +298,14 @@ def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, s
 
 
 def accepted_endpoints(report: Report) -> dict[str, str]:
-    """Return the endpoints that were asked nothing where this is no failure, with the line that says so."""
+    """Return the endpoints that were asked nothing without this being a failure, with a line about it."""
     gate = gate_of(report)
     reasons = [(system, _accepted(report, gate, system)) for system in on_stored_answers(report)]
     return {system.system: told_of(report, system, why) for system, why in reasons if why is not None}
 
 
 def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
-    """Return why stored answers of a system will do, empty where no gate was asked for; None where they will not."""
+    """Return why stored answers of a system are accepted, empty if no gate was set; None if they are not."""
     if not gate.limited:
         return ""
     if report.run.offline:
@@ -315,7 +317,7 @@ def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
 
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
-    """Return the rows that should say something and do not, with the reason: system, task and relation of each."""
+    """Return the rows that should have a result and do not, with the reason: system, task and relation of each."""
     idle, alike, mute, silent = unasked(report, gate), constant(report, gate), unheard(report, gate), {}
     unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
     for (system, task), rows in _groups(report).items():
@@ -334,7 +336,7 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
 
 
 def violations(report: Report, gate: Gate) -> list[str]:
-    """Return one line per broken limit; empty when the run is within the gate, or there is none."""
+    """Return one line per broken limit; empty when the run is within the gate, or without one."""
     lines = [told for row in report.summary for told in broken(row, gate)]
     count = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and count > gate.max_findings:
@@ -350,7 +352,7 @@ def violations(report: Report, gate: Gate) -> list[str]:
 def broken(row: SummaryRow, gate: Gate) -> list[str]:
     """Return one line per limit that a row breaks.
 
-    One of which every finding is FLAKY breaks no rate: asked again, the system did not do it.
+    A row with only FLAKY findings breaks no rate: asked again, the system did not repeat them.
     """
     where, lines = f"{row.relation} on {row.system}, {row.task}", []
     limit = None if row.only_flaky else gate.limit(row.relation)
@@ -366,7 +368,7 @@ def broken(row: SummaryRow, gate: Gate) -> list[str]:
 
 
 def _no_rate(row: SummaryRow, gate: Gate) -> str:
-    """Return why a row with findings has no rate that a limit may be held against; nothing where it has one."""
+    """Return why a row with findings has no rate to compare with a limit; empty if it has one."""
     least = gate.min_judged or FEW
     if row.estimate == "none":
         return "not an estimate: no rate to hold against a limit"
@@ -376,7 +378,7 @@ def _no_rate(row: SummaryRow, gate: Gate) -> str:
 
 
 def passed(report: Report, gate: Gate) -> str:
-    """Return what a run that broke no limit has kept, and what the baseline knew; empty without a limit."""
+    """Return the limits that a passing run kept, and the baseline's findings among its own; empty without a limit."""
     kept = limits(gate)
     if not kept:
         return ""

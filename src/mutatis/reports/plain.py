@@ -15,21 +15,21 @@ from mutatis.reports.pairs import answer_view
 from mutatis.text.spans import changes
 
 MOST_CHANGES = 6
-"""Changed pieces of a text that are told one by one."""
+"""Changed pieces of a text that are listed one by one."""
 
 _LONG_NUMBER = re.compile(r"-?\d+\.\d{5,}")
 _WIDTH = 10
 _BEGINNING = 24
-"""Characters of a changed piece that are told: the whole text stands above."""
+"""Characters shown of a changed piece: the whole text stands above."""
 
 
 def finding_text(finding: FindingRecord, folder: str = "") -> str:
     """Return a finding in about ten lines: source, follow-up, change, answers, why, and how to go on.
 
-    Answers that are numbers are told with four decimals, unless two of them would look alike.
+    Answers that are numbers have four decimals, unless two of the answers would look alike.
 
-    The least follow-up that still violates is shown, too, where there is one. `folder` is where the run was written:
-    what no command can ask again can at least be shown from there.
+    The least follow-up that still violates is shown, too, if there is one. `folder` is the run's folder: a finding that
+    no command can ask again can at least be shown from there.
     """
     mark = {True: " (confirmed)", False: " (FLAKY)", None: ""}[finding.confirmed]
     source = finding.source
@@ -117,7 +117,7 @@ def _differing(fields: Mapping[str, str], other: Mapping[str, str]) -> Sequence[
 
 
 def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpRecord) -> str:
-    """Return what was changed, piece by piece, and by which transformation."""
+    """Return the changes, piece by piece, and their transformations."""
     names = _differing(old, new)
     is_swap = len(names) == 2 and [old[name] for name in names] == [new.get(name) for name in reversed(names)]
     told = [f"{' and '.join(map(line, names))} swapped"] if is_swap else []

@@ -1,7 +1,7 @@
-"""Which findings tell most: one of each capability first, and two answers that differ before one that says nothing.
+"""Ranks findings: one of each capability first, and two answers that differ before one without content.
 
-Knows the records of a report, and texts; the terminal, the page, Markdown, JUnit and notebooks begin with what this
-puts first.
+Uses the records of a report, and texts; the terminal, the page, Markdown, JUnit and notebooks begin with the findings
+it puts first.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 
 STOCK, STOCK_WORDS = 3, 4
-"""Inputs from which on the reply that all their follow-ups got is a stock reply, and the words that it has at least: a
-label that many inputs get is an answer."""
+"""Fewest inputs whose follow-ups all got one reply, and its fewest words, for a stock reply.
+
+A label that many inputs get is an answer.
+"""
 
 WHO_SPEAKS = "who is speaking"
-"""The capability whose findings are no headline where there are others: that a system is unfair is said last."""
+"""The capability whose findings are a headline only without others: a charge of unfairness comes last."""
 
 _STATES = {True: 0, None: 1, False: 2}
 
@@ -31,11 +33,12 @@ T = TypeVar("T")
 
 
 class Ranking:
-    """Tells how telling each of some findings is: what a stock reply is, only all of them together say.
+    """Ranks findings by clarity; stock replies can be recognised only from all findings together.
 
     Args:
-        findings: those that are ranked.
-        capabilities: what a system needs to keep a relation, by task and relation; without it, the relation itself.
+        findings: the findings to rank.
+        capabilities: the ability that a system needs to keep a relation, by task and relation; without it, the
+            relation itself.
     """
 
     def __init__(
@@ -46,7 +49,7 @@ class Ranking:
         self._stock = _stock_replies(self._findings)
 
     def capability(self, finding: FindingRecord) -> str:
-        """Return what a system needs to keep the relation of a finding."""
+        """Return the ability that a system needs to keep the relation of a finding."""
         return self._capabilities.get((finding.task, finding.relation)) or finding.relation
 
     def is_evasive(self, finding: FindingRecord) -> bool:

@@ -1,4 +1,7 @@
-"""What rates may be read as: estimates or not, above the noise floor or not, which is worst. Knows the records."""
+"""Reads rates: whether they are estimates, whether they exceed the noise floor, and which is worst.
+
+Depends on the records.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +44,9 @@ def totals(report: Report) -> str:
 
 
 def not_judged(rows: Sequence[SummaryRow]) -> str:
-    """Return how many verdicts are open, invalid for another reason, and errors; empty where all were judged.
+    """Return how many verdicts are open, invalid for another reason, and errors, or "" if all were judged.
 
-    Of errors the share is told, too: of all verdicts for which anything was asked.
+    Errors also get their share of all verdicts that needed an answer.
     """
     errors, asked = sum(row.error for row in rows), sum(row.asked for row in rows)
     counts = ((sum(row.open for row in rows), "open"), (sum(row.otherwise_invalid for row in rows), "invalid"))
@@ -63,14 +66,14 @@ def by_system_and_task(rows: Iterable[SummaryRow]) -> dict[str, list[SummaryRow]
 
 
 def unfolded(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], list[SummaryRow]]:
-    """Return the rows that have findings, and those that have none: these are folded into one line."""
+    """Return the rows with findings, and the rows without, which are folded into one line."""
     return [row for row in rows if row.distinct], [row for row in rows if not row.distinct]
 
 
 def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
-    """Return one line of the relations that were kept, and one of those that judged nothing; rows without findings.
+    """Return one line for the relations that held, and one for relations without a verdict, from rows without findings.
 
-    `total`: all rows of the system and task, of which these are some.
+    `total` counts all rows of the system and task.
     """
     kept, silent = [row for row in rows if row.judged], [row for row in rows if not row.judged]
     told = []
@@ -88,7 +91,7 @@ def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
 
 
 REASONS = 3
-"""Reasons why a helper was of no use that the summary tells."""
+"""Most reasons for a useless helper that the summary names."""
 
 
 def helper_text(report: Report) -> str | None:
@@ -106,13 +109,13 @@ def helper_text(report: Report) -> str | None:
 
 
 def rate_text(row: SummaryRow) -> str:
-    """Return the rate of a row, with the number of verdicts that it comes from where these are a part of them."""
+    """Return the rate of a row, with the number of verdicts behind it if they are only a part."""
     told = percent(row.rate)
     return f"{told} of {row.estimated:,}" if row.estimate == "even" and row.rate is not None and row.estimated else told
 
 
 def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
-    """Return what a reader must know of the rates of one system and task: where they come from, and the noise floor."""
+    """Return notes on the rates of one system and task: their origin, and the noise floor."""
     notes = []
     judged = sum(row.judged for row in rows)
     if any(row.estimate == "none" for row in rows):
@@ -144,7 +147,7 @@ def rate_notes(rows: Sequence[SummaryRow]) -> list[str]:
 
 
 def draws_notes(report: Report) -> list[str]:
-    """Return what the draws of a run say: how answers vary, and under which relations they are others."""
+    """Return the results of a run's draws: how answers vary, and the relations that change them."""
     told = []
     for means in report.distributions:
         rows = [row for row in report.summary if (row.system, row.task) == (means.system, means.task)]

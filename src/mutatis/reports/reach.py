@@ -1,4 +1,4 @@
-"""What was tried on the questions of a run, in words and as a table, for terminal, Markdown and page."""
+"""Shows the changes tried on the questions of a run, in words and as a table, for terminal, Markdown and page."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def sentence(reach: ReachRecord) -> str:
 
 
 def tried_systems(report: Report) -> list[dict[str, Any]]:
-    """Return what a page shows of each system: the table of kinds of change, and that of questions."""
+    """Return a page's data on each system: the table of kinds of change, and the table of questions."""
     return [
         {
             "name": line(reach.system),
@@ -75,7 +75,7 @@ def markdown_rows(report: Report) -> list[tuple[str, list[list[str]], str]]:
 
 
 def dictionary_lines(entries: EntriesRecord) -> dict[str, list[str]]:
-    """Return the entries of a dictionary as lines, by what they are."""
+    """Return the entries of a dictionary as lines, by kind."""
     return {
         "names of one kind": [
             f"{f'{kind.kind}: ' if kind.kind else ''}{', '.join(map(_entry, kind.names))}" for kind in entries.names

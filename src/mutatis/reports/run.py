@@ -1,6 +1,6 @@
 """A finished run as an object: its numbers, tables, frames and figures, and whether it passes.
 
-Knows the report of a run and the folder of its files; must not know how a run is made.
+Depends on the report of a run and the folder of its files. Independent of how a run is made.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ if TYPE_CHECKING:
     from mutatis.reports.frames import Kind
 
 WITHOUT_ANSWER = {"errors", "not-parsed"}
-"""Health checks that say why rows have errors: a table of numbers alone does not."""
+"""Health checks that explain errors in rows, since a table of numbers does not."""
 
 TOLD = 3
-"""Findings that a failed check tells."""
+"""Most findings that a failed check shows."""
 
 LIMITS = {"max_rate", "max_findings", "relations", "baseline"}
-"""Keys of `[gate]` that say how much may be violated."""
+"""Keys of `[gate]` that limit violations."""
 
 
 class GateFailed(MutatisError, AssertionError):
-    """More violations than the gate allows, or too little judged; a failed assertion where a test framework sees it."""
+    """More violations than the gate allows, or too little judged. Test frameworks see a failed assertion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A finished campaign: its report, as `report.json` holds it, and the folder it was written to (or None).
+    """A finished campaign: its report, as in `report.json`, and the folder it was written to (or None).
 
-    `baseline` is the run, or the file of known findings, that `check` compares with where it is told nothing else, and
-    `max_age` the age of stored answers that it accepts.
+    `baseline` is the run, or the file of known findings, that `check` compares with by default. `max_age` is the age of
+    stored answers that it accepts.
     """
 
     report: Report
@@ -69,7 +69,7 @@ class Run:
 
     @property
     def findings(self) -> Sequence[FindingRecord]:
-        """Distinct violations; those of a large run are read from its folder one at a time."""
+        """Distinct violations. Those of a large run are read from its folder one at a time."""
         return self.report.all_findings
 
     @property
@@ -115,13 +115,14 @@ class Run:
         return draw_summary(self.report)
 
     def save(self, path: Path | str, *, form: str | None = None) -> Path:
-        """Write the report; the ending chooses the form: .html, .json, .xml (JUnit), .csv, .md, .parquet or .zip.
+        """Write the report. The ending chooses the form: .html, .json, .xml (JUnit), .csv, .md, .parquet or .zip.
 
         A .zip holds all of it, as one file to share.
 
         Args:
             path: the file.
-            form: what no ending says: "grid", everything that was asked, inputs by systems, as a page; "baseline".
+            form: a form without an ending of its own: "grid", all questions, inputs by systems, as a page;
+                "baseline".
 
         Raises:
             UsageError: another ending or form.
@@ -152,26 +153,24 @@ class Run:
         max_same: float = UnsaidFloat(0.5),
         max_age: str | None = None,
     ) -> None:
-        """Raise GateFailed where more is violated than allowed, and where too little could be judged to tell.
+        """Raise GateFailed if more is violated than allowed, or if too little could be judged.
 
-        An endpoint that was asked nothing, since all its answers were stored, was not tested. Without arguments, the
-        limits are those of the run's `[gate]`; where it limits no violations, none may be violated. With arguments,
-        what they say is the whole gate.
+        An endpoint whose answers were all stored was not tested. Without arguments, the limits of the run's `[gate]`
+        apply. If it does not limit violations, none is allowed. With arguments, they are the whole gate.
 
         Args:
-            max_rate: highest violation rate of a row of the summary, the relation no-change excepted; None: any.
-            max_findings: most faults: findings of one cause on one turn of an input count once.
-            max_errors: highest share of ERROR among the verdicts of a system on a task for which anything was asked.
+            max_rate: highest violation rate of a row of the summary, except the relation no-change; None: any.
+            max_findings: most faults. Findings of one cause on one turn of an input count once.
+            max_errors: highest share of ERROR among the verdicts of a system on a task that needed an answer.
             min_judged: least verdicts of a row that are satisfied or violated.
-            baseline: a run, or a file of known findings: the findings that it lacks fail, FLAKY ones excepted. With
-                it a `max_rate` of 0 says nothing, for what is known is violated.
-            max_same: highest share of the different questions that may get one and the same reply, where answers are
-                free text.
-            max_age: how old the newest answer of an endpoint may be that was asked nothing, such as "12h".
+            baseline: a run, or a file of known findings. Findings that it lacks fail, except FLAKY ones. With it a
+                `max_rate` of 0 has no effect, since known findings are violations.
+            max_same: highest share of the different questions that may get the same reply, if answers are free text.
+            max_age: highest age of the newest answer of an endpoint whose answers were all stored, such as "12h".
 
         Raises:
             GateFailed: the run does not pass.
-            UsageError: a limit that cannot be, or no such baseline.
+            UsageError: an impossible limit, or no such baseline.
         """
         __tracebackhide__ = True  # what fails in a test is the test
         limits = {
@@ -196,7 +195,7 @@ class Run:
             raise error
 
     def _configured(self) -> Gate:
-        """Return the gate that the run was configured with, which here allows no violation unless it says how many."""
+        """Return the gate of the run's configuration, which here allows no violation unless it sets a limit."""
         gate = gate_of(self.report)
         return gate.model_copy(update={"max_rate": 0.0}) if LIMITS.isdisjoint(gate.model_fields_set) else gate
 
@@ -205,7 +204,7 @@ class Run:
         return self.folder if self.scratch is None else self.scratch.folder
 
     def _first(self, report: Report) -> str:
-        """Return the findings that a reader wants to see first, the new ones where there is a baseline."""
+        """Return the findings to show first, the new ones if there is a baseline."""
         new = [finding for finding in report.all_findings if finding.new]
         chosen = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
         shown = spread(chosen, TOLD, capabilities_of(report))

@@ -1,8 +1,8 @@
-"""Reports of a folder on loopback: live while a campaign runs, and open for what people say of findings.
+"""Serves reports of a folder on loopback: live while a campaign runs, and open for people's labels of findings.
 
-Safe by its parts: it listens on 127.0.0.1 only and answers to no other name (so that no foreign page reaches it by
-rebinding a name); runs are known by number, never by path; a label is taken only from a page of its own, with the
-token that was written into that page.
+Safe by design. It listens on 127.0.0.1 only and answers to no other name (so that no foreign page reaches it by
+rebinding a name). Runs are addressed by number, never by path. A label is accepted only from a page of its own, with
+the token written into that page.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ HEADERS = {
 
 
 class _Said(pydantic.BaseModel):
-    """What a page sends when somebody labels a finding."""
+    """The data that a page sends to label a finding."""
 
     model_config = pydantic.ConfigDict(extra="forbid")
 
@@ -69,7 +69,7 @@ class _Run:
         return _stamp(growing(self.folder) or self.folder / REPORT_FILE)
 
     def report(self) -> Report:
-        """Return the report, or what is known so far of a run that goes on."""
+        """Return the report, or the partial report of a run in progress."""
         version = self.version()
         if self._report is None or self._report[0] != version:
             self._report = (version, self._now())
@@ -93,7 +93,7 @@ class _Run:
         return self._names[1]
 
     def state(self) -> dict[str, Any]:
-        """Return what a page asks for again and again."""
+        """Return the state that a page polls."""
         live = goes_on(self.folder)
         report = self.report()
         judged, violated = sum(row.judged for row in report.summary), sum(row.violated for row in report.summary)
@@ -138,7 +138,7 @@ class Viewer:
         self._port = 0
 
     async def start(self, port: int = 0) -> web.AppRunner:
-        """Listen on loopback; `address` is known afterwards."""
+        """Listen on loopback. `address` is set afterwards."""
         from aiohttp import web
 
         @web.middleware
@@ -167,7 +167,7 @@ class Viewer:
         return f"http://{HOST}:{self._port}/"
 
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer to our own name only, and let nobody frame, cache or guess."""
+        """Answer only to the server's own name, and forbid framing, caching and guessing of types."""
         from aiohttp import web
 
         if request.host not in (f"{HOST}:{self._port}", f"localhost:{self._port}"):
@@ -215,7 +215,7 @@ class Viewer:
         return web.json_response(await asyncio.to_thread(self._run(request).state))
 
     async def _label(self, request: web.Request) -> web.StreamResponse:
-        """Keep a label: asked for as JSON by a page of this server that knows the token."""
+        """Store a label that a page of this server sends as JSON with the token."""
         from aiohttp import web
 
         same_origin = request.headers.get("Origin", "") == f"http://{request.host}"

@@ -1,11 +1,11 @@
 """Labelling sheets: a random sample of a run for people to judge.
 
 Three kinds are drawn here: `bugs` (are these violations real?), `context` (is the context of this follow-up turn as
-informative as it was?) and `follow-ups` (would a careful reader sign what the relation expects of it?). Sampling keeps
-the items with the smallest keyed hashes: the same run and seed give the same sheet, in an order that tells nothing.
-Sheets are blind: no system, no score, no tag, and on the last kind no relation, no verdict and no answer to the
-follow-up. A fourth kind, `answers`, is drawn before anything is asked (`answer_sheet`). Knows the records of a run, not
-how they are made.
+informative as it was?) and `follow-ups` (would a careful reader sign the relation's expectation of it?). Sampling keeps
+the items with the smallest keyed hashes. The same run and seed give the same sheet, in an order without meaning. Sheets
+are blind: no system, no score, no tag, and on the last kind no relation, no verdict and no answer to the follow-up. A
+fourth kind, `answers`, is drawn before anything is asked (`answer_sheet`). Depends on the records of a run, not on how
+they are made.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Questions: TypeAlias = Mapping[tuple[str, int], str]
 """What was asked, by the id of a source or a follow-up and the turn."""
 
 Expectation: TypeAlias = Callable[[VerdictRecord], str]
-"""Says in one line what a relation expects of the answers that were judged."""
+"""Describes in one line the answers that a relation expects."""
 
 Stratum: TypeAlias = Callable[[VerdictRecord], tuple[str, ...]]
 """Says which group a verdict is of; so many items are drawn of each."""
@@ -75,7 +75,7 @@ class _SheetItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """Where a follow-up on a sheet comes from, which its readers are not told: `fields` were transformed."""
+    """The origin of a follow-up on a sheet, hidden from its readers. `fields` were transformed."""
 
     item: str
     relation: str
@@ -88,7 +88,7 @@ class Origin:
 class Sheet:
     """A labelling sheet: rows of texts in the order of `COLUMNS[kind]`, the label and the comment left empty.
 
-    `key` says where each item comes from, for whoever counts the labels; `available` how many items there were.
+    `key` gives the origin of each item, for counting the labels. `available` is the number of items.
     """
 
     kind: Kind
@@ -123,10 +123,10 @@ def make_sheet(
     expected: Expectation = lambda _: "",
     labels: Mapping[str, Label] | None = None,
 ) -> Sheet:
-    """Return a sheet of at most `size` items; `findings` give the material of the dialogues.
+    """Return a sheet of at most `size` items. `findings` give the material of the dialogues.
 
-    With `per` it is at most so many of each group that it tells apart, as `of_relation` does. With `labels` of
-    findings, for a bugs sheet, it holds these findings only, each filled in with what was said of it.
+    `per` applies `size` to each group that it separates, as `of_relation` does. `labels` of findings limits a bugs
+    sheet to these findings, each with its label filled in.
     """
     if size < 1:
         raise UsageError(f"--n {size}: expected at least 1")
@@ -255,7 +255,7 @@ def _sample(
 def _questions(
     verdicts: Iterable[VerdictRecord], cases: set[str], *, with_answers: bool = False
 ) -> dict[tuple[str, int], str]:
-    """Return what was asked of the given sources and follow-ups, with the answers where readers should know them."""
+    """Return the questions of the given sources and follow-ups, with the answers if readers should see them."""
     texts_of: dict[tuple[str, int], str] = {}
     answered: set[tuple[str, int]] = set()
     for verdict in verdicts:
@@ -270,7 +270,7 @@ def _questions(
 
 
 def _rounds(verdict: VerdictRecord) -> Iterator[tuple[str, int, Mapping[str, str], str | None]]:
-    """Yield what a line says was asked: the id of the source or follow-up, the turn, its texts and the reply."""
+    """Yield the rounds of a line: the id of the source or follow-up, the turn, its texts and the reply."""
     sides = [(verdict.source, verdict.turn, verdict.source_input, verdict.source_output, verdict.source_error)]
     sides += [(member.case, member.turn, member.input, member.output, member.error) for member in verdict.followups]
     for case, turn, texts, output, error in sides:

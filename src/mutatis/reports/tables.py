@@ -27,7 +27,7 @@ COLUMNS = ("relation", "violated", "rate", "95 %", "noise", "findings", "flaky",
 
 
 def cells(row: SummaryRow) -> list[str]:
-    """Return what such a table says of a row; a count of nought is left out."""
+    """Return the cells of a row in such a table. A count of nought is left out."""
     counts = map(_count, (row.findings, row.flaky, row.open, row.otherwise_invalid, row.error))
     rate = [rate_text(row), interval_text(row.interval), percent(row.noise_floor)]
     return [line(row.relation), f"{row.violated:,}/{row.judged:,}", *rate, *counts]
@@ -52,7 +52,7 @@ def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
 
 
 def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: int, *, every: bool) -> None:
-    """Print what is known of one system on one task."""
+    """Print the results of one system on one task."""
     if not any(row.judged for row in rows):  # a table of noughts says less than why, which the notes tell
         unfit = "no relation applies to the inputs: " if all(row.applies_to_nothing for row in rows) else ""
         out.print(f"{title}: nothing could be judged: {unfit}{not_judged(rows) or 'no verdict'}\n", soft_wrap=True)
@@ -71,7 +71,7 @@ def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: 
 
 
 def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest: int) -> Table:
-    """Return the wide table where nothing of it would be cut ("9/" of "9/10" misleads), else the narrow one."""
+    """Return the wide table if no cell would be cut ("9/" of "9/10" misleads), else the narrow one."""
     table = summary_table(rows, title, wide=True, longest=longest)
     widest = max(len(line(row.relation)) for row in rows)
     foldable = max(widest - min(longest, WIDEST), 0)  # characters of the first column that may go on its next line
@@ -82,9 +82,9 @@ def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest
 
 
 def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest: int = 0) -> Table:
-    """Return the table of some summary rows; `longest` relation name makes several tables line up.
+    """Return the table of some summary rows. `longest` relation name aligns several tables.
 
-    A column that says nothing of any row is left out. The noise floor is the same in all rows of a system and task: the
+    A column that is empty in all rows is left out. The noise floor is the same in all rows of a system and task, so the
     narrow table has it in its title.
     """
     from rich import box
@@ -108,7 +108,7 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
 
 
 def _told(row: SummaryRow, *, wide: bool) -> dict[str, str]:
-    """Return what is told of a row, by column; empty where a column says nothing of it."""
+    """Return the texts of a row by column, empty if a column does not apply."""
     invalid = row.otherwise_invalid
     told = {"violated": f"{row.violated:,}/{row.judged:,}", "rate": rate_text(row)}
     told["interval"] = interval_text(row.interval)
@@ -143,7 +143,7 @@ def print_metrics(report: Report, out: Console) -> None:
 
 
 def _fitted(metric: MetricTable, width: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return columns and rows, turned on their side where a wide table with few rows would not fit."""
+    """Return columns and rows, turned on their side if a wide table with few rows would not fit."""
     lines = [metric.columns, *metric.rows]
     needed = sum(3 + max(map(len, column)) for column in zip(*lines, strict=True))
     if needed <= width or len(metric.rows) >= len(metric.columns):

@@ -69,9 +69,9 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
 
 
 def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = False) -> None:
-    """Print one line per kind of health check that failed; `whole`, each of them with its remedies.
+    """Print one line per kind of failed health check, or with `whole` each check with its remedies.
 
-    `run` is what the command line calls the run; empty where no command can find it again.
+    `run` is the run's name on the command line, empty if no command can find it again.
     """
     from rich.text import Text
 
@@ -99,11 +99,10 @@ def print_findings(
     noun: str = "findings",
     capabilities: Mapping[tuple[str, str], str] | None = None,
 ) -> None:
-    """Print all findings, or of the `top` most telling faults one each; say how many of `total` are left out.
+    """Print all findings, or one from each of the `top` most telling faults, and how many of `total` are left out.
 
-    `rest` is what `mutatis show` lists all of them by, `noun` what they are; `capabilities` are those of the
-    relations, by task and relation.
-    Of what is no violation the reason is told, too.
+    `rest` is the argument of `mutatis show` that lists all, `noun` the name of the items. `capabilities` belong to the
+    relations, by task and relation. Items that are not violations also get their reason.
     """
     from rich.text import Text
 
@@ -135,7 +134,7 @@ def print_findings(
 
 
 def _answers(view: FindingView, width: int) -> str:
-    """Return the answers in one line, and the one that was expected where the system's own is not the measure."""
+    """Return the answers in one line, and the expected one if the system's own is not the measure."""
     sides = max(len(view.answers) + bool(view.compared), 1)
     answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
     told = " -> ".join(map(repr, answers)) if view.pairs else visible(view.record.why)
@@ -149,16 +148,16 @@ def _answers(view: FindingView, width: int) -> str:
 
 
 def _snippet(view: FindingView) -> str:
-    """Return the changed text around its first change in one line, and what was done where no text shows it."""
+    """Return the changed text around its first change in one line, and the change in words if no text shows it."""
     text = "".join(f"{{+{span.text}+}}" if span.changed else span.text for span in view.headline)
     marked = view.elsewhere or view.unstable or any(span.changed for span in view.headline)
     return " ".join((text if marked or not view.says else f"{text} ({view.says})").split())
 
 
 def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str]:
-    """Return the last lines of a run: totals, queries, where the report is and what to do next.
+    """Return the last lines of a run: totals, queries, the report's path and the next step.
 
-    `run` is how the user can name this run on the command line.
+    `run` is the user's name for this run on the command line.
     """
     findings, queries = report.all_findings, report.run.queries
     asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
@@ -179,7 +178,7 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
 
 
 def _why_errors(report: Report) -> list[str]:
-    """Return why an answer failed, where no note tells it because few did."""
+    """Return why an answer failed, if too few failed for a note."""
     if any(note.name in ("errors", "not-parsed") for note in report.health):
         return []
     errors = [example for example in report.examples if example.outcome == "error"]
@@ -187,7 +186,7 @@ def _why_errors(report: Report) -> list[str]:
 
 
 def _spent(report: Report) -> list[str]:
-    """Return the tokens of a run, and the money where prices were given; nothing where no system tells its tokens."""
+    """Return the tokens of a run, and the money if prices were given, or nothing if no system reports its tokens."""
     tokens, money = report.run.tokens, report.run.money
     if not (tokens.prompt or tokens.completion or money):
         return []
@@ -198,7 +197,7 @@ def _spent(report: Report) -> list[str]:
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:
     """Print one finding: source and follow-ups side by side, answers, why it is a violation, and how to replay it.
 
-    `rows` are those of its report: they tell how many such findings are expected to be real.
+    `rows` of its report give the number of such findings that are expected to be real.
     """
     from rich.text import Text
 
@@ -267,7 +266,7 @@ def _history(column: Column, brackets: tuple[str, str]) -> RenderableType:
 
 
 def _brackets(column: Column, out: Console) -> tuple[str, str]:
-    """Return what encloses changed characters where there is no colour: as `git diff --word-diff` does."""
+    """Return the marks around changed characters for output without colour, as in `git diff --word-diff`."""
     if out.color_system:
         return "", ""
     return ("[-", "-]") if column.title == "source" else ("{+", "+}")

@@ -1,6 +1,6 @@
-"""A finding as people read it: what was changed, what was answered and expected, the evidence side by side.
+"""Prepares a finding for people: the change, the answers and the expected ones, the evidence side by side.
 
-Turns the records of a report into what the terminal and the page show; knows neither rich nor HTML.
+Turns the records of a report into the contents of the terminal and the page. Independent of rich and HTML.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class FindingView:
 
     @property
     def changed(self) -> int:
-        """How much differs in the pairs that are read first: little tells more."""
+        """How much differs in the pairs that are read first. A small change is clearer."""
         return sum(pair.changed for pair in self.shown)
 
     @property
@@ -118,25 +118,25 @@ class FindingView:
         return tuple(dict.fromkeys(answer.line for answer in (*texts, *(p.follow_up.answer for p in self.shown))))
 
     def brief(self, room: int = ROOM) -> tuple[tuple[str, ...], str]:
-        """Return the answers, and what they were compared with if not with each other, in `room` characters each."""
+        """Return the answers, and the expected answer if they were compared with it, in `room` characters each."""
         told = brief((*self.answers, self.expected) if self.compared else self.answers, room)
         return (told[:-1], told[-1]) if self.compared else (told, "")
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """The answers of the follow-ups as they were found, of which (at least) one is wrong."""
+        """The answers of the follow-ups shown. At least one is wrong."""
         return tuple(dict.fromkeys(pair.follow_up.answer.line for pair in self.shown))
 
     @property
     def headline(self) -> tuple[MarkedSpan, ...]:
-        """What the finding is told by: its snippet, or the plain question where its answers are what is told."""
+        """The text that stands for the finding: its snippet, or the plain question if its answers matter."""
         if not self.elsewhere and not self.unstable:
             return self.snippet
         return _around([span for field in self.alone.fields[-1:] for span in _unmarked(field.spans)])
 
     @property
     def snippet(self) -> tuple[MarkedSpan, ...]:
-        """The follow-up's text around its first change; the judged question where the texts are equal."""
+        """The follow-up's text around its first change, or the judged question if the texts are equal."""
         fields = [field for pair in self.shown[-1:] for field in pair.follow_up.fields] or list(self.alone.fields)
         field = next((field for field in fields if any(span.changed for span in field.spans)), None)
         return _around(field.spans if field else fields[-1].spans if fields else ())

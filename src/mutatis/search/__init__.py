@@ -1,4 +1,7 @@
-"""What is tried next: searches behind one `ask` and `tell`, by name in `SEARCHES`. Must not know what answers mean."""
+"""Searches for the next input to try, behind one `ask` and `tell`, by name in `SEARCHES`.
+
+Independent of the meaning of answers.
+"""
 
 from mutatis.search.bandit import Bandit
 from mutatis.search.edit_types import (

@@ -1,6 +1,6 @@
-"""What a search can pull: a follow-up's relation, fields and strength; and the kind of input that a source turn is.
+"""Arms of a search: a follow-up's relation, fields and strength. Also the kind of input that a source turn is.
 
-Must not know what answers mean.
+Independent of the meaning of answers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mutatis.search.once import spoken
 from mutatis.search.sweep import unchanged_value
 
 STRENGTHS = (0.5, 1.0)
-"""Shares of the way from changing nothing to what the relation's transformation does by default."""
+"""Shares of the default strength of a relation's transformation. 0 would change nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,8 @@ class Arm:
 def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple[Arm, Derivation]]:
     """Yield every follow-up of a source that is judged by itself, with its arm.
 
-    Default strength is the upper bound: the soundness of a relation's follow-ups was read there, and smaller ones
-    change a part of the same. Where a transformation has no strength, or the relation says which, it has one arm.
+    Default strength is the upper bound: the soundness of a relation's follow-ups was checked there, and smaller ones
+    change a part of the same. If a transformation has no strength, or the relation fixes it, it has one arm.
     """
     seen: set[str] = set()
     for whole in spoken(source):
@@ -69,7 +69,7 @@ def is_judged_together(source: Source, derivation: Derivation) -> bool:
 
 
 def weakened(source: Source, derivation: Derivation, strength: float) -> Derivation | None:
-    """Return a follow-up at a share of its strength; None where it has none, or a relation would no longer judge it."""
+    """Return a follow-up at a share of its strength; None if it has none, or a relation would no longer judge it."""
     steps = tuple(_weakened(step, strength) for step in derivation.steps)
     if steps == derivation.steps:
         return None
@@ -92,7 +92,7 @@ def _weakened(step: Step, strength: float) -> Step:
 
 @lru_cache(maxsize=1024)
 def _strength_of(transformation: str) -> str | None:
-    """Return the parameter that says how much is changed: the only bounded number among them."""
+    """Return the parameter that sets the amount of change: the only bounded number among the parameters."""
     if transformation not in TRANSFORMATIONS:
         return None
     bounded = [p for p in TRANSFORMATIONS[transformation].parameters if p.type in (int, float) and p.low is not None]
@@ -121,10 +121,10 @@ _LENGTHS = (6, 12, 24, 48)
 
 
 def kind_of(case: Case, turn: int) -> str:
-    """Return what kind of input a turn is, by its words alone: its form, and how long it is.
+    """Return the kind of input that a turn is, by its words alone: its form and its length.
 
-    It tells inputs apart that are likely to be answered in different ways; a hundred findings of one relation on one
-    kind may well be one fault.
+    It separates inputs that are likely to be answered in different ways. A hundred findings of one relation on one kind
+    may well be one fault.
 
     >>> from mutatis.core.cases import Turn
     >>> asked = Case(id="1", turns=(Turn(fields={"context": "...", "question": "How many goals did she not score?"}),))

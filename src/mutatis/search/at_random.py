@@ -1,4 +1,4 @@
-"""Random follow-ups: what every search that claims to be clever is compared with. Must not know what answers mean."""
+"""Random follow-ups: the baseline for every search that claims to be clever. Independent of the meaning of answers."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class AtRandom(DecidedBeforehand):
     Relations that judge all versions of a question together have no verdict on single ones and are left out.
 
     Args:
-        sources: what it is about.
+        sources: the sources to search.
         strengths: shares of each relation's own strength.
         seed: of every choice.
-        window: sources that are drawn from at a time; those of a window are exhausted before the next begins.
+        window: sources that are drawn from at a time; a window is exhausted before the next begins.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""Thompson sampling over relations, fields and strengths: the most distinct findings out of a budget.
+"""Thompson sampling over relations, fields and strengths: the most distinct findings within a budget.
 
-Must not know what answers mean.
+Independent of the meaning of answers.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ BATCH = 16
 """Proposals between two lessons."""
 
 FRESH = 64
-"""Sources that nobody was asked yet among which the best is looked for."""
+"""Number of sources not yet asked among which the best is looked for."""
 
 SERVED = 4
-"""Follow-ups that a source's own answer is thought to serve, when a source is chosen that nobody was asked."""
+"""Follow-ups that a source's own answer is expected to serve, when a source not yet asked is chosen."""
 
 NOVELTY = 1.0
 """The n-th finding of a relation on a kind of input is worth n to the power of minus this."""
@@ -62,19 +62,19 @@ class _Place:
 
     @property
     def price(self) -> float:
-        """Questions of a follow-up; those of its source serve others, too, and are counted in part."""
+        """Questions of a follow-up. Its source's questions serve others, too, and are counted in part."""
         return sum(self.kinds.values()) + (0 if self.of.asked else len(self.of.source.case.asked) / SERVED)
 
 
 class Bandit:
-    """Proposes what is likely to give findings that are not known yet, for few questions; learns from verdicts.
+    """Proposes follow-ups likely to give new findings for few questions; learns from verdicts.
 
     A share of the proposals goes to sources and relations evenly: rates come from them, and sources to come back to.
-    The others are the best, over all arms and sources, by a draw from what is known: the arm's rate, times how fragile
-    the source has shown to be, times how new the finding would be, per question.
+    The others are the best, over all arms and sources, by a random draw from the estimates: the arm's rate, times how
+    fragile the source has shown to be, times how new the finding would be, per question.
 
     Args:
-        sources: what it is about.
+        sources: the sources to search.
         strengths: shares of each relation's own strength.
         even: share of the proposals that are even.
         batch: proposals between two lessons.
@@ -128,7 +128,7 @@ class Bandit:
         return chosen or self._visit()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Learn what an arm did on a source, and what kind of finding it gave."""
+        """Learn an arm's result on a source, and the kinds of its findings."""
         place, arm = self._waiting.pop(_key(proposal))
         known = self._known
         decided = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
@@ -168,7 +168,7 @@ class Bandit:
         return places[turns]
 
     def _visit(self) -> list[Proposal]:
-        """Return the follow-ups of the next even visit; none where all sources were visited, or chosen."""
+        """Return the follow-ups of the next even visit; empty if all sources were visited, or chosen."""
         while self._front < self._back:
             number = self._order[self._front]
             self._front += 1
@@ -198,7 +198,7 @@ class Bandit:
         return self._proposal(place, arm, place.left[arm])
 
     def _scores(self, rows: Sequence[_Place]) -> Numbers:
-        """Return what each arm promises at each place per question; less than nothing where it was tried."""
+        """Return the expected worth of each arm at each place per question; below 0 if it was tried."""
         known = self._known
         kinds, open_arms = np.zeros((len(rows), len(known.kinds))), np.zeros((len(rows), len(known.arms)), dtype=bool)
         for row, place in enumerate(rows):

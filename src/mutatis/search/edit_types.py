@@ -27,24 +27,24 @@ Synonyms = Literal["lexicon", "wordnet", "installed"]
 
 
 class ExploringOptions(SearchOptions):
-    """What searches by trial have in common.
+    """Options that searches by trial have in common.
 
     Attributes:
         proposals: follow-ups that are tried.
         space: "edits": six families of edits of words and characters; "relations": the run's relations, how strong and
             which draw.
         combined: families that one action combines at most (k of the thesis).
-        attack: what later turns of a dialogue are asked after.
+        attack: the context of later turns of a dialogue.
         validity, bound, least_words, least_characters: when an edit is small enough (docs/trackers.md).
         protect: "values" leaves annotated values alone, "entities" marked names.
         max_repetitions, share: edits per family at most, and as a share of the words.
-        synonyms: where they come from; "installed" is WordNet where it is installed, else the package's lexicon, and
-            the report says which (`metrics.edits`).
-        model, vectors: what proposes words to insert and to replace; without them these edits are not offered.
-        lanes: sources under way at a time; what a learner knows lags behind by as many.
+        synonyms: their source; "installed" is WordNet if installed, else the package's lexicon, and the report names it
+            (`metrics.edits`).
+        model, vectors: propose words to insert and to replace; without them these edits are not offered.
+        lanes: sources under way at a time; a learner's knowledge lags behind by as many.
         only_right: whether only inputs are searched that the systems answer as annotated at every judged turn.
-        held_out: share of the inputs that is kept for testing; what learns does so on the others.
-        seed: of every random choice; by default that of the run.
+        held_out: share of the inputs that is kept for testing; learners use the others.
+        seed: of every random choice; by default the run's.
     """
 
     proposals: int = pydantic.Field(default=1000, ge=1)
@@ -68,7 +68,7 @@ class ExploringOptions(SearchOptions):
 
     @property
     def edits(self) -> Validity | None:
-        """How much may be edited; None where the run's relations are searched."""
+        """The bound on edits; None if the run's relations are searched."""
         return self.rule if self.space == "edits" else None
 
     @property
@@ -97,7 +97,7 @@ class ExploringOptions(SearchOptions):
 
     @property
     def synonym_source(self) -> Literal["lexicon", "wordnet"]:
-        """Where synonyms come from; who assembles a run says whether WordNet is installed, before it asks."""
+        """The source of synonyms. The assembly of a run has replaced "installed" before."""
         return "wordnet" if self.synonyms == "wordnet" else "lexicon"
 
     @property
@@ -137,7 +137,7 @@ class ExploringOptions(SearchOptions):
         return LearnThenTest(sources, policy, parts, exploring, self.rates)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search, with the seed of the run where it was given none."""
+        """Return the search, with the seed of the run if it has none of its own."""
         options = self if "seed" in self.model_fields_set else self.model_copy(update={"seed": setting.seed})
         return options.build(sources)
 
@@ -160,9 +160,9 @@ class UniformOptions(ExploringOptions):
     """Uniformly random actions.
 
     Attributes:
-        within: what is drawn, and what becomes of edits that are too much: "anything" tries them, "rejection" draws
-            again, "scaled" leaves edits out until the rest fits, "filled" does so from as many edits as there can be,
-            "full" tries as many as there can be, "first" tries one edit of each of the first families.
+        within: how vectors are drawn, and how edits that are too large are handled: "anything" tries them, "rejection"
+            draws again, "scaled" leaves edits out until the rest fits, "filled" does so from as many edits as there can
+            be, "full" tries as many as there can be, "first" tries one edit of each of the first families.
     """
 
     within: Within = "anything"
@@ -206,12 +206,12 @@ class DialTestOptions(ExploringOptions):
 
 
 class RewardedOptions(ExploringOptions):
-    """What searches that follow a reward have in common.
+    """Options that searches that follow a reward have in common.
 
     Attributes:
-        reward: what is worth something: "failures" counts new valid failures, "thesis" is the thesis' own reward.
+        reward: "failures" counts new valid failures, "thesis" is the thesis' own reward.
         fit: whether edits are left out, in random order, until the rest is small enough.
-        tested: follow-ups that are tried on the inputs held out, once `proposals` on the others are learnt from.
+        tested: follow-ups that are tried on the inputs held out, after learning from `proposals` on the others.
     """
 
     tested: int = pydantic.Field(default=300, ge=1)
@@ -229,7 +229,7 @@ class RewardedOptions(ExploringOptions):
         return REWARDS[self.reward]
 
     def policy(self, space: Space) -> Policy:
-        """Return who chooses the moves, made to fit where that is wanted."""
+        """Return the policy that chooses the moves, limited to small enough edits if `fit` is set."""
         learner = self.learner(space)
         return Fitted(learner, space, seed=self.seed) if self.fit else learner
 
@@ -240,7 +240,7 @@ class RewardedOptions(ExploringOptions):
 
 @SEARCHES.register("evolutionary")
 class EvolutionaryOptions(RewardedOptions):
-    """CMA-ES over actions: a distribution of vectors that moves to where the reward is.
+    """CMA-ES over actions: a distribution of vectors that moves towards high rewards.
 
     Attributes:
         population: trials per generation; 0 lets the number of dimensions decide.
@@ -258,14 +258,14 @@ class MultiPdqnOptions(RewardedOptions):
     """Multi-PDQN: an agent that learns, place by place, which edits make systems fail; needs the extra `rl`.
 
     Attributes:
-        gamma, batch, replay, start, hidden, updates: see docs/search.md; defaults are those of P-DQN.
+        gamma, batch, replay, start, hidden, updates: see docs/search.md; defaults are P-DQN's.
         noise_kind, noise, loss: "ornstein-uhlenbeck" and "squared" are P-DQN's, "gaussian" and "smooth-l1" ours.
         rate_values, rate_parameters: learning rates of its two networks.
-        epsilon_end, epsilon_over: where the chance of a random choice ends, and over how many episodes it falls.
+        epsilon_end, epsilon_over: final chance of a random choice, and over how many episodes it falls.
         passes: the multi-pass variant of P-DQN.
-        evaluate: only use what was learnt (`resume`): epsilon 0, nothing is learnt.
+        evaluate: only use the learnt networks (`resume`): epsilon 0, nothing is learnt.
         resume: a checkpoint to begin with.
-        save: where a checkpoint is written.
+        save: the path of the checkpoint to write.
         log: a folder that TensorBoard reads.
     """
 
@@ -290,7 +290,7 @@ class MultiPdqnOptions(RewardedOptions):
 
     @property
     def amounts(self) -> tuple[int, int]:
-        """How many proposals are for learning, none where it only uses what was learnt, and how many for testing."""
+        """Numbers of proposals for learning (0 if it only uses the learnt networks) and for testing."""
         return (0, self.proposals) if self.evaluate else (self.proposals, self.tested)
 
     def learner(self, space: Space) -> Policy:

@@ -1,7 +1,7 @@
 """The plain run under a budget: the same follow-ups in an order that is even over relations and sources at any moment.
 
-A block of follow-ups per visit of a source: its own answer, which each of them needs, is then a ninth of the price.
-Must not know what the answers mean.
+Each visit of a source takes a block of follow-ups. The source's own answer, which each follow-up needs, is then a ninth
+of the price. Independent of the meaning of answers.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ more sources, and a seventh fewer verdicts.
 class Even(DecidedBeforehand):
     """Proposes every follow-up of every source once, visiting sources in a random order and relations evenly.
 
-    A visit takes the follow-ups of the relations that were visited least so far, and of them the least visited variant;
-    versions of a question that are judged together are one visit. When every source of a window was visited the window
-    begins again with what is left; no more than a window of sources is held.
+    A visit takes the follow-ups of the relations with the fewest visits so far, and among these the least visited
+    variant. Versions of a question that are judged together are one visit. When every source of a window was visited
+    the window begins again with the rest. No more than a window of sources is held.
 
     Args:
-        sources: what it is about.
+        sources: the sources to visit.
         draws: as for `Once`.
         seed: of the order.
-        window: sources per window; the budget, for a source costs a question at least.
+        window: sources per window; the budget, because a source costs at least a question.
     """
 
     def __init__(self, sources: Sequence[Source], *, draws: int | None = None, seed: int = 0, window: int = 1) -> None:
@@ -73,10 +73,10 @@ class Even(DecidedBeforehand):
 
 
 class Visits:
-    """Counts how often relations, fields and steps were visited, and says what is next.
+    """Counts visits of relations, fields and steps, and picks the next ones.
 
     Args:
-        random: decides between what was visited equally often.
+        random: decides between equally visited ones.
     """
 
     def __init__(self, random: Random) -> None:
@@ -84,7 +84,7 @@ class Visits:
         self._visits: Counter[tuple[str, ...]] = Counter()
 
     def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
-        """Return the follow-ups of a visit out of those that a source still has, and count them."""
+        """Return the follow-ups of a visit, from the ones a source still has, and count them."""
         block: list[Derivation] = []
         rest = [(derivation, _parts(source, derivation)) for derivation in wanted]
         self._random.shuffle(rest)
@@ -115,7 +115,7 @@ def tasks_in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
 
 
 def _parts(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
-    """Return what a follow-up is a visit of, the coarsest first: its relation, with the fields, with the steps."""
+    """Return the keys that a follow-up visits, the coarsest first: its relation, with the fields, with the steps."""
     relation = next((relation.name for relation in source.relations if relation.accepts(derivation.steps)), "")
     fields = (source.task, relation, *derivation.variant)
     steps = (step.transformation for step in derivation.steps)

@@ -1,7 +1,7 @@
 """An evolution strategy over vectors: CMA-ES with a diagonal covariance, from the kept library `cma`.
 
-One distribution of vectors for all places: a generation is spread over the next places, one candidate each, so that
-what survives does well wherever it is tried. Must not know what vectors mean.
+One distribution of vectors serves all places. A generation is spread over the next places, one candidate each, so that
+survivors do well wherever they are tried. Independent of the meaning of vectors.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from mutatis.search.space import Move, Site, Space
 
 
 class Evolution:
-    """Samples vectors from a normal distribution and moves it to where rewards are high.
+    """Samples vectors from a normal distribution and moves it towards high rewards.
 
     Args:
-        space: what vectors do.
-        reward: what a trial is worth.
+        space: turns vectors into moves.
+        reward: the worth of a trial.
         seed: of the samples.
         population: candidates of a generation; 0 leaves it to the library (4 + 3 ln dimensions).
-        learning: whether the distribution moves; else it is sampled as it is.
+        learning: whether the distribution moves; else it stays fixed.
 
     Raises:
         MissingExtra: `cma` is not installed.

@@ -1,8 +1,8 @@
-"""One way through sources for all searches that choose moves: episodes in lanes, contexts of attacks, trials.
+"""Leads all searches that choose moves through their sources: episodes in lanes, contexts of attacks, trials.
 
 An episode is a source: its turns in order. Several episodes are under way at a time, so that systems are asked many
-questions at once. A source is first looked at, so that the clean answers are known where a move is chosen. Must not
-know how moves are chosen.
+questions at once. A source is first looked at, so that its clean answers are available when a move is chosen.
+Independent of the choice of moves.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ Attack = Literal["cumulative", "non-cumulative", "hybrid"]
 
 
 class Policy(Protocol):
-    """Chooses moves, and learns from what came of them; the same trials in the same order give the same moves."""
+    """Chooses moves, and learns from their results. The same trials in the same order give the same moves."""
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return a move for each place."""
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Take note of what came of moves, in the order in which they were asked for."""
+        """Learn from the results of moves, in the order they were asked for."""
 
     def stays(self, trial: MoveResult) -> bool:
         """Whether to try more at the same place before the episode goes on."""
 
     def freeze(self) -> None:
-        """Learn nothing more, and choose without random exploration: what was learnt is tested."""
+        """Stop learning, and choose without random exploration, for testing."""
 
     def close(self) -> None:
-        """Do what is left to do at the end of the search."""
+        """Finish at the end of the search."""
 
 
 @dataclass(slots=True)
 class _Lane:
-    """An episode under way: what is left of it, and which turns later ones find edited."""
+    """An episode under way: its remaining turns, and the edited turns that later ones see."""
 
     source: Source
     episode: int
@@ -72,17 +72,17 @@ class _AskedProposal:
 class Explorer:
     """A search that goes through sources, again and again, with the moves of a policy, until its proposals are spent.
 
-    `part` says what its proposals are for; whoever runs several searches one after the other sets it.
+    `part` is the purpose of its proposals. A caller that runs several searches one after the other sets it.
 
     Args:
-        sources: what it searches; each needs a relation that accepts the moves of the space.
-        space: what may be done at a place.
-        policy: who chooses it.
+        sources: the sources to search; each needs a relation that accepts the moves of the space.
+        space: the possible moves at a place.
+        policy: chooses the moves.
         proposals: how many follow-ups are tried.
-        attack: what later turns of a dialogue are asked after.
+        attack: the context of later turns of a dialogue.
         lanes: episodes under way at a time.
         seed: of the order of sources and of hybrid contexts.
-        rates: "all" where no answer has a part in choosing moves, so that the rates of the run are estimates.
+        rates: "all" if answers do not influence the choice of moves, so that the rates of the run are estimates.
 
     Raises:
         UsageError: a source has no relation that judges any move, or no turn with any text.
@@ -124,7 +124,7 @@ class Explorer:
         return self._left
 
     def ask(self) -> Sequence[Proposal]:
-        """Return a proposal per lane: what the policy does at its place, or a look at its source."""
+        """Return a proposal per lane: the policy's move at its place, or a look at its source."""
         if self._trials:
             self._policy.learn(self._trials)
             self._trials = []

@@ -1,4 +1,4 @@
-"""A sweep over every source. Must not know what the answers mean."""
+"""A sweep over every source. Independent of the meaning of answers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Grid(DecidedBeforehand):
     """Proposes every value of one parameter on every source, in the order given; learns nothing.
 
     Args:
-        sources: what to sweep over; judged by their relations that accept every value.
-        sweep: what is swept.
+        sources: the sources to sweep over; judged by their relations that accept every value.
+        sweep: the parameter and its values.
 
     Raises:
         UsageError: a source has no relation that judges the sweep.

@@ -1,7 +1,7 @@
-"""A search in up to three parts: which sources are answered right, learning on most of them, testing on the others.
+"""A search in up to three parts: finding the sources answered right, learning on most sources, testing on the others.
 
-As RLTest4Chatbot was measured (its Table 4.2): only dialogues that the tracker has right at every turn, 80 % of them to
-learn from, 20 % to report on. Must not know how moves are chosen.
+RLTest4Chatbot was measured this way (its Table 4.2): only dialogues that the tracker has right at every turn, 80 % to
+learn from, 20 % to report on. Independent of the choice of moves.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ Exploring = Callable[[Sequence[Source], int], Explorer]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """Which parts there are.
+    """The parts of the search.
 
     Attributes:
-        only_right: sources are first asked, and only those answered as annotated, at every judged turn, are searched.
-        held_out: share of the sources that is tested on; 0 learns and tests on all of them, in one part.
-        learning, testing: proposals of each; `learning` is 0 where nothing learns.
-        seed: of which sources are held out.
+        only_right: sources are first asked, and only the ones answered as annotated, at every judged turn, are
+            searched.
+        held_out: share of the sources that is tested on; 0 learns and tests on all sources, in one part.
+        learning, testing: proposals of each; `learning` is 0 if nothing learns.
+        seed: of the choice of held-out sources.
         batch: sources asked at a time.
     """
 
@@ -42,7 +43,7 @@ class Parts:
 
 
 class LearnThenTest:
-    """Asks for right sources where it is told to, then explores in parts; a policy that is tested learns nothing."""
+    """Finds the sources answered right if wanted, then explores in parts. While tested, a policy learns nothing."""
 
     learns = True
 

@@ -1,6 +1,6 @@
-"""What a bandit knows of arms, sources and kinds of finding: Gamma-Poisson rates, pooled where little was seen.
+"""A bandit's estimates for arms, sources and kinds of finding: Gamma-Poisson rates, pooled if data is scarce.
 
-Counts and numbers only; must not know what is proposed.
+Counts and numbers only. Independent of the proposals.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from mutatis.search.arms import Arm
 Numbers = NDArray[np.float64]
 
 PRIOR = 4.0
-"""Verdicts that what is known of all arms is worth for a relation, and that of a relation for one of its arms."""
+"""Weight, in verdicts, of the overall estimate for a relation, and of a relation's estimate for one of its arms."""
 
 SPREAD, FIRM, WIDEST = 0.5, 1.0, 10.0
-"""Variance of fragility before anything is known, squared expected violations that this is worth, and the most."""
+"""Prior variance of fragility, its weight in squared expected violations, and the largest variance."""
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ class Learned:
         return self.kinds.setdefault(name, len(self.kinds))
 
     def judged(self, arm: int, source: Fragility, *, violated: int, judged: int) -> None:
-        """Learn what an arm did on a source."""
+        """Learn an arm's result on a source."""
         expected = judged * float(self.means()[arm])
         self._violated[arm] += violated
         self._exposed[arm] += judged * self.fragility(source)
@@ -89,9 +89,9 @@ class Learned:
 
     @property
     def doubt(self) -> float:
-        """Expected violations that it takes to believe half of what a source shows: one over the variance of fragility.
+        """Expected violations needed to believe half of a source's record: one over the variance of fragility.
 
-        Learned by moments: beyond what chance explains, (violated - expected)^2 - expected grows with expected^2.
+        Learned by moments: beyond chance, (violated - expected)^2 - expected grows with expected^2.
         """
         above, squares = self._spread
         return 1 / min(WIDEST, max(1 / WIDEST, above / squares))
@@ -111,7 +111,7 @@ class Learned:
         return draws.gamma(shape) / exposed
 
     def worth(self, pending: Counter[tuple[int, int]], novelty: float) -> Numbers:
-        """Return what a finding is worth, kinds x arms: less for each that is known, or may be before it is told."""
+        """Return the worth of a finding, kinds x arms. Findings already made, or still pending, lower it."""
         counts = np.zeros((len(self.kinds), len(self.relations)))
         for known in (self.findings, pending):
             for (relation, kind), number in known.items():

@@ -20,9 +20,9 @@ BATCH = 256
 
 
 def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
-    """Return the follow-ups of a source: what its relations ask for, each once however many relations share it.
+    """Return the follow-ups that a source's relations ask for, each once however many relations share it.
 
-    `draws` random draws are made of each in place of the relation's own number; one of those that do not draw.
+    `draws` random draws are made of each in place of the relation's own number; just one without randomness.
     """
     distinct: dict[str, Derivation] = {}
     for relation in source.relations:
@@ -34,9 +34,9 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
 
 
 def spoken(source: Source) -> list[Derivation]:
-    """Return the follow-ups of a source that some relation judges in its language; all of them where there is none.
+    """Return the follow-ups of a source that some relation judges in its language, or all if none is judged.
 
-    What is chosen from should not be chosen in vain; where everything is, the verdicts say why.
+    A search that chooses should not choose in vain. A run of everything reports the reason in its verdicts.
     """
     wanted = derivations(source)
     return [derivation for derivation in wanted if source.judges(derivation.steps)] or wanted
@@ -66,16 +66,16 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
 
 
 def judged_turns(derivation: Derivation) -> tuple[int, ...] | None:
-    """Return the one turn that a relation changes where it changes one at a time: those before it are the source's."""
+    """Return the one turn that a relation changes if it changes one at a time. The turns before it are the source's."""
     one_at_a_time = derivation.steps[-1].transformation == KEEP_ROUNDS
     return derivation.steps[0].turns if one_at_a_time else None
 
 
 def proposed(source: Source, derivation: Derivation, *, closes: bool = False, estimates: bool = True) -> Proposal:
-    """Return the proposal of a follow-up that the source's relations ask for, judged where it changes something.
+    """Return the proposal of a follow-up that the source's relations ask for, judged at the turns that it changes.
 
-    Every search of relations makes its proposals here: judged at every turn, an unchanged one would count as kept, or,
-    where the answer should be the opposite, as a violation.
+    Every search of relations makes its proposals here. Judged at every turn, an unchanged one would count as kept or,
+    if the answer should be the opposite, as a violation.
     """
     return Proposal(
         source=source, derivation=derivation, turns=judged_turns(derivation), closes=closes, estimates=estimates
@@ -110,7 +110,7 @@ class DecidedBeforehand:
         return next(self._batches, [])
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Do nothing: what is asked is decided."""
+        """Do nothing: the questions are fixed beforehand."""
 
 
 class Once(DecidedBeforehand):

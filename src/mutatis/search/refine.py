@@ -1,6 +1,6 @@
 """A sweep that then bisects the edge of the region without violations, system by system, and verifies the inside.
 
-It learns whether there is ANY violation at a value, and nothing else; must not know what the answers mean.
+It learns only whether there is ANY violation at a value. Independent of the meaning of answers.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ class Refine:
     """Sweeps the given values on every source, then locates each system's edge with few more questions.
 
     Between the last clean and the first violating value it bisects on "any violation": a probe asks the sources first
-    that violated at the far end, and stops at the first violation. Then, because violations need not be monotone in
-    the parameter, values in the widest gaps of the region are verified on all sources; a violation there moves the edge
+    that violated at the far end, and stops at the first violation. Then, because violations need not be monotone in the
+    parameter, values in the widest gaps of the region are verified on all sources. A violation there moves the edge
     inwards and bisection starts again.
 
     Args:
         sources: as for `Grid`.
-        sweep: what is swept; its values are numbers, all on one side of the value that changes nothing.
+        sweep: the parameter and its values: numbers, all on one side of the value that changes nothing.
         tolerance: how far apart the last clean and the first violating value may stay; 1 for whole numbers.
 
     Raises:
-        UsageError: as for `Grid`; values that are no numbers, or lie on both sides of the value that changes nothing.
+        UsageError: as for `Grid`; values that are not numbers, or lie on both sides of the value that changes nothing.
     """
 
     learns = True

@@ -1,4 +1,4 @@
-"""Searches by the name that users write, with their options checked by a model. Must not know any search."""
+"""Searches by the name that users write, with their options checked by a model. Does not import any search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEARCHES: Kinds[Search] = Kinds("search", listed="searches")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What a search may want to know of the run: its seed, and how many questions it may ask (None: any)."""
+    """Facts of the run for a search: its seed, and the most questions it may ask (None: any)."""
 
     seed: int = 0
     max_queries: int | None = None
@@ -26,7 +26,7 @@ class SearchOptions(Options):
 
     @property
     def sweep(self) -> Sweep | None:
-        """What is swept; None for searches that propose what the relations of the run ask for.
+        """The sweep; None for searches that propose the follow-ups of the run's relations.
 
         Sources without a relation that accepts a sweep are judged by "the answer stays the same", and the report gets
         the numbers of relation families.
@@ -35,7 +35,7 @@ class SearchOptions(Options):
 
     @property
     def edits(self) -> Validity | None:
-        """How much the search may edit, where it edits texts itself; None for one that keeps to the run's relations.
+        """The bound on edits, if the search edits texts itself; None for one that keeps to the run's relations.
 
         Sources are then judged by "the answer stays the same under small edits".
         """

@@ -1,4 +1,4 @@
-"""How much a try is worth to a learner: the thesis' reward, and ours, each by its name."""
+"""Rewards of a try for a learner: the thesis' and ours, each by its name."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PENALTY = -100.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveResult:
-    """What came of a move at a place.
+    """The result of a move at a place.
 
     Attributes:
         valid: it was put to a system.
-        rates: how much it edited; None where nothing could be made.
-        gain: how far the systems' uncertainty moved from the clean answer, mean over systems; 0 where it is not known.
-        violated: a relation was violated; `inherited`, which the edited context caused by itself.
-        text: what was made.
+        rates: how much it edited; None if no edit could be made.
+        gain: how far the systems' uncertainty moved from the clean answer, mean over systems; 0 if unknown.
+        violated: a relation was violated; `inherited`: the edited context alone caused the violation.
+        text: the edited text.
         fresh: the text was not tried before at this place.
         last: it was the last judged turn of its episode.
     """
@@ -57,9 +57,9 @@ def thesis(trial: MoveResult) -> float:
 
 
 def failures(trial: MoveResult) -> float:
-    """Return 1 for a failure with a new text, 0.25 for a known or inherited one, -0.5 for a refused edit.
+    """Return 1 for a failure with a new text, 0.25 for a repeated or inherited one, -0.5 for a refused edit.
 
-    What failed nowhere is worth how far it moved the uncertainty, a tenth at most.
+    A try without a failure is worth the distance it moved the uncertainty, a tenth at most.
     """
     if not trial.valid:
         return -0.5
@@ -70,8 +70,8 @@ def failures(trial: MoveResult) -> float:
 
 REWARDS: Mapping[RewardName, Callable[[MoveResult], float]] = {"thesis": thesis, "failures": failures}
 SCALES: Mapping[RewardName, float] = {"thesis": 0.01, "failures": 1.0}
-"""What rewards are multiplied with before networks learn them.
+"""Factors applied to rewards before networks learn them.
 
-The importance of a family is a softmax of values (where the thesis names no function). On the thesis' rewards, from
--100 to above 100, it would leave the second-best family no repetition, whatever k.
+The importance of a family is a softmax of values (the thesis names no function). On the thesis' rewards, from -100 to
+above 100, it would leave the second-best family no repetition, whatever k.
 """

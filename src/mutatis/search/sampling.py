@@ -1,4 +1,4 @@
-"""Moves without learning: uniformly random vectors, those that stay within the bound, and DialTest's edits."""
+"""Moves without learning: uniformly random vectors, vectors within the bound, and DialTest's edits."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mutatis.search.rewards import MoveResult
 from mutatis.search.space import EditSpace, Move, RelationSpace, Site, Space
 
 Within = Literal["anything", "rejection", "scaled", "filled", "full", "first"]
-"""What a random sampler does about edits that are too much.
+"""How a random sampler handles edits that are too large.
 
 "anything" proposes them, "rejection" draws again, "scaled" leaves edits out until the rest fits. The others draw the
 parameters alone: "filled" asks for all repetitions of k random families and leaves out until the rest fits, "full"
-proposes all of them, and "first" makes one edit of each of the first k families, words first.
+proposes all repetitions, and "first" makes one edit of each of the first k families, words first.
 """
 
 ONCE = 0.001
@@ -59,7 +59,7 @@ class Uniform:
         return move
 
     def _asked(self, vector: list[float], families: Sequence[int], importance: float = 1.0) -> list[float]:
-        """Return the vector with every repetition of some families triggered, as many used as `importance` says."""
+        """Return the vector with every repetition of some families triggered; `importance` sets how many are used."""
         for place, (block, parameters) in enumerate(zip(self._space.blocks, FAMILIES.values(), strict=True)):
             vector[block.start] = importance * (place in families)
             for trigger in range(block.start + 1, block.stop, 1 + len(parameters)):
@@ -91,7 +91,7 @@ def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
 class Fitted:
     """A policy whose edits are left out, in random order, until the rest is small enough, as `filled` does it.
 
-    What learns is told what came of the vector that it chose, not of the smaller one.
+    Its learner gets the result for the vector that it chose, not for the smaller one.
     """
 
     def __init__(self, policy: Policy, space: Space, *, seed: int = 0) -> None:

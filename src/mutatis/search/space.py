@@ -1,8 +1,8 @@
-"""What a search may do at one place, as a vector of numbers from 0 to 1: edits of six families, or a run's relations.
+"""Moves of a search at one place, as a vector of numbers from 0 to 1: edits of six families, or a run's relations.
 
-A vector is a block per arm, the arm's importance first, then its parameters. Arms are the six families of edits, of
-which several are combined, or a relation on a variant with how strong and which draw, one at a time. Must not know how
-vectors are chosen.
+A vector is a block per arm, the arm's importance first, then its parameters. Arms are the six families of edits, with
+several combined, or a relation on a variant with its strength and draw, one at a time. Independent of the choice of
+vectors.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS
 from mutatis.text.edits import Validity, edit_rates
 
 DRAWS = 8
-"""Random draws that a relation's parameter `draw` tells apart."""
+"""Random draws that a relation's parameter `draw` distinguishes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """Where something is tried: a turn of a source, and what is known there.
+    """A place for a try: a turn of a source, and the facts available there.
 
     Attributes:
         variant: the fields that are edited.
-        context: what user and service said before, earlier edits included.
-        clean: per system what the clean answer shows; empty where it is not known.
+        context: the earlier turns of user and service, earlier edits included.
+        clean: per system the features of the clean answer; empty if unknown.
         episode: how many sources were begun before; `passes`, how often this one was.
         scored: whether the turn is judged; else it is only edited as context of later turns.
-        tries: what was tried here before, in this episode.
+        tries: how many moves were tried here before, in this episode.
         before: the steps of the last try; a search that adds to them stays at its place.
     """
 
@@ -70,7 +70,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """What is tried at a place: steps, and the vector that they were decoded from, where there was one."""
+    """A move at a place: steps, and the vector they were decoded from, if any."""
 
     steps: tuple[Step, ...]
     variant: tuple[str, ...]
@@ -79,9 +79,9 @@ class Move:
 
 
 def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
-    """Return the vector of a move with None for the numbers on which nothing depends at its place; () without one.
+    """Return the vector of a move with None for the numbers without effect at its place; () without a vector.
 
-    Searches write there what they like, random numbers or zeros; who compares how far they spread leaves it out.
+    Searches write anything there, random numbers or zeros. Comparisons of their spread leave it out.
     """
     return tuple(
         number if matters else None for number, matters in zip(move.vector, space.mask(site), strict=bool(move.vector))
@@ -108,7 +108,7 @@ class Space(Protocol):
         """Return how many arms a move combines at most."""
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the combinations of fields that may be changed on a source; empty where nothing may be."""
+        """Return the combinations of fields that may be changed on a source; empty if no field may be."""
 
     def open(self, site: Site) -> tuple[bool, ...]:
         """Return which arms are possible at a place."""
@@ -117,10 +117,10 @@ class Space(Protocol):
         """Return which dimensions matter at a place."""
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Return what a vector does at a place."""
+        """Return the move of a vector at a place."""
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return why steps at a place are known to be refused before anything is asked, or None."""
+        """Return why steps at a place would be refused without asking a system, or None."""
 
 
 def _joined(blocks: Iterable[int]) -> tuple[slice, ...]:
@@ -133,7 +133,7 @@ def _joined(blocks: Iterable[int]) -> tuple[slice, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class EditSpace:
-    """Up to k of the six families of edits, each repeated; what is too much by `validity` is refused."""
+    """Up to k of the six families of edits, each repeated; edits too large for `validity` are refused."""
 
     actions: ActionSpace = field(default_factory=ActionSpace)
     validity: Validity = field(default_factory=Validity)
@@ -155,7 +155,7 @@ class EditSpace:
         return self.actions.combined
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the fields that the source's relations change, where they accept the families."""
+        """Return the fields that the source's relations change, if they accept the families."""
         steps = [Step(transformation=name) for name in FAMILIES]
         possible = {v: None for r in source.relations if r.accepts(steps) for v in r.variants_of(source.case)}
         return tuple(possible)
@@ -178,7 +178,7 @@ class EditSpace:
         return Move(steps=steps or (idle,), variant=site.variant, vector=self.actions.encode(action))
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return what the edits of a place break, in words."""
+        """Return the bound that the edits of a place break, in words, or None."""
         turn = site.source.case.turns[site.turn]
         values = turn.annotations.get("protected", {})
         made = [
@@ -191,7 +191,7 @@ class EditSpace:
 
 @dataclass(frozen=True, kw_only=True)
 class RelationSpace:
-    """One relation on one variant at a time: how strong, up to what the relation itself uses, and which draw."""
+    """One relation on one variant at a time: its strength, up to the relation's own, and its draw."""
 
     arms: tuple[tuple[MetamorphicRelation, tuple[str, ...]], ...]
     combined: int = 1
@@ -201,7 +201,7 @@ class RelationSpace:
         """Return the space of all relations of the sources that judge one changed text at a time.
 
         Raises:
-            UsageError: there is none.
+            UsageError: no such relation.
         """
         arms: dict[tuple[str, tuple[str, ...]], tuple[MetamorphicRelation, tuple[str, ...]]] = {}
         for source in sources:
@@ -232,7 +232,7 @@ class RelationSpace:
         return next((relation.variants_of(source.case) for relation in filter(_edits_texts, source.relations)), ())
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return which arms are relations of the source, for its language; where none is for that, all of them."""
+        """Return which arms are relations of the source for its language, or for any language if none is."""
         case = site.source.case
         variants = {relation.name: relation.variants_of(case) for relation in site.source.relations}
         possible = tuple(variant in variants.get(relation.name, ()) for relation, variant in self.arms)
@@ -243,7 +243,7 @@ class RelationSpace:
         return known if any(known) else possible
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return which dimensions matter: those of open arms."""
+        """Return which dimensions matter: the ones of open arms."""
         return tuple(is_open for is_open in self.open(site) for _ in range(3))
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
@@ -258,7 +258,7 @@ class RelationSpace:
         return Move(steps=(step,), variant=variant, draw=number, vector=tuple(map(float, vector)))
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
-        """Return None: relations say themselves what they refuse."""
+        """Return None: relations do their own refusing."""
         return None
 
 
@@ -274,8 +274,8 @@ def _edits_texts(relation: MetamorphicRelation) -> bool:
 def with_strength(step: Step, strength: float) -> Mapping[str, object]:
     """Return a step's parameters at a strength from 0 to 1; every one is written down.
 
-    At 1 they are what the relation's own follow-ups use, which readers judged; numbers that the relation leaves open go
-    down from there to their lowest value.
+    At 1 they are the ones of the relation's own follow-ups, which readers judged. Numbers that the relation leaves open
+    go down from there to their lowest value.
 
     >>> import mutatis.transformations
     >>> [with_strength(Step(transformation="upper-case"), s)["share"] for s in (0.0, 0.5, 1.0)]

@@ -1,4 +1,4 @@
-"""What a sweep is: one transformation over the values of one declared parameter, and which relations judge it."""
+"""A sweep: one transformation over the values of one declared parameter, and the relations that judge it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0
 
 
 def unchanged_value(transformation: str, parameter: str) -> float:
-    """Return the value at which a transformation changes nothing: the lower bound, unless it is known better.
+    """Return the value of a parameter that changes nothing: the lower bound, unless listed otherwise.
 
     >>> unchanged_value("upper-case", "share"), unchanged_value("duplicate", "copies")
     (0.0, 1.0)
@@ -32,9 +32,9 @@ def unchanged_value(transformation: str, parameter: str) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """What is swept: a transformation, the values of one of its declared parameters, and random draws per value.
+    """A transformation, the values of one of its declared parameters to sweep over, and random draws per value.
 
-    `unchanged_at` is the value at which the transformation changes nothing.
+    `unchanged_at` is the parameter's value that changes nothing.
     """
 
     transformation: str
@@ -53,7 +53,7 @@ class Sweep:
         draws: int = 1,
         unchanged_at: float | None = None,
     ) -> Sweep:
-        """Return a checked sweep; the value that changes nothing is worked out where it is not given.
+        """Return a checked sweep; the value that changes nothing is worked out if not given.
 
         Raises:
             UsageError: an unknown transformation or parameter, or a value out of bounds.
@@ -79,16 +79,16 @@ class Sweep:
         return Step(transformation=chosen.name, parameters=chosen.complete({self.parameter: value}))
 
     def value(self, derivation: Derivation) -> object:
-        """Return the value of what `derivations` made."""
+        """Return the parameter's value in a follow-up made by `derivations`."""
         return derivation.steps[0].parameters[self.parameter]
 
     def judged(self, sources: Iterable[Source], otherwise: MetamorphicRelation | None = None) -> list[Source]:
-        """Return the sources with the relations that judge the sweep: those of their own that accept EVERY value.
+        """Return the sources with the relations that judge the sweep: their own relations that accept EVERY value.
 
-        A relation that names one value of the parameter is none of them. Where there is none it is `otherwise`.
+        A relation that names one value of the parameter does not count. If none is left, `otherwise` takes its place.
 
         Raises:
-            UsageError: there is none, and no `otherwise`.
+            UsageError: none is left, and `otherwise` is not given.
         """
         steps = [self.step(value) for value in self.values]
         narrowed = []

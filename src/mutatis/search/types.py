@@ -18,7 +18,7 @@ from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
 
 WINDOW = 4000
-"""Sources that are drawn from at a time where no budget says how many can be asked."""
+"""Sources that are drawn from at a time if no budget limits how many can be asked."""
 
 
 @SEARCHES.register("once")
@@ -47,7 +47,7 @@ class _Drawing(SearchOptions):
 
     Attributes:
         strengths: shares of a relation's own strength that are tried.
-        seed: of its random choices; by default that of the run.
+        seed: of its random choices; by default the run's.
     """
 
     strengths: Sequence[float] = pydantic.Field(default=STRENGTHS, min_length=1)
@@ -79,10 +79,10 @@ class RandomOptions(_Drawing):
 
 @SEARCHES.register("bandit")
 class BanditOptions(_Drawing):
-    """Thompson sampling over relations, fields and strengths: the most distinct findings out of a budget.
+    """Thompson sampling over relations, fields and strengths: the most distinct findings within a budget.
 
     Attributes:
-        even: share of the proposals that learn nothing, from which rates come.
+        even: share of the proposals that ignore what has been learnt; rates come from them.
         batch: proposals between two lessons.
         novelty: the n-th finding of a relation on a kind of input is worth n ** -novelty.
     """
@@ -114,7 +114,7 @@ class GridOptions(SearchOptions):
         values: the values that are tried.
         refine: locate the edge of the region without violations between two values.
         tolerance: how closely `refine` locates it.
-        unchanged_at: the value that changes nothing, where it is not the lower bound.
+        unchanged_at: the value that changes nothing, if it is not the lower bound.
         draws: random draws per value.
     """
 

@@ -1,6 +1,6 @@
-"""Secrets of a configuration: which texts are some, and how they stay out of everything shown.
+"""Finds the secrets of a configuration, and keeps them out of everything shown.
 
-Must not know what is asked, nor what a configuration is for.
+Independent of questions and of the purpose of a configuration.
 """
 
 from mutatis.secrets.environment import (

@@ -24,7 +24,7 @@ _SHELL = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)\}")
 
 
 _TELLING = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?(?:_|$)", re.IGNORECASE)
-"""Names of variables whose values are secrets; not those of a desktop, such as SSH_AUTH_SOCK or XDG_SESSION_ID."""
+"""Names of variables whose values are secrets, without a desktop's, such as SSH_AUTH_SOCK or XDG_SESSION_ID."""
 
 
 _KNOWN: dict[str, Secret] = {}
@@ -35,7 +35,7 @@ _STANDS_IN: ContextVar[str | None] = ContextVar("stands_in", default=None)
 
 @contextmanager
 def without_keys() -> Iterator[None]:
-    """Take a placeholder for what the environment does not hold: nothing is asked here, so that no key is needed."""
+    """Use a placeholder for values missing from the environment: nothing is asked here, so that no key is needed."""
     token = _STANDS_IN.set("no-key-is-set")
     try:
         yield
@@ -46,7 +46,7 @@ def without_keys() -> Iterator[None]:
 def without_values(value: Any) -> Any:
     """Return JSON data from outside with the values struck out that came from the environment (env:NAME).
 
-    A value that could be a word, or is as short as the number of a port, stays what it is.
+    A value that could be a word, or is as short as the number of a port, stays.
     """
     if isinstance(value, str):
         return _mask(tuple(_KNOWN.values()))(value) if _KNOWN else value
@@ -61,9 +61,9 @@ def _mask(secrets: tuple[Secret, ...]) -> Mask:
 
 
 def cleaned(text: str) -> str:
-    """Return what somebody else's code says, such as an exception of a bot, without secrets: it may quote a request.
+    """Return a text from foreign code, such as a bot's exception, without secrets: it may quote a request.
 
-    Beside what the text itself tells, it loses the values of environment variables that are called keys or tokens.
+    Beside secrets found in the text itself, it loses the values of environment variables named as keys or tokens.
     """
     values = (value for name, value in os.environ.items() if _TELLING.search(name) and not value.startswith(("/", ".")))
     return Mask.of(Secret(value) for value in values if any(map(str.isdigit, value))).strong(
@@ -75,8 +75,8 @@ def secret(variable: str, option: str = "") -> str | None:
     """Return the secret in an environment variable without any whitespace (a newline would break every call).
 
     Raises:
-        UsageError: `variable`, which `option` gave, is no name of one (it may be the key itself), or its value is none
-            that a header may have.
+        UsageError: `variable`, which `option` gave, is not the name of one (it may be the key itself), or its value is
+            not allowed in a header.
     """
     if option and (not _VARIABLE.fullmatch(variable) or scrubbed(variable, guess=True) != variable):
         raise UsageError(
@@ -97,7 +97,7 @@ def secret(variable: str, option: str = "") -> str | None:
 def from_environment(headers: Mapping[str, str]) -> tuple[dict[str, str], tuple[Secret, ...]]:
     """Return headers with each `env:NAME` replaced by that environment variable, and the secrets among them.
 
-    Secrets are what comes from the environment, and what is written out and is, or looks like, one.
+    Secrets are values from the environment, and written-out text that is, or looks like, a secret.
     """
     __tracebackhide__ = True  # pytest --showlocals shows variables
     secrets: list[Secret] = []
@@ -121,7 +121,7 @@ def address_from_environment(url: str, option: str) -> tuple[str, tuple[Secret, 
     """Return an address with each `env:NAME` replaced by that environment variable, and the secrets from there.
 
     Raises:
-        UsageError: a variable is not set; `option` says of which address.
+        UsageError: a variable is not set; `option` names the address.
     """
     __tracebackhide__ = True
     return _resolved(url, option, lambda value: quote(value, safe=""))
@@ -131,21 +131,21 @@ def arguments_from_environment(arguments: Sequence[str], option: str) -> list[st
     """Return arguments with each `env:NAME` replaced by that environment variable; a shell's `${NAME}` stays.
 
     Raises:
-        UsageError: a variable is not set; `option` says of which command.
+        UsageError: a variable is not set; `option` names the command.
     """
     __tracebackhide__ = True
     return [_looked_up(text, option)[0] for text in arguments]
 
 
 READ_ITSELF = frozenset({"url", "base_url"})
-"""Options that look `env:NAME` up when they are used, also within their text: what is read there is a secret."""
+"""Options that look `env:NAME` up when they are used, also within their text. Values read there are secrets."""
 
 FROM_THERE = frozenset({"revision"})
-"""Options that are read from the environment whole: no secret, but what a build knows and a file does not."""
+"""Options read whole from the environment: not secrets, but values that a build has and a file does not."""
 
 
 def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str, Any]:
-    """Return options with `env:NAME` replaced in those that may come from the environment.
+    """Return options with `env:NAME` replaced, if the option may come from the environment.
 
     Raises:
         UsageError: the variable is not set, or the option of `owner` is one that takes texts as they are.
@@ -165,7 +165,7 @@ def options_from_environment(options: Mapping[str, Any], owner: str) -> dict[str
 
 
 def text_from_environment(text: str, option: str) -> str:
-    """Return the environment variable that a text names as `env:NAME`, or the text where it names none."""
+    """Return the environment variable that a text names as `env:NAME`, or the text if it names none."""
     reference = ENVIRONMENT.fullmatch(text)
     if reference is None:
         return text

@@ -1,7 +1,7 @@
-"""Texts that are secrets by their own form: tokens as services give them out, and what nobody would write by hand.
+"""Recognises secrets by their own form: tokens as services give them out, and random text that no one writes by hand.
 
-The forms of services' tokens are those of detect-secrets, which is loaded only where a text could be one. Must not know
-under which name a text stands.
+The forms of services' tokens come from detect-secrets, which is loaded only if a text could be one. Independent of the
+name of a text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STRETCH = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _HEXADECIMAL = re.compile(r"[0-9a-f]{16,128}", re.IGNORECASE)
 _HASHED_BY = re.compile(r"(?:sha|md|blake)[0-9]{1,3}[sb]?[:=-]", re.IGNORECASE)
 _DIGESTS = frozenset({40, 64, 96, 128})
-"""Digits of the hashes in use. Of 32 there are more keys than hashes: those have to be called what they are."""
+"""Digits of the hashes in use. 32 digits are more often a key than a hash, so such hashes must be named as one."""
 
 RANDOM_BITS = 2.7
 """Bits of a character in a text taken for random; words repeat more, hexadecimal digits have 4 at most."""
@@ -36,7 +36,7 @@ STRETCH = 4.0
 """Characters of one kind in a row, on average, in a text taken for random; names of words and numbers have more."""
 
 CASE_STRETCH = 2.2
-"""The same for letters alone, which only their case tells apart: words in camel case have more."""
+"""The same for letters alone, which differ only in their case: words in camel case have more."""
 
 
 def known_tokens(text: str) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Strikes secrets out of texts and data, in every form in which they may come back."""
+"""Strikes secrets out of texts and data, in every form that they may come back in."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ MOST = 1000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Mask:
-    """Known secrets in all their spellings, the longest first, each with what stands in its place."""
+    """The secrets in all their spellings, the longest first, each with its replacement."""
 
     spelt: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, secrets: Iterable[Secret]) -> Mask:
-        """Return the mask of these secrets; one that is certain is no guess, wherever else it stands."""
+        """Return the mask of these secrets. A text that is certain in one place counts as certain everywhere."""
         replacements: dict[str, str] = {}
         for secret in sorted(secrets, key=lambda secret: not secret.guessed):
             replacements |= dict.fromkeys(_spellings(secret.text), secret.shown)
@@ -44,7 +44,7 @@ class Mask:
 
     @property
     def strong(self) -> Mask:
-        """The same without what could be a word: for answers, which have to stay what they are."""
+        """The same without secrets that could be words: for answers, which have to stay unchanged."""
         return Mask(tuple(item for item in self.spelt if is_strong(item[0])))
 
     def __call__(self, text: str) -> str:
@@ -56,7 +56,7 @@ class Mask:
 
 
 def _spellings(secret: str) -> Iterator[str]:
-    """Give the forms in which a secret may come back: plain, in JSON, in an address, in a page."""
+    """Yield the forms that a secret may come back in: plain, in JSON, in an address, in a page."""
     from html import escape  # here: it takes time to load, and most commands need none
 
     if len(secret) < SHORTEST:
@@ -72,9 +72,9 @@ def _spellings(secret: str) -> Iterator[str]:
 def without_secrets(value: Any, name: str = "", *, sent: bool = True) -> Any:
     """Return JSON data without the secrets in it; names of variables stay.
 
-    Where the same text stands elsewhere (a label that repeats an address), it is struck out there, too. `sent`: it goes
-    to an endpoint, so that what looks random is taken for a secret, and what stands in its place says so; else that is
-    so of what stands under `SENT` alone.
+    If the same text stands elsewhere (a label that repeats an address), it is struck out there, too. `sent` means that
+    the data goes to an endpoint: random-looking text then counts as a secret, and its replacement is marked as a guess.
+    Otherwise only values under `SENT` are treated so.
 
     >>> without_secrets({"auth": {"user": "me"}, "token": "abcd-1234", "url": "http://x/?api_key=abcd&q=1"})
     {'auth': {'user': '***'}, 'token': '***', 'url': 'http://x/?api_key=***&q=1'}
@@ -98,7 +98,7 @@ def _shown(value: Any, name: str, known: Mask, sent: bool) -> Any:
 
 
 def public_command(command: Sequence[str]) -> list[str]:
-    """Return a command without the secrets that the names of its arguments tell; names of variables stay.
+    """Return a command without the secrets found by the names of its arguments; names of variables stay.
 
     >>> public_command(["npx", "srv", "--api-key", "abcd-1234", "--token=abcd", "--auth", "env:KEY", "--port", "80"])
     ['npx', 'srv', '--api-key', '***', '--token=***', '--auth', 'env:KEY', '--port', '80']
@@ -119,7 +119,7 @@ def public_command(command: Sequence[str]) -> list[str]:
 
 
 def scrubbed(text: str, *, guess: bool = False) -> str:
-    """Return a text of which nothing is known without what names, forms (and `guess`) tell to be secrets in it.
+    """Return an unfamiliar text without the secrets in it, found by names, forms and, if `guess`, by their random look.
 
     >>> scrubbed("Authorization: Bearer sk-12345678"), scrubbed("htp://me:pw@host/?code=abc&q=1")
     ('Authorization: Bearer ***', 'htp://***@host/?code=***&q=1')

@@ -1,6 +1,6 @@
-"""Names that say of a value that it is a secret, and names that say that it is none.
+"""Names that mark a value as a secret, and names that mark it as plain.
 
-Knows names only; values are `forms`' business.
+Works on names only. Values are `forms`' business.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 _ANYWHERE = re.compile(r"auth(?!ors?\b)|key|token|secret|cookie|password|credential|session", re.IGNORECASE)
-"""What tells a secret in whatever name it stands: `OPENAI_API_KEY`, `x-apikey`."""
+"""Marks a secret anywhere in a name: `OPENAI_API_KEY`, `x-apikey`."""
 
 _WORDS = frozenset(
     {
@@ -17,10 +17,10 @@ _WORDS = frozenset(
         *("pwd", "sas", "sid", "sig", "signature", "totp", "xsrf"),
     }
 )
-"""What tells it as a word of a name: `X-Amz-Signature`, `userPwd`, but not `signal` or `bypass`."""
+"""Marks a secret as a whole word of a name: `X-Amz-Signature`, `userPwd`, but not `signal` or `bypass`."""
 
 _IN_ADDRESSES = frozenset({"code"})
-"""Names that tell it in an address alone: elsewhere, a code may be that of a language."""
+"""Names that mark a secret in an address alone: elsewhere, a code may be a language's."""
 
 _PLAIN = frozenset(
     {
@@ -40,7 +40,7 @@ _PLAIN = frozenset(
         *("md5", "model", "release", "revision", "sha", "sha1", "sha256", "sha512", "version"),
     }
 )
-"""Words of names whose values look like secrets and are none: which model it is has to be seen."""
+"""Words of names whose values look like secrets but are not: a model's name, for example, has to stay visible."""
 
 _WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
 
@@ -60,7 +60,7 @@ def looks_secret_in_address(name: str) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    """Whether the value under this name is none, however it looks: a model, a revision, a hash.
+    """Return True if the value under this name is not a secret, however it looks: a model, a revision, a hash.
 
     >>> [is_plain(name) for name in ("model", "modelRevision", "sha256", "model_key", "route")]
     [True, True, True, False, False]

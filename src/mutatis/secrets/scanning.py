@@ -1,6 +1,6 @@
-"""Finds the secrets in a text and in JSON data: by names, by what stands around them, by their form, by guess.
+"""Finds the secrets in a text and in JSON data: by names, by the text around them, by their form, by guess.
 
-Every way of finding gives places in a text; who strikes them out is `masking`.
+Every way of finding gives places in a text. `masking` strikes them out.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _OF_ADDRESSES = frozenset("/?#@;,= \t\n")
 _BOT = re.compile(r"bot(?=(\d++:)?)(.+)", re.DOTALL)
 """Telegram's addresses have it before the key, which begins with a number, without anything in between."""
 _DIGITS_INSIDE = re.compile(r"\A(?=[A-Za-z0-9]{8})[A-Za-z]++[0-9]++[A-Za-z]")
-"""How a key begins that somebody made up, "hunter2zebra"; a name has its digits at an end, "handler2"."""
+"""The beginning of a made-up key, "hunter2zebra"; a name has its digits at an end, "handler2"."""
 
 SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "session_start", "prompt", "system_message"})
 """Options whose values go to an endpoint."""
@@ -46,7 +46,7 @@ SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "sessio
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A text that is a secret; `guessed` where only its look says so. `name` is what it stands under."""
+    """A text that is a secret; `guessed` if only its look suggests it. `name` is the name it stands under."""
 
     text: str
     guessed: bool = False
@@ -54,10 +54,10 @@ class Secret:
 
     @property
     def shown(self) -> str:
-        """What stands in its place: of a guess it says so, with a mark that tells two of them apart.
+        """The replacement of a secret. A guess is noted as such, with a mark that distinguishes two guesses.
 
-        A guess may be wrong, and then another value is another system: identities have to tell them apart. 32 bits of a
-        hash of a text that looks random give nothing of it away.
+        A guess may be wrong, and then another value is another system: identities have to distinguish them. 32 bits of
+        a hash of a text that looks random reveal nothing about it.
         """
         if not self.guessed:
             return HIDDEN
@@ -84,7 +84,7 @@ def is_reference(text: str) -> bool:
 
 
 def is_strong(text: str) -> bool:
-    """Whether a secret can be told from a word: answers are left alone where it is "EMPTY" or "tester".
+    """Return True if a secret cannot be mistaken for a word: "EMPTY" or "tester" are left alone in answers.
 
     >>> [is_strong(text) for text in ("production", "hunter22", "correcthorsebattery", "swordFish", "8080")]
     [False, True, True, True, False]
@@ -94,9 +94,9 @@ def is_strong(text: str) -> bool:
 
 
 def secret_places(text: str, *, guess: bool = False) -> list[Place]:
-    """Return where secrets stand in a text under a name that says nothing, in order; none overlaps another.
+    """Return the places of secrets in a text under an ordinary name, in order, without overlaps.
 
-    `guess`: what has the form of a service's token is taken for one, and what looks random.
+    If `guess`, text with the form of a service's token or a random look counts as a secret, too.
     """
     addresses = list(_ADDRESS.finditer(text))
     certain = list(_certain(text, addresses))
@@ -114,7 +114,7 @@ def secret_places(text: str, *, guess: bool = False) -> list[Place]:
 
 
 def _is_free(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether a span overlaps none of those that are taken; they are in order, and overlap none of each other."""
+    """Return True if a span overlaps none of the taken ones, which are in order and do not overlap each other."""
     after = bisect_left(taken, span[1], key=lambda other: other[0])
     return after == 0 or taken[after - 1][1] <= span[0]
 
@@ -134,7 +134,7 @@ def _certain(text: str, addresses: Iterable[re.Match[str]]) -> Iterator[tuple[in
 
 
 def _is_odd(text: str) -> bool:
-    """Whether a text behind a telling word is no word of a sentence itself."""
+    """Return True if a text behind a marking word does not look like a word of a sentence itself."""
     return is_strong(text) and any(map(str.isdigit, text)) and "://" not in text
 
 
@@ -164,10 +164,10 @@ def _is_key(number: str | None, text: str) -> bool:
 
 
 def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Secret]:
-    """Give the secrets of JSON data, each with what in it is one by itself.
+    """Yield the secrets of JSON data, each with the parts that are secrets by themselves.
 
-    `sent`: it goes to an endpoint, so that what looks random under a name that says nothing is one, too; else only what
-    stands under `SENT` in it.
+    If `sent`, the data goes to an endpoint: random-looking text under an ordinary name is a secret, too. Otherwise only
+    values under `SENT` are treated so.
     """
     if isinstance(value, Mapping):
         for key, inner in value.items():
@@ -189,7 +189,7 @@ def inherited(name: str, key: str) -> str:
 
 
 def is_secret_under(value: str, name: str) -> bool:
-    """Whether a text is a secret because of its name; names of variables, and of places in a template, are none."""
+    """Return True if a text is a secret by its name; names of variables and of places in a template are not."""
     return looks_secret(name) and not name.endswith("_env") and not is_reference(value)
 
 

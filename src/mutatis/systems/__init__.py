@@ -3,8 +3,9 @@
     system = SYSTEMS["openai"](model="m", base_url="http://127.0.0.1:8000/v1")
     response = await system.ask(conversation)
 
-Each type is one module; what it needs beyond the core is imported when the first system of the type is built or asked.
-Must not know tasks, stores, retries or relations: errors say whether asking again may help, others ask again.
+Each type is one module. Its dependencies beyond the core are imported when the first system of the type is built or
+asked. Independent of tasks, stores, retries and relations: an error shows whether a retry may help, and the caller
+retries.
 """
 
 from mutatis.systems import (

@@ -1,4 +1,4 @@
-"""Addresses of endpoints: what is one, and how one that is none is shown. Must not know what is sent there."""
+"""Checks addresses of endpoints, and shows malformed ones in errors. Independent of the requests sent there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f]")
 
 
 def checked_url(url: str, option: str) -> str:
-    """Return the address without a trailing slash; raise UsageError where it is none."""
+    """Return the address without a trailing slash. Raise UsageError if it is not an address."""
     told = f"{option} is {shown_address(url)!r}"
     if not re.match(r"https?://[^\s/]+", url):
         raise UsageError(f"{told}; expected an address such as http://127.0.0.1:8000/v1")

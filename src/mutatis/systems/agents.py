@@ -1,8 +1,8 @@
-"""Agents made with a framework as systems under test: what their modules have in common.
+"""The common part of systems under test that are agents made with a framework.
 
-One step of an agent is one question: it is shown the messages so far, results of tools included, and stops where it
-wants tools or has its final answer. Its tools never run inside the framework: calls are answered as every system's are
-(`campaign/trajectory.py`), so that both runs see one world and what writes is not called again. Must not know any
+One step of an agent is one question. The agent gets the messages so far, results of tools included, and stops when it
+wants tools or has its final answer. Its tools never run inside the framework. Calls are answered as for every system
+(`campaign/trajectory.py`), so both runs see one world and tools that write are not called again. Independent of any
 framework.
 """
 
@@ -34,7 +34,7 @@ NOT_HERE = "a tool was about to run inside the agent; its calls are answered out
 
 
 class StepEndsError(Exception):
-    """Ends a framework's run where the model wants tools; `response` is the step."""
+    """Ends a framework's run when the model wants tools; `response` is the step."""
 
     def __init__(self, response: Response) -> None:
         super().__init__("the step is over")
@@ -75,7 +75,7 @@ class AgentOptions(Options):
 
         Raises:
             MissingExtra: the framework is not installed.
-            UsageError: there is no such agent, or nobody can tell its version.
+            UsageError: the agent does not exist, or its version cannot be found.
         """
         kind, package = self.framework.kind, self.framework.package
         if importlib.util.find_spec(package) is None:
@@ -116,7 +116,7 @@ def _source(target: str) -> Path:
 
 
 def calls_wanted(text: str, calls: Iterable[tuple[str, Any, str | None]]) -> Response:
-    """Return a step that wants tools: what was said beside it, and name, arguments and id of each call."""
+    """Return a step that wants tools: the text beside the calls, and name, arguments and id of each call."""
     made = [{"name": name, "arguments": arguments, "id": call_id} for name, arguments, call_id in calls]
     return Response(text=text, calls=made)  # type: ignore[arg-type]  # read as calls of any service
 

@@ -1,6 +1,6 @@
-"""Calls of tools in what a service answers: OpenAI's form, bare ones, Anthropic's blocks, and the pieces of a stream.
+"""Reads calls of tools from a service's answer: OpenAI's form, bare calls, Anthropic's blocks, pieces of a stream.
 
-Must not know addresses. Arguments that are no JSON are part of the answer (`ToolCall.malformed`).
+Independent of addresses. Arguments that are not JSON are part of the answer (`ToolCall.malformed`).
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from mutatis.core.parsing import NotReadable, json_of
 from mutatis.systems.stream import StreamEvent
 
 NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_calls", "calls")
-"""Names under which services send calls, the likeliest first."""
+"""Names that services use for calls, the likeliest first."""
 
 _WAYS = ((), ("message",), ("choices", "message"), ("output",), ("response",), ("data",), ("result",), ("answer",))
 """Where they may stand: the way there through objects, and the first of a list."""
 
 
 def calls_of(value: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the calls in a value: a call, a list of them, or blocks of content of which some are calls.
+    """Return the calls in a value: a call, a list of calls, or blocks of content that include calls.
 
     Raises:
-        UsageError: something in it is no call.
+        UsageError: something in the value is not a call.
 
     >>> [str(call) for call in calls_of([{"type": "tool_use", "id": "a", "name": "now", "input": {"zone": "CET"}}])]
     ['now(zone="CET")']
@@ -62,7 +62,7 @@ def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
 
 
 def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the calls in JSON data of a form that is not known, by their usual names; () where there are none.
+    """Return the calls in JSON data of an unknown form, by their usual names; () if it has none.
 
     >>> [str(call) for call in calls_found({"choices": [{"message": {"tool_calls": [{"name": "now"}]}}]})]
     ['now()']
@@ -82,7 +82,7 @@ def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, 
 
 
 def calls_streamed(stream: Sequence[StreamEvent], mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the calls whose pieces the events of a stream hold, in OpenAI's form; () where there are none."""
+    """Return the calls whose pieces stand in the events of a stream, in OpenAI's form; () if it has none."""
     made: dict[Any, dict[str, str]] = {}
     for piece in _pieces(stream):
         function = piece.get("function")

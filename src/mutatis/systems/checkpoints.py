@@ -1,6 +1,6 @@
-"""A Hugging Face checkpoint in memory: model, tokenizer, and how much the model takes.
+"""A Hugging Face checkpoint in memory: model, tokenizer, and the longest input that the model takes.
 
-Imports transformers and torch only when a checkpoint is loaded. Must not know what is asked of it.
+Imports transformers and torch only when a checkpoint is loaded. Independent of its use.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import Any
 from mutatis.core.errors import UsageError
 
 UNBOUNDED = 1_000_000
-"""A limit in tokens that is none: tokenizers without one say 1e30."""
+"""A limit in tokens that stands for no limit; tokenizers without one report 1e30."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Loaded:
     """Model, tokenizer and the torch module; one answer at a time, because models are not thread-safe.
 
-    Nor are tokenizers: one call sets the padding that another, in another thread, has asked for.
+    Nor are tokenizers: one call sets the padding that a call in another thread has asked for.
 
     Attributes:
-        longest: tokens that the model takes; `UNBOUNDED` or more where it has no limit.
-        takes: names of what the model can be given.
+        longest: tokens that the model takes; `UNBOUNDED` or more if it has no limit.
+        takes: names of the model's inputs.
     """
 
     model: Any
@@ -38,12 +38,12 @@ class Loaded:
 
     @property
     def pads(self) -> bool:
-        """Whether texts of several lengths can share a batch; GPT-1 knows no padding."""
+        """Whether texts of several lengths can share a batch; GPT-1 has no padding."""
         return self.tokenizer.pad_token_id is not None and self.model.config.pad_token_id is not None
 
     @property
     def answers_apart(self) -> bool:
-        """Whether what is generated stands apart from the prompt, as with an encoder-decoder (T5)."""
+        """Whether generated text stands apart from the prompt, as with an encoder-decoder (T5)."""
         return bool(getattr(self.model.config, "is_encoder_decoder", False))
 
 
@@ -70,8 +70,8 @@ def load_pretrained(model_name: str | Path, *, family: str, revision: str | None
 def longest_of(model: Any, tokenizer: Any) -> int:
     """Return how many tokens a model takes, by its tokenizer and its configuration; `UNBOUNDED` or more for no limit.
 
-    A configuration may have no limit and say so by -1 (XLNet), and positions may begin after the padding's
-    (RoBERTa: 514 of them hold 512 tokens).
+    A configuration may write "no limit" as -1 (XLNet), and positions may begin after the padding's (RoBERTa: 514
+    positions hold 512 tokens).
     """
     positions = getattr(model.config, "max_position_embeddings", None)
     if positions and positions > 0:

@@ -1,6 +1,6 @@
-"""How a reply ended, as servers say it in JSON: by itself, at the token limit, withheld, with an error, or not yet.
+"""Reads from JSON how a reply ended: by itself, at the token limit, withheld, with an error, or not yet.
 
-One reading for a whole reply and for the events of a stream. Must not know addresses or secrets.
+One reading for a whole reply and for the events of a stream. Independent of addresses and secrets.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ _STATUS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """What JSON data says of the end of a reply.
+    """The end of a reply, as read from JSON data.
 
     Attributes:
-        open: it says that the reply goes on.
-        closed: it says that the reply has ended.
-        finish: why, where it ended.
-        ended: the word for an end that is unknown.
-        error: what went wrong, where something did.
+        open: the data marks the reply as going on.
+        closed: the data marks the reply as ended.
+        finish: why it ended, if it did.
+        ended: the word for an unknown end.
+        error: what went wrong, if anything.
     """
 
     open: bool = False
@@ -77,7 +77,7 @@ class Ending:
 
 
 def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
-    """Return what JSON data says of the end of the reply; `whole`: further words for the end of a whole one.
+    """Return how the reply ended, read from JSON data; `whole` holds further words for the end of a whole reply.
 
     >>> ending_of({"choices": [{"text": "It is", "finish_reason": "length"}]}).finish
     <Finish.LENGTH: 'length'>
@@ -105,7 +105,7 @@ def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
 
 
 def _why(reasons: Sequence[str], whole: Collection[str]) -> tuple[Finish, str]:
-    """Return why a reply ended, and the word for it where that is unknown: what cuts it short goes before the rest."""
+    """Return why a reply ended, and the word for an unknown end; a cause that cuts it short goes first."""
     for reason in reasons:
         if reason not in whole and FINISH.get(reason, Finish.STOP) is not Finish.STOP:
             return FINISH[reason], ""
@@ -114,7 +114,7 @@ def _why(reasons: Sequence[str], whole: Collection[str]) -> tuple[Finish, str]:
 
 
 def _error_in(place: Mapping[str, Any]) -> Any:
-    """Return what stands under "error", or another name for one; None where that says that there was none."""
+    """Return the value under "error", or another name for one; None if it stands for no error."""
     for name in _ERRORS:
         error = place.get(name)
         none = not any(error.values()) if isinstance(error, Mapping) else str(error).strip().lower() in _NO_ERROR
@@ -124,9 +124,9 @@ def _error_in(place: Mapping[str, Any]) -> Any:
 
 
 def says_failed(data: Mapping[str, Any]) -> bool:
-    """Whether an event of a stream says that the reply failed, without naming an error.
+    """Return True if an event of a stream reports that the reply failed, without naming an error.
 
-    Of a whole reply this is not asked: a bot may call it a failure that it did not understand, and its reply is one.
+    Whole replies are not checked: a bot may call it a failure that it did not understand, and that is a reply.
 
     >>> says_failed({"success": False, "message": "out of memory"}), says_failed({"status": "working"})
     (True, False)
@@ -135,7 +135,7 @@ def says_failed(data: Mapping[str, Any]) -> bool:
 
 
 def status_of(error: Any) -> int | None:
-    """Return the HTTP status that an error within an answer would have had by itself; None where it does not tell.
+    """Return the HTTP status that an error within an answer would have had by itself; None if it cannot be inferred.
 
     >>> status_of({"type": "overloaded_error"}), status_of({"code": "503"}), status_of({"code": "bad_request"})
     (529, 503, None)

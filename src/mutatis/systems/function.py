@@ -1,6 +1,6 @@
 """A Python function as the system under test: `my_bot.py:answer`, `package.module:answer` or a callable.
 
-Must not know what the function does; its answers are stored under its version (`versions.py`).
+Independent of the function's purpose. Its answers are stored under its version (`versions.py`).
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ Input = Literal["text", "fields", "messages"]
 
 
 def plain_text(conversation: Conversation) -> str:
-    """Return what a system that wants plain text is given: the message or text, else the question, else the only field.
+    """Return the input of a system that wants plain text: the message or text, else the question, else the only field.
 
-    Where the turn has several fields that belong together (premise and hypothesis, context and question) it is the
-    prompt of the turn.
+    If the turn has several fields that belong together (premise and hypothesis, context and question), return the
+    turn's prompt.
     """
     fields = conversation.fields
     for name in ("message", "text"):
@@ -58,7 +58,7 @@ def plain_text(conversation: Conversation) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class FunctionSystem(System):
-    """Calls a function, in a thread where it is not a coroutine function."""
+    """Calls a function; if it is not a coroutine function, in a thread."""
 
     label: str
     function: Callable[..., Any]
@@ -69,13 +69,13 @@ class FunctionSystem(System):
     threads: Threads
     wants_tools: bool = False
     needs_tools: bool = False
-    """Whether it cannot be called without: a `tools` of its own with a default keeps that where a case has none."""
+    """Whether the function requires `tools`. A `tools` parameter with a default keeps it if a case has no tools."""
     kind: str = "function"
     """The type of system that it is to users."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the target, its revision (by default its version) and what it is given."""
+        """Return the target, its revision (by default its version) and the form of its input."""
         return {"type": self.kind, "target": self.target, "revision": self.revision, "input": self.input}
 
     def __post_init__(self) -> None:
@@ -153,18 +153,18 @@ class BatchFunctionSystem(FunctionSystem):
 
 
 def timed(response: Response, started: float, asked_at: float) -> Response:
-    """Return the response with its latency and the time it was asked, where it does not say so itself."""
+    """Return the response with its latency and the time of asking, unless it holds its own."""
     if response.latency or response.asked_at:
         return response
     return replace(response, latency=time.perf_counter() - started, asked_at=asked_at)
 
 
 def as_response(result: Any, target: str) -> Response:
-    """Return what a function gave as a Response.
+    """Return a function's result as a Response.
 
-    It may be a text or number, a Response, probabilities by label, {"text" or "label": ..., "probabilities": ...}, or a
-    message with calls: {"text" or "content": ..., "calls" or "tool_calls": [{"name", "arguments"}]}. What graders say
-    as data becomes JSON: {"winner": "A", "reason": "..."}, {"flagged": True}.
+    The result may be a text or number, a Response, probabilities by label, {"text" or "label": ..., "probabilities":
+    ...}, or a message with calls: {"text" or "content": ..., "calls" or "tool_calls": [{"name", "arguments"}]}.
+    Graders' data becomes JSON: {"winner": "A", "reason": "..."}, {"flagged": True}.
 
     >>> as_response({"yes": 0.75, "no": 0.25}, "bot").text
     'yes'
@@ -232,11 +232,11 @@ _JUDGED = frozenset(
         "allowed",
     )
 )
-"""Keys of what graders and moderators say as data."""
+"""Keys of the data that graders and moderators return."""
 
 
 def _is_a_judgement(values: Mapping[Any, Any]) -> bool:
-    """Whether a mapping is what a grader or moderator says, and no probabilities of labels that are called so."""
+    """Return True if a mapping is a grader's or moderator's data, not probabilities of labels with such names."""
     chances = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values.values())
     return not _JUDGED.isdisjoint(map(str, values)) and not (chances and len(values) > 1)
 
@@ -288,10 +288,10 @@ def _module(place: str, what: str) -> ModuleType:
 
 
 def imported(target: str, kind: str) -> Any:
-    """Return what a target names: "my_bot.py:answer" or "package.module:answer"; the module is imported here.
+    """Return the target's object: "my_bot.py:answer" or "package.module:answer". The module is imported here.
 
     Raises:
-        UsageError: there is no such module, or nothing of that name in it; the message begins with `kind` and target.
+        UsageError: the module does not exist, or lacks that name; the message begins with `kind` and target.
     """
     place, colon, name = target.rpartition(":")
     what = f"{kind} {target!r}"
@@ -320,7 +320,7 @@ _PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
 
 
 def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str, Any]) -> None:
-    """Raise UsageError where a function cannot be called with one input: each question would fail by that."""
+    """Raise UsageError if a function cannot be called with one input: every question would fail."""
     try:
         signature.bind("", **named)
     except TypeError as error:
@@ -331,7 +331,7 @@ def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str
 
 
 def target_name(target: object) -> str:
-    """Return the target without its folder: another place is no other system."""
+    """Return the target without its folder: a system that moves stays the same."""
     if not isinstance(target, str):
         return str(getattr(target, "__qualname__", type(target).__name__))
     place, _, function = target.rpartition(":")
@@ -343,13 +343,14 @@ class FunctionOptions(Options):
     """A Python function: "my_bot.py:answer", "package.module:answer" or a callable.
 
     Attributes:
-        target: where the function is. It may be a coroutine function.
-        input: what it is given: plain text, the fields as a dict, or the messages as a list of dicts. An argument
-            named `history` also receives the earlier exchanges, as a list of (fields, answer), and one named `tools`
-            what may be called, in OpenAI's form.
+        target: place of the function. It may be a coroutine function.
+        input: its argument: plain text, the fields as a dict, or the messages as a list of dicts. An argument
+        named `history` also receives the earlier exchanges, as a list of (fields, answer), and one named
+            `tools`
+            the tools that may be called, in OpenAI's form.
         batch: it takes a list of inputs and returns a list of answers.
-        revision: version of the function; by default the hash of its file, and of what a callable holds.
-        threads: how many calls run at a time where it is not a coroutine function; 1 where it is not thread-safe.
+        revision: version of the function; by default the hash of its file, and of a callable's contents.
+        threads: how many calls run at a time if it is not a coroutine function; 1 if it is not thread-safe.
         label: its name in reports.
     """
 

@@ -1,8 +1,8 @@
 """Any chatbot behind a JSON interface as the system under test, with or without sessions of its own.
 
-The request is a template: any text in it may hold {placeholders}, which are a name of a field or of material, or one
-of {question} (the turn's text), {messages}, {history}, {fields}, {tools} and {session}. A text that is nothing but
-{messages}, {history}, {fields} or {tools} becomes the list or object itself. Must not know any particular bot.
+The request is a template. Any text in it may hold {placeholders}: a name of a field or of material, or one of
+{question} (the turn's text), {messages}, {history}, {fields}, {tools} and {session}. A text that is nothing but
+{messages}, {history}, {fields} or {tools} becomes the list or object itself. Independent of any particular bot.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, S
 from mutatis.text.visible import on_one_line
 
 NO_QUESTION = frozenset({"session", "history", "tools"})
-"""Placeholders that do not say what is asked now."""
+"""Placeholders that do not carry the question."""
 
 _WANTS_SESSION = re.compile(r"session|conversation|dialog|thread|chat.?id", re.IGNORECASE)
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
@@ -67,7 +67,7 @@ def _question(fields: Mapping[str, str]) -> str:
 
 QUESTION: Mapping[str, Any] = {"question": "{question}", "history": "{history}"}
 MESSAGE: Mapping[str, Any] = {"message": "{message}", "messages": "{messages}", "history": "{history}"}
-"""What is sent where the options do not say it: of tasks with a question, and of chat; tools beside it, if any."""
+"""Default requests, for tasks with a question and for chat; tools are added, if any."""
 
 USUAL = "usual"
 """Stands for whichever of the two fits the turn."""
@@ -75,11 +75,11 @@ USUAL = "usual"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One kind of request: method, address, body template, and where in the answer the result stands.
+    """One kind of request: method, address, body template, and the result's place in the answer.
 
     `request` may be None (no body) or `USUAL`; `response` may be "" (the body as it is) or None (found by its name).
-    `calls` is where the calls of tools stand, or None (found by their usual names).
-    `url` is the address as it is written, `address` the one that is asked, with what the environment holds.
+    `calls` is the place of the calls of tools, or None (found by their usual names). `url` is the address as written,
+    `address` the one requested, with values from the environment.
     """
 
     method: str
@@ -97,7 +97,7 @@ class Call:
         return self.request
 
     def filled(self, values: Mapping[str, Any]) -> tuple[str, bytes | None]:
-        """Return address and body for a turn; raise UsageError where a placeholder stands for nothing."""
+        """Return address and body for a turn; raise UsageError if a placeholder has no value."""
         template = self.template(values)
         body = None if template is None else written(fill(template, values))
         if "{" not in self.address:
@@ -113,7 +113,7 @@ class Call:
 
 @dataclass(slots=True, kw_only=True)
 class HttpSystem(System):
-    """A stateless bot: every request carries what it needs to know."""
+    """A stateless bot: every request carries the whole context."""
 
     label: str
     endpoint: Endpoint
@@ -142,7 +142,7 @@ class HttpSystem(System):
         return await self._asked(conversation, "")
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError where the request cannot be made for such a turn; nothing is sent."""
+        """Raise UsageError if no request can be made for such a turn; nothing is sent."""
         self.call.filled(values_of(conversation, ""))
 
     async def close(self) -> None:
@@ -168,7 +168,7 @@ class HttpSystem(System):
         )
 
     def _with_hint(self, error: Refused) -> Refused:
-        """Return a refusal with what may mend it, where no request has been taken yet: its form may be the reason."""
+        """Return a refusal, with a hint if no request has been taken yet: the form of the request may be the reason."""
         if self.taken or error.status not in (400, 422):
             return error
         if self.session is None and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
@@ -180,7 +180,7 @@ class HttpSystem(System):
         return Refused(f"{error}; {hint}", status=error.status, code=error.code)
 
     def _text(self, reply: Reply) -> str:
-        """Return the text of a reply, secrets struck out; raise SystemFailure where it is none."""
+        """Return the text of a reply, secrets struck out; raise SystemFailure if it has no text."""
         value, where = reply.value, "" if self.call.response is None else f" at {self.call.response!r}"
         said = "" if reply.error is None else f", with the error {brief_value(reply.error, self.endpoint.mask)}"
         if value is None or value == [] or (isinstance(value, str) and not value.strip()):
@@ -237,7 +237,7 @@ class StatefulHttpSystem(HttpSystem):
         return {**HttpSystem.identity.fget(self), "stateful": True, **start}  # type: ignore[attr-defined]
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError where a request cannot be made for such a turn, also the one that begins a dialogue."""
+        """Raise UsageError if a request cannot be made for such a turn, or the one that begins a dialogue cannot."""
         HttpSystem.check(self, conversation)
         if self.start is not None:
             self.start.filled(values_of(conversation, ""))
@@ -259,10 +259,10 @@ class SessionStart(Options):
     """The request that begins a dialogue.
 
     Attributes:
-        url: where it goes.
+        url: its address.
         method: by default POST.
         request: its body; by default none.
-        response: where the dialogue's name stands in the answer, which becomes {session}.
+        response: the place of the dialogue's name in the answer, which becomes {session}.
     """
 
     url: str
@@ -282,22 +282,25 @@ class HttpOptions(Options):
     """Any chatbot behind a JSON interface.
 
     Attributes:
-        url: where questions go; may hold {session}, and env:NAME for a secret: "https://my.bot/chat?key=env:BOT_KEY".
+        url: address for questions; may hold {session}, and env:NAME for a secret:
+            "https://my.bot/chat?key=env:BOT_KEY".
         method: by default POST.
         headers: values may hold env:NAME.
-        request: the body as a template, by default {"message": "{message}", "messages": "{messages}", "history":
-            "{history}"} for task chat, else {"question": "{question}", "history": "{history}"}.
-        response: where the text stands in the answer, such as "choices[0].text"; "" takes the body as it is. By default
-            it is found by its name: "answer", "reply", "response", ...; a body that is no JSON is the answer. Of a
-            stream (server-sent events, JSON lines) it is where the text stands in each event.
-        calls: where the calls of tools stand in the answer, such as "choices[0].message.tool_calls"; by default they
-            are found by their usual names.
-        session_start: for a bot that keeps the dialogue: {url, method, request, response}; what stands at `response`
-            becomes {session}. Without it, {session} in url or request makes an id of our own for each dialogue.
+        request: the body as a template, by default {"message": "{message}", "messages": "{messages}",
+            "history": "{history}"} for task chat, else {"question": "{question}", "history": "{history}"}.
+        response: the text's place in the answer, such as "choices[0].text"; "" takes the body as it is. By
+            default it is found by its name: "answer", "reply", "response", ...; a body that is not JSON is the
+            answer. In a stream (server-sent events, JSON lines) it is the text's place in each event.
+        calls: the place of the calls of tools in the answer, such as "choices[0].message.tool_calls"; by
+            default they are found by their usual names.
+        session_start: for a bot that keeps the dialogue: {url, method, request, response}; the value at
+            `response` becomes {session}. Without it, {session} in url or request makes an id of our own for
+            each dialogue.
         timeout: seconds to wait for a whole answer.
         revision: your word for "it was redeployed".
         connections: most connections at a time; 0 leaves that to the run's concurrency.
-        ends: further words of the server for the end of a whole answer; one that ends by an unknown word is open.
+        ends: further words of the server for the end of a whole answer; one that ends by an unknown word is
+            open.
         label: its name in reports; its address by default.
     """
 
@@ -315,7 +318,7 @@ class HttpOptions(Options):
     label: str | None = None
 
     def _check_placeholders(self) -> None:
-        """Raise UsageError where neither request nor address says what is asked: every answer would be to the same."""
+        """Raise UsageError if neither request nor address carries the question: every request would be the same."""
         check_braces("system type 'http': url or request", json.dumps([self.url, self.request], default=str))
         if (self.request is None and self.method != "GET") or placeholders([self.request, self.url]) - NO_QUESTION:
             return
@@ -330,7 +333,7 @@ class HttpOptions(Options):
         )
 
     def build(self) -> System:
-        """Return a stateless system, or a stateful one where the options speak of sessions."""
+        """Return a stateless system, or a stateful one if the options mention sessions."""
         __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         headers, secrets = from_environment(self.headers)
         self._check_placeholders()

@@ -1,7 +1,7 @@
-"""Models of Inspect AI as systems under test: each of its providers, by the name that Inspect gives the model.
+"""Models of Inspect AI as systems under test: each of its providers, by Inspect's name for the model.
 
-Inspect retries, limits connections and keeps the keys; what it raises in the end is the failure of one question. Must
-not know tasks, nor that Inspect may be running an evaluation of its own.
+Inspect retries, limits connections and keeps the keys. Its final error is the failure of one question. Independent of
+tasks, and of any evaluation that Inspect may be running itself.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class InspectSystem(System):
     """Asks a model of Inspect (`inspect_ai.model.Model`).
 
     Attributes:
-        address: of the provider, where it is not the usual one; `args` are the provider's arguments.
+        address: of the provider, if it is not the usual one; `args` are the provider's arguments.
     """
 
     label: str
@@ -51,7 +51,7 @@ class InspectSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's name with its provider, who is asked, and what is sent with each question; no key."""
+        """Return the model's name with its provider, its address, and the options sent with each question; no key."""
         return {
             "type": "inspect",
             "model": self.name,
@@ -106,7 +106,7 @@ class InspectSystem(System):
 
 
 def address_of(model: Any, told: str | None = None) -> str:
-    """Return the address that a model of Inspect asks, as told or as Inspect found it; empty for the usual one."""
+    """Return the address that a model of Inspect asks, as given or as found by Inspect; empty for the usual one."""
     return str(told or getattr(model.api, "base_url", None) or "")
 
 
@@ -124,7 +124,7 @@ def _message(message: Message) -> Any:
 
 
 def _call(call: Any) -> Any:
-    """Return a call of a tool as `Response` reads it; arguments that Inspect could not parse are what was written."""
+    """Return a call of a tool in the form `Response` reads; arguments that Inspect could not parse stay as written."""
     arguments = call.arguments if call.parse_error is None else str(call.arguments)
     return {"id": call.id, "name": call.function, "arguments": arguments}
 
@@ -135,9 +135,10 @@ class InspectOptions(Options):
 
     Attributes:
         model: provider and model, as `inspect eval --model` takes them.
-        base_url: address of the provider, where it is not the usual one.
+        base_url: address of the provider, if it is not the usual one.
         temperature: 0 asks for the likeliest answer; "default" sends none.
-        config: what else is sent with each question, as Inspect calls it (`max_tokens`, `seed`, `top_p`, ...).
+        config: further options sent with each question, under Inspect's names (`max_tokens`, `seed`, `top_p`,
+            ...).
         args: arguments of the provider (`inspect eval -M`).
         label: its name in reports.
     """
@@ -150,7 +151,7 @@ class InspectOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Return the system; Inspect says here whether it knows the provider and has a key.
+        """Return the system; Inspect checks the provider and its key here.
 
         Raises:
             MissingExtra: Inspect AI is not installed.

@@ -1,4 +1,4 @@
-"""Graphs of LangGraph (`langgraph`): left where a message wants tools, before the node that would run them."""
+"""Graphs of LangGraph (`langgraph`): left when a message wants tools, before the node that would run them."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ async def _step(graph: Any, messages: Records, tools: Records) -> Response:
 
 @SYSTEMS.register("langgraph")
 class LangGraphOptions(AgentOptions):
-    """A compiled graph of LangGraph with `messages` in its state, or a function that is given tools and makes one.
+    """A compiled graph of LangGraph with `messages` in its state, or a function that takes tools and returns one.
 
-    Its tools never run inside it: Mutatis answers what it calls. A graph calls its own tools; a function is given those
-    of the case, in OpenAI's form.
+    Its tools never run inside it: Mutatis answers its calls. A graph calls its own tools. A function gets the case's
+    tools, in OpenAI's form.
     """
 
     framework = Framework("langgraph", "langgraph", _step)

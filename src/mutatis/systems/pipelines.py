@@ -1,6 +1,6 @@
 """A `transformers` pipeline that a program made, as the system under test: called as it is, with its own settings.
 
-Imports nothing of transformers: the object brings it along. Must not know tasks: a classifier is given the fields, a
+Imports nothing of transformers: the object brings it along. Independent of tasks: a classifier gets the fields, a
 generator the messages.
 """
 
@@ -42,7 +42,7 @@ class PipelineSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the weights' hash, the pipeline's own settings, and what it is given."""
+        """Return the weights' hash, the pipeline's own settings, and the form of its input."""
         pipe = self.pipeline
         settings = {name: str(getattr(pipe, name, {})) for name in ("_preprocess_params", "_forward_params")}
         generation = getattr(pipe, "generation_config", None) if pipe.task == GENERATES else None

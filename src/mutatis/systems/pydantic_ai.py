@@ -54,6 +54,6 @@ def _history(messages: Records) -> list[Any]:
 
 @SYSTEMS.register("pydantic-ai")
 class PydanticAIOptions(AgentOptions):
-    """An agent of Pydantic AI. Its own tools never run: Mutatis answers what it calls."""
+    """An agent of Pydantic AI. Its own tools never run: Mutatis answers its calls."""
 
     framework = Framework("pydantic-ai", "pydantic_ai", _step)

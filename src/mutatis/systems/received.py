@@ -1,6 +1,6 @@
-"""What a server sent, as text: by its byte order mark, by the charset that it names, or by what its bytes look like.
+"""Decodes the body of an answer: by its byte order mark, its named charset, or the look of its bytes.
 
-Must not know what is asked, nor what the text says.
+Independent of the question and of the text's meaning.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _MARKS = (
 
 _LATIN = "iso8859-1"
 _WINDOWS = "".join(bytes([code]).decode("cp1252", "ignore") or chr(code) for code in range(256))
-"""The character of each byte as browsers read it where a page says Latin-1, or nothing; no two are alike."""
+"""Each byte's character, as browsers read a page with the charset Latin-1 or none; no two are alike."""
 
 MIXED = 1_000
-"""Places that do not fit the encoding up to which the rest is read in it; a text of more is windows-1252 throughout."""
+"""Most misfit bytes for the rest to be read in its encoding; a text with more is windows-1252 throughout."""
 
 
 def _as_windows(payload: bytes) -> str:
@@ -32,7 +32,7 @@ def _as_windows(payload: bytes) -> str:
 
 
 def _other_bytes(error: UnicodeError) -> tuple[str, int]:
-    """Go on behind bytes that do not fit their encoding, with what they are in windows-1252."""
+    """Decode bytes that do not fit their encoding as windows-1252, and go on behind them."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return _as_windows(error.object[error.start : error.end]), error.end
@@ -42,7 +42,7 @@ codecs.register_error("windows-1252", _other_bytes)
 
 
 def decoded(payload: bytes, encoding: str = "utf-8") -> str:
-    r"""Return bytes as text; those that do not fit the encoding are windows-1252, so that none of them is lost.
+    r"""Return bytes as text; bytes that do not fit the encoding are read as windows-1252, so none is lost.
 
     >>> decoded("Größe: 5 €".encode()), decoded("Größe: 5 €".encode("cp1252")), decoded(b"\\x81")
     ('Größe: 5 €', 'Größe: 5 €', '\\x81')
@@ -56,24 +56,24 @@ def decoded(payload: bytes, encoding: str = "utf-8") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What came in answer to a request: its body, and what the header `Content-Type` says that it is."""
+    """The answer to a request: its body, and its header `Content-Type`."""
 
     payload: bytes
     content_type: str = ""
 
     @property
     def media(self) -> str:
-        """What kind of content it is, such as "application/json"; empty where nothing says so."""
+        """Kind of content, such as "application/json"; empty if not given."""
         return self.content_type.partition(";")[0].strip().lower()
 
     @property
     def is_json(self) -> bool:
-        """Whether the header says that it is JSON."""
+        """Whether the header declares JSON."""
         return self.media.endswith(("/json", "+json"))
 
     @property
     def charset(self) -> str | None:
-        """The charset that the header names, where it names one that is known."""
+        """The charset that the header names, if it is a recognised one."""
         named = _CHARSET.search(self.content_type)
         try:
             name = None if named is None else codecs.lookup(named[1]).name
@@ -103,5 +103,5 @@ class Received:
 
     @property
     def json(self) -> bytes | str:
-        """The body as a reader of JSON takes it: without a named charset, its bytes tell which encoding it has."""
+        """The body as a reader of JSON takes it: without a named charset, the encoding is inferred from its bytes."""
         return self.payload if self.charset in (None, "utf-8") else self.text

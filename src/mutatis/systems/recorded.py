@@ -1,7 +1,7 @@
-"""Recorded answers as the system under test: published outputs, logs and traces are tested without asking anybody.
+"""Recorded answers as the system under test: tests published outputs, logs and traces without asking a system.
 
-An input is known by its fields and by what was asked before it in its dialogue. Must not know tasks, nor where the
-inputs of a run come from.
+An input is identified by its fields and by the earlier inputs of its dialogue. Independent of tasks, and of the source
+of a run's inputs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mutatis.systems.versions import hash_of_file
 
 ANSWERS = ("answer", "response", "completion", "output", "reply", "prediction", "verdict")
 SYSTEM_NAMES = ("system", "model")
-"""Where a file has the answer, and whose it is, unless `fields` says so."""
+"""Where a file has the answer and the system's name, unless `fields` overrides it."""
 
 CALLS = ("calls", "tool_calls")
 """Where a file has the calls of tools, beside the answer or instead of one."""
@@ -35,14 +35,14 @@ _OURS = ("answer", "system", "probabilities")
 _TABLES = (".csv", ".tsv")
 
 Shape: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
-"""Names of the fields by which an input is known: of the turn, and of each turn before it."""
+"""Names of the fields that identify an input: of the turn, and of each turn before it."""
 
 Key: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One recorded answer: the fields of its input under the file's names, and those of the turns before it."""
+    """One recorded answer, with the fields of its input and of the turns before it, under the file's names."""
 
     where: str
     values: Mapping[str, Any]
@@ -52,7 +52,7 @@ class Entry:
 
 @dataclass(slots=True, kw_only=True)
 class RecordedSystem(System):
-    """Answers what a file answers; `inputs` are its names of the fields that tell inputs apart, empty for all."""
+    """Answers from a file; `inputs` maps the fields that identify an input to the file's names, empty for all."""
 
     label: str
     name: str
@@ -69,7 +69,7 @@ class RecordedSystem(System):
         return {"type": "recorded", "answers": self.version, "fields": dict(self.inputs)}
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError where the file lacks a field of the inputs: no input would be found."""
+        """Raise UsageError if the file lacks a field of the inputs: no input would be found."""
         names, _ = self._shape(conversation)
         columns = {column for entry in self.entries for column in entry.values}
         for name in names:
@@ -81,7 +81,7 @@ class RecordedSystem(System):
                 )
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the recorded answer; raise NotRecorded where there is none to this input."""
+        """Return the recorded answer; raise NotRecorded if this input has none."""
         shape = self._shape(conversation)
         if shape not in self._known:
             self._known[shape] = self._index(shape)
@@ -101,7 +101,7 @@ class RecordedSystem(System):
         return tuple(sorted(known)), tuple(sorted(set(known) & set(history)))
 
     def _index(self, shape: Shape) -> dict[Key, Response | None]:
-        """Return the answers by their inputs; None where one input has several: nobody can say which is meant."""
+        """Return the answers by their inputs; None for an input with different answers, which is ambiguous."""
         names, before = shape
         responses: dict[Key, Response | None] = {}
         for entry in self.entries:
@@ -112,7 +112,7 @@ class RecordedSystem(System):
 
 
 def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the fields that tell inputs apart; white space at the ends, and kinds of line ends, are no difference."""
+    """Return the fields that identify an input; white space at the ends and the kind of line end make no difference."""
     usual = default_fields()
     texts = []
     for name in names:
@@ -123,15 +123,15 @@ def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[st
 
 @SYSTEMS.register("recorded")
 class RecordedOptions(Options):
-    """Answers from a file: what a system said once, in a publication, a log or a trace; nobody is asked.
+    """Answers from a file: a system's past answers, in a publication, a log or a trace. No system is asked.
 
     Calls of tools are read from `calls` or `tool_calls` of a record: [{name, arguments, result}].
 
     Attributes:
         path: the file: JSON lines, JSON, CSV or TSV, one answer a record; `.xz` and `.gz` are read as they are.
-        system: whose answers, where the file holds those of several.
-        fields: the file's names of the inputs, and of `answer`, `system` and `probabilities`, {question = "prompt",
-            answer = "gpt4"}. Without inputs, those of the data by their own names.
+        system: whose answers to take, if the file holds several systems'.
+        fields: the file's names of the inputs, and of `answer`, `system` and `probabilities`, {question =
+            "prompt", answer = "gpt4"}. Without inputs, the data's fields by their own names.
         delimiter: the character between cells of a table.
         encoding: of the file's text; by default UTF-8.
         label: its name in reports.
@@ -206,7 +206,7 @@ class RecordedOptions(Options):
         return next((name for name in usual if name in record.data and name not in self.fields.values()), None)
 
     def _answers(self, record: Record) -> Iterator[Entry]:
-        """Yield the answers of a record: one, or that of each turn of a dialogue."""
+        """Yield the answers of a record: one, or one for each turn of a dialogue."""
         earlier: list[Mapping[str, Any]] = []
         about = record.data
         turns = [record]

@@ -1,6 +1,6 @@
-"""What the body and the headers of a refusal say: a message, a code, when to ask again.
+"""Reads the body and the headers of a refusal: a message, a code, when to ask again.
 
-Must not know addresses; secrets are struck out by a mask that is handed in.
+Independent of addresses. The caller passes a mask that strikes secrets out.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
 
 
 def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
-    """Return a value on one line, cut to what an error message can hold; `mask` strikes secrets out before the cut."""
+    """Return a value on one line, cut to fit an error message; `mask` strikes secrets out before the cut."""
     if isinstance(value, bytes):
         text = decoded(value)
     elif isinstance(value, str):

@@ -1,6 +1,6 @@
 """System types by the name that users write; each is a model of options whose `build()` returns the system.
 
-Must not know any system type.
+Independent of any system type.
 """
 
 from __future__ import annotations

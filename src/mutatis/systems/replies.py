@@ -1,6 +1,6 @@
-"""What a chatbot's answer holds: the reply in JSON, in the events of a stream or as plain text, and why it ended.
+"""Reads a chatbot's answer: the reply in JSON, in the events of a stream or as plain text, and why it ended.
 
-Must not know what was asked.
+Independent of the question.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _PLACE = re.compile(r"-?[0-9]{1,9}")
 _PAGE = re.compile(r"<(?:!doctype|html|\?xml)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"<[!?/a-zA-Z]")
 _BEGINS_JSON = re.compile(r"""\{\s*(?:"|\}\s*$)|\[\s*\{""")
-"""How JSON begins and no sentence does: "{hello} there" and "[citation] hi" are text, half an object is none."""
+"""The beginning of JSON, never of a sentence: "{hello} there" and "[citation] hi" are text, half an object is not."""
 
 _NO_REPLY = frozenset({"error", "errors", "detail", "code", "status", "id", "type", "role", "model", "object", "url"})
-"""Names under which a text stands that is no reply."""
+"""Names whose text is never the reply."""
 
 DEEPEST = 20
-"""Levels of data in which a text is looked for."""
+"""Levels of data that are searched for a text."""
 
 _SAY = 'say it: response = "...", or --set system.response=...'
 
@@ -42,10 +42,10 @@ class NotThere(SystemFailure):
 
 
 def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
-    """Return what stands at a path such as `choices[0].text` or `choices.0.text`.
+    """Return the value at a path such as `choices[0].text` or `choices.0.text`.
 
     Raises:
-        NotThere: nothing stands there; `mask` strikes secrets out of what is told of the answer.
+        NotThere: the path leads to nothing; `mask` strikes secrets out of the answer that the message quotes.
 
     >>> at_path({"choices": [{"text": "hi"}]}, "choices.0.text")
     'hi'
@@ -66,12 +66,12 @@ NAMES = (
     *("answer", "reply", "response", "output_text", "generated_text", "message", "text", "content", "output", "result"),
     *("completion", "choices", "messages", "data", "bot", "label", "prediction"),
 )
-"""Names under which bots send their reply, the likeliest first."""
+"""Names that bots use for their reply, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What stands where the reply is looked for, why it ended, and what else went wrong by the bot's own word.
+    """The value in the reply's place, why the reply ended, and any other error that the bot reports.
 
     `calls` are the tools that the bot calls, beside the reply or instead of one.
     """
@@ -84,13 +84,13 @@ class Reply:
 
 
 def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: str | None = None) -> Reply:
-    """Return the reply in what a bot sent.
+    """Return the reply from a bot's answer.
 
-    `path` says where in its JSON, or in each event of a stream, the reply stands; None looks it up by its name, ""
-    takes the body as it is. `calls` says where the calls of tools stand; None looks them up by their usual names.
+    `path` is the reply's place in its JSON, or in each event of a stream; None looks it up by its name, "" takes the
+    body as it is. `calls` is the place of the calls of tools; None looks them up by their usual names.
 
     Raises:
-        SystemFailure: there is none, or an error in its place; Retryable where a stream broke off.
+        SystemFailure: no reply is found, or an error in its place; Retryable if a stream broke off.
     """
     text = received.text
     stream = events(text, received.media)
@@ -119,7 +119,7 @@ def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall
     """Return the calls in JSON data.
 
     Raises:
-        SystemFailure: something else stands where `path` says that they are.
+        SystemFailure: something other than calls stands at `path`.
     """
     if path is None:
         return calls_found(data, endpoint.mask_answer)
@@ -132,10 +132,10 @@ def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall
 
 
 def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None) -> Reply:
-    """Return the reply in a body whose form is not known; a body that is no JSON is the reply.
+    """Return the reply in a body of unknown form; a body that is not JSON is the reply.
 
     Raises:
-        NotThere: a page, or JSON in which no name tells the reply.
+        NotThere: the body is a page, or JSON without a name for the reply.
     """
     if (received.media != "text/plain" and _MARKUP.match(text)) or _PAGE.match(text):
         raise NotThere(f"the answer is a page or markup, and no JSON: {brief_value(text, endpoint.mask)}")
@@ -160,7 +160,7 @@ def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None)
 
 
 def _goes_on_in_words(text: str) -> bool:
-    """Whether words follow JSON data that is whole: then somebody speaks of JSON."""
+    """Return True if words follow whole JSON data: the text then mentions JSON and is not JSON."""
     try:
         _, end = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
@@ -183,7 +183,7 @@ def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
 
 
 def text_path(data: Any) -> str | None:
-    """Return the path of the text in JSON data that is likeliest a reply; None where there is no text.
+    """Return the path of the text in JSON data that is likeliest a reply; None if the data has no text.
 
     >>> text_path({"id": "a1", "result": {"replies": [{"type": "text", "value": "Hello there."}]}})
     'result.replies[0].value'
@@ -217,7 +217,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     r"""Return the reply in JSON data, by the names that bots usually give it; several messages are joined.
 
     Raises:
-        NotThere: no name tells it.
+        NotThere: no such name is found.
 
     >>> guessed({"status": "ok", "reply": "Hi!"}), guessed([{"text": "Hi!"}, {"text": "How are you?"}])
     ('Hi!', 'Hi!\nHow are you?')
@@ -245,10 +245,10 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
 def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoint) -> Reply:
     """Return the reply of a stream.
 
-    What goes wrong after the first piece is what it would have been without streaming: an error, a cut connection.
+    An error or a cut connection after the first piece has the same effect as without streaming.
 
     Raises:
-        SystemFailure: it holds no text, or an error; Retryable where it broke off.
+        SystemFailure: the stream holds no text, or an error; Retryable if it broke off.
     """
 
     def read(data: Any) -> Any:

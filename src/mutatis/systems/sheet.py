@@ -1,7 +1,7 @@
-"""People as the system under test: answers that somebody wrote on a sheet of questions (MORTAR v1, Table 4).
+"""People as the system under test: answers that people wrote on a sheet of questions (MORTAR v1, Table 4).
 
-`mutatis sheet CONFIG answers` draws such a sheet. A question is known by the material and by all that was asked before
-it, so that equal beginnings of dialogues stand on the sheet once. Must not know how questions are drawn.
+`mutatis sheet CONFIG answers` draws such a sheet. A question is identified by the material and all earlier questions,
+so equal beginnings of dialogues stand on the sheet once. Independent of how questions are drawn.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FORMULA = ("'=", "'+", "'-", "'@")
 
 
 def question_name(conversation: Conversation) -> str:
-    """Return the name of a question on a sheet: a hash of all that is shown, but for what was answered before.
+    """Return the name of a question on a sheet: a hash of everything shown except earlier answers.
 
     >>> first = Conversation(messages=(), fields={"question": "Who?"})
     >>> later = Conversation(messages=(), fields={"question": "Who?"}, history=(({"question": "When?"}, "1871"),))
@@ -39,7 +39,7 @@ def question_name(conversation: Conversation) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class SheetSystem(System):
-    """Answers what a filled sheet answers; `answers` is by the question's name, blank where nothing was written."""
+    """Answers from a filled sheet; `answers` is by the question's name, blank for an unanswered question."""
 
     label: str
     answers: Mapping[str, str]
@@ -54,7 +54,7 @@ class SheetSystem(System):
         return {"type": "sheet", "answers": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the written answer; raise SystemFailure where the question is not on the sheet, or left blank."""
+        """Return the written answer; raise SystemFailure if the question is not on the sheet, or left blank."""
         answer = self.answers.get(question_name(conversation))
         if answer is None:
             raise SystemFailure(f"the question is not on {self.name}")
@@ -65,7 +65,7 @@ class SheetSystem(System):
 
 @SYSTEMS.register("sheet")
 class SheetOptions(Options):
-    """People: a sheet of questions (`mutatis sheet CONFIG answers -o FILE`) that somebody has filled in.
+    """People: a sheet of questions (`mutatis sheet CONFIG answers -o FILE`), filled in by a person.
 
     Attributes:
         path: the filled sheet, CSV or JSON lines.

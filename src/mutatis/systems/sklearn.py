@@ -1,6 +1,6 @@
-"""A scikit-learn pipeline as the system under test: a joblib or skops file that the user names, or a fitted object.
+"""A scikit-learn pipeline as the system under test: a joblib or skops file named by the user, or a fitted object.
 
-Imports scikit-learn's loader only when a file is named. Must not know tasks: the pipeline is given one text per turn.
+Imports scikit-learn's loader only when a file is named. Independent of tasks: the pipeline gets one text per turn.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SklearnSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the version of the pipeline, what it is given, and other names of its classes."""
+        """Return the version of the pipeline, the form of its input, and other names of its classes."""
         settings = {"fields": list(self.fields), "separator": self.separator, "labels": dict(self.labels)}
         return {**self.base, **settings}
 
@@ -54,7 +54,7 @@ class SklearnSystem(System):
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def token_ids(self, fields: Mapping[str, str]) -> tuple[Any, ...]:
-        """Return what the last step of the pipeline is given of a turn's fields; empty for a single step."""
+        """Return the input of the pipeline's last step for a turn's fields; empty for a single step."""
         steps = getattr(self.pipeline, "steps", None)
         if not steps or len(steps) < 2:
             return (self._text(fields),)

@@ -1,6 +1,6 @@
-"""A reply that comes in pieces: server-sent events, or one JSON object per line; the pieces joined to one text.
+"""Reads a reply that comes in pieces, server-sent events or one JSON object per line, and joins it to one text.
 
-Must not know addresses or secrets: it is given a body and says what it holds.
+Independent of addresses and secrets. It takes a body and returns its contents.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _BEGINS = frozenset({"message_start", "message-start", "stream-start", "stream_s
 _KINDS = ("type", "event", "event_type")
 _FAILS = re.compile(r"^(?:(?:response|stream|message|run|workflow)[._-](?:failed|error)|error)$")
 _ASIDE = re.compile(r"reasoning|thinking|function|tool|^(?:ping|heartbeat|keep-?alive|open|metadata)$")
-"""Kinds of events whose text is no part of the reply."""
+"""Kinds of events whose text does not belong to the reply."""
 
 CHUNK = ("choices", "delta", "message", "content", "text", "token", "response", "answer", "reply", "output", "data")
-"""Names under which the pieces of a reply stand, the likeliest first."""
+"""Names of the pieces of a reply, the likeliest first."""
 
 _GOES_ON = frozenset({"delta", "token"})
 """Names of pieces that go on with the reply; under any other, each may repeat the reply so far."""
@@ -41,7 +41,7 @@ _GOES_ON = frozenset({"delta", "token"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamEvent:
-    """One event of a stream: its data, and its name where it has one."""
+    """One event of a stream: its data, and its name if it has one."""
 
     data: str
     name: str = ""
@@ -49,14 +49,14 @@ class StreamEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Streamed:
-    """What the events of a stream come to.
+    """The result of a stream's events.
 
     Attributes:
-        text: the reply; None where no event holds any.
-        ended: False where the stream says that it goes on, and does not.
+        text: the reply; None if no event holds any.
+        ended: False if the stream announces more and then stops.
         finish: why it ended.
-        word: the server's for an end that is unknown.
-        error: what an event says went wrong.
+        word: the server's word for an unknown end.
+        error: the error that an event reports.
     """
 
     text: str | None
@@ -67,10 +67,10 @@ class Streamed:
 
 
 def events(body: str, media: str = "") -> list[StreamEvent] | None:
-    r"""Return the events of a stream; None where the body is no stream.
+    r"""Return the events of a stream; None if the body is not a stream.
 
-    A body whose header does not say what it is (`media`) is a stream where every line of it is one of a stream: a text
-    may well begin with "data:" or ":)".
+    If the header does not declare a stream (`media`), the body is one only if its every line fits: a text may well
+    begin with "data:" or ":)".
 
     >>> [event.data for event in events('event: token\ndata: {"t": "Hi"}\n\ndata: [DONE]\n\n')]
     ['{"t": "Hi"}', '[DONE]']
@@ -94,7 +94,7 @@ _OTHER_CHOICE = re.compile(r'"index"\s*:\s*[1-9]')
 
 
 def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:
-    """Return the events of one reply where a server gives several at a time: those of the first choice."""
+    """Return the events of one reply; if a server sends several choices at a time, only the first one's."""
     if not any(map(_OTHER_CHOICE.search, (event.data for event in stream))):
         return stream
     numbers = [_choice(event) for event in stream]
@@ -103,7 +103,7 @@ def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:
 
 
 def _choice(event: StreamEvent) -> int | None:
-    """Return the number of the choice that a chunk of OpenAI's protocol belongs to; None where it is no such chunk."""
+    """Return the number of the choice that a chunk of OpenAI's protocol belongs to; None for anything else."""
     data = _json(event.data)
     choices = data.get("choices") if isinstance(data, dict) else None
     choice = choices[0] if isinstance(choices, list) and choices else None
@@ -135,9 +135,9 @@ def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
 
 @dataclass(slots=True, kw_only=True)
 class _StreamReading:
-    """What was read of the events so far: the pieces with the names that led to them, and what was said of the end.
+    """State of reading a stream: the pieces so far, the names that led to them, and the events' news of the end.
 
-    `last` holds the text of events that end the stream: some bots tell the whole reply there once more.
+    `last` holds the text of events that end the stream: some bots repeat the whole reply there.
     """
 
     read: Callable[[Any], tuple[Any, tuple[str, ...]]]
@@ -153,7 +153,7 @@ class _StreamReading:
     error: Any = None
 
     def add(self, event: StreamEvent) -> None:
-        """Add what one event says."""
+        """Add the content of one event."""
         data = _json(event.data)
         if not isinstance(data, dict) or not data:
             self._add_text(event, data)
@@ -177,7 +177,7 @@ class _StreamReading:
                 self.pieces.append((piece, names))
 
     def _add_text(self, event: StreamEvent, data: Any) -> None:
-        """Add an event that is no object: text as it stands, or a text in JSON where all the others are JSON."""
+        """Add an event that is not an object: text as it stands, or a text in JSON if all the others are JSON."""
         name = event.name.lower()
         if event.data.strip() == _END or name in _ENDS:
             self.closed = True
@@ -203,11 +203,11 @@ def joined(
     path: str = "",
     ends: Collection[str] = (),
 ) -> Streamed:
-    r"""Return what the events of a stream come to.
+    r"""Return the result of a stream's events.
 
-    `read` takes the text out of an event's JSON (None: where it is not there), from `path`; by default it is found by
-    its name. Events that are no JSON are text themselves. Where each event repeats the reply so far, the last one is
-    the reply. `ends`: further words of the server for the end of a whole reply.
+    `read` takes the text out of an event's JSON (None if it is absent), from `path`; by default it is found by its
+    name. Events that are not JSON are text themselves. If each event repeats the reply so far, the last one is the
+    reply. `ends` holds further words of the server for the end of a whole reply.
 
     >>> joined(events('data: {"text": "It"}\n\ndata: {"text": "It is"}\n\n')).text
     'It is'
@@ -254,11 +254,11 @@ def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
 
 
 def _repeats(texts: Sequence[str]) -> bool:
-    """Whether each piece repeats the reply so far.
+    """Return True if each piece repeats the reply so far.
 
-    That each begins with the one before is not enough: "1" and "10" are "110" as well, where they are all that was
-    said. It takes a reply that grows, and either words that nobody says twice without a space between ("It", "It is"),
-    or three pieces, each longer than the last.
+    It is not enough that each begins with the one before: "1" and "10" are "110" as well, if they are the whole reply.
+    It takes a reply that grows, and either words that would not follow each other without a space ("It", "It is"), or
+    three pieces, each longer than the last.
     """
     if not all(later.startswith(earlier) for earlier, later in pairwise(texts)):
         return False
@@ -271,7 +271,7 @@ def _repeats(texts: Sequence[str]) -> bool:
 
 
 def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return what stands under the first name that tells a piece, as deep as it goes, and the names on the way."""
+    """Return the value under the first name of a piece, as deep as it goes, and the names on the way."""
     if isinstance(data, list):
         return _named(data[0]) if data else (None, ())
     if not isinstance(data, dict):
@@ -285,7 +285,7 @@ def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def _json(text: str) -> Any:
-    """Return the JSON data of a text; None where it is none, or a bare number, which is text as well."""
+    """Return the JSON data of a text; None for a text that is not JSON, or a bare number, which is text as well."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

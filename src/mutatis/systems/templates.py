@@ -1,6 +1,6 @@
-"""Templates of requests: JSON in which `{name}` stands for a part of the question.
+"""Templates of requests: JSON with `{name}` for a part of the question.
 
-Must not know what is sent, nor where.
+Independent of the request's content and address.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mutatis.core.errors import unknown_placeholder
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 _WHOLE = frozenset({"messages", "history", "fields", "tools"})
-"""Placeholders that stand for data where nothing stands beside them."""
+"""Placeholders that stand for data if they are the whole text."""
 
 
 def fill(template: Any, values: Mapping[str, Any]) -> Any:
@@ -49,7 +49,7 @@ def placeholders(template: Any) -> set[str]:
 
 
 def text_for(name: str, values: Mapping[str, Any]) -> str:
-    """Return what a placeholder stands for, as it is written inside a text; raise UsageError where it is nothing."""
+    """Return a placeholder's value as written inside a text; raise UsageError if it has none."""
     if name not in values:
         raise unknown_placeholder("the request template", name, "there is", values)
     value = values[name]

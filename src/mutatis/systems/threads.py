@@ -1,4 +1,4 @@
-"""Threads for functions that may hang: none of them keeps the process from ending.
+"""Threads for functions that may hang: no thread keeps the process from ending.
 
 `concurrent.futures` waits for its threads when the interpreter ends, so one `time.sleep(10**6)` of a bot would keep a
 finished campaign alive. Here threads are daemons, and one that hangs is replaced.
@@ -35,7 +35,7 @@ class _Work:
 
 
 class Threads:
-    """Runs calls in at most `number` threads at a time, not counting those that nobody waits for any more."""
+    """Runs calls in at most `number` threads at a time, not counting abandoned calls."""
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -50,7 +50,7 @@ class Threads:
         self._lock = threading.Lock()
 
     async def run(self, call: Callable[[], Any]) -> Any:
-        """Return what a call returns, or raise what it raises; a cancelled one is left behind."""
+        """Return a call's result, or raise its error; a cancelled call is left behind."""
         loop = asyncio.get_running_loop()
         work = _Work(call, loop, loop.create_future())
         if self._alive < self._number:

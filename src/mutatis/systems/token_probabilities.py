@@ -1,6 +1,6 @@
-"""How likely the outcomes of each token of an answer were, as OpenAI's interface tells it (`logprobs`).
+"""Reads how likely the outcomes of each token of an answer were, from OpenAI's interface (`logprobs`).
 
-Must not know addresses or secrets.
+Independent of addresses and secrets.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ def asked_for(outcomes: int) -> dict[str, Any]:
 
 
 def decisions_in(data: Any, mask: Callable[[str], str] = str) -> dict[str, dict[str, float]] | None:
-    """Return the probabilities of each token's outcomes by the token's number, from 1; None where nothing tells them.
+    """Return the probabilities of each token's outcomes by the token's number, from 1; None if the data has none.
 
-    `data` is a whole answer. What was drawn is among the outcomes, also where it is none of the likeliest. `mask`
-    strikes secrets out of a text: an answer that repeats one has no decisions, for its tokens spell the secret.
+    `data` is a whole answer. The drawn token is among the outcomes, even if it is not among the likeliest. `mask`
+    strikes secrets out of a text: an answer that repeats one has no decisions, because its tokens spell the secret.
 
     >>> told = {"token": "Yes", "logprob": -0.5, "top_logprobs": [{"token": "No", "logprob": -1.2}]}
     >>> decisions_in({"choices": [{"logprobs": {"content": [told]}}]})
@@ -65,7 +65,7 @@ def _numbered(tokens: Sequence[Mapping[str, Any]], mask: Callable[[str], str]) -
 
 
 def _outcomes(token: Mapping[str, Any]) -> dict[str, float]:
-    """Return the outcomes of one token, those that are told twice once; servers leave out either kind."""
+    """Return the outcomes of one token, each once; servers leave out the likeliest ones or the drawn one."""
     likeliest = token.get("top_logprobs")
     entries = [*likeliest, token] if isinstance(likeliest, list) else [token]
     outcomes: dict[str, float] = {}
@@ -77,7 +77,7 @@ def _outcomes(token: Mapping[str, Any]) -> dict[str, float]:
 
 
 def _name(entry: Mapping[str, Any]) -> str:
-    """Return a token as text; parts of a character, which would all read alike, are told by their bytes."""
+    """Return a token as text; parts of a character, which would all read alike, are written as bytes."""
     raw = entry.get("bytes")
     try:
         return bytes(raw).decode("utf-8", "backslashreplace") if isinstance(raw, list) else str(entry.get("token"))

@@ -1,4 +1,4 @@
-"""How many tokens an answer took, as OpenAI's interface tells it, whole or in the events of a stream."""
+"""Counts the tokens of an answer, from OpenAI's interface, whole or in the events of a stream."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mutatis.systems.stream import StreamEvent
 
 
 def usage_in(data: Any) -> tuple[int, int]:
-    """Return the tokens of prompt and answer; 0 for what is not told.
+    """Return the tokens of prompt and answer; 0 for a missing number.
 
     >>> usage_in({"usage": {"prompt_tokens": 7}}), usage_in({"usage": None})
     ((7, 0), (0, 0))
@@ -21,7 +21,7 @@ def usage_in(data: Any) -> tuple[int, int]:
 
 
 def usage_streamed(stream: Sequence[StreamEvent]) -> tuple[int, int]:
-    """Return what `usage_in` does, of a stream: the last event that tells it has the whole."""
+    """Return the same as `usage_in`, for a stream: the last event with numbers has the whole."""
     for event in reversed(stream):
         if '"usage"' in event.data:
             try:

@@ -1,7 +1,7 @@
 """A local Hugging Face model as the system under test: text generation or text classification.
 
-The only system that imports transformers and torch, and only when it is built. Must not know tasks: a generation model
-is given the messages, a classifier the fields.
+The only system that imports transformers and torch, and only when it is built. Independent of tasks: a generation model
+gets the messages, a classifier the fields.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class ClassificationSystem(System):
         return [answers[number] for number in range(len(texts))]
 
     def _batch(self, texts: Sequence[tuple[str, ...]]) -> list[Response | SystemFailure]:
-        """Return the answers to one batch; what a model cannot take (T5: its end mark in a text) fails alone."""
+        """Return the answers to one batch; a text that the model cannot take (T5: its end mark) fails alone."""
         started, asked_at = time.perf_counter(), time.time()
         try:
             with self.loaded.lock, self.loaded.torch.inference_mode():
@@ -209,9 +209,10 @@ class TransformersOptions(Options):
 
     Attributes:
         model: folder or hub name; from Python also a pipeline, which is called with its own settings.
-        kind: text-generation or text-classification; by default what the model's configuration says.
+        kind: text-generation or text-classification; by default taken from the model's configuration.
         max_new_tokens, temperature, seed: of text generation; temperature 0 is greedy.
-        fields: of text classification: the fields it is given; by default the task's (two are given as a pair).
+        fields: of text classification: the fields passed to it; by default the task's (two are passed as a
+            pair).
         labels: of text classification: other names for its classes, {LABEL_0 = "negative"}.
         batch_size: texts classified at a time.
         device: "cpu", "cuda", ...

@@ -1,9 +1,9 @@
-"""HTTP for systems behind an endpoint: one client session, and every failure turned into the error that fits.
+"""HTTP for systems behind an endpoint: one client session, with every failure turned into the matching error.
 
     401, 403, 404, spent quota -> AccessDenied     408, 409, 425, 429, 5xx, timeout, no or cut connection -> Retryable
     any other status, no JSON -> SystemFailure
 
-Must not know what is asked; does not ask again. Keys never reach an error message.
+Independent of the question; does not retry. Keys never reach an error message.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "budget_exceeded"})
 _NOT_THE_KEY = frozenset({"no_db_connection"})
-"""What LiteLLM's proxy says, with the status 400, of any key but its own where it has no database of others."""
+"""LiteLLM's code, with status 400, for any key but its proxy's own if it has no database of other keys."""
 
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 
@@ -65,21 +65,22 @@ class HttpExchange:
 
 @dataclass(slots=True, kw_only=True)
 class Endpoint:
-    """One address: its session, headers, time limit, and how it names the key it needs in errors.
+    """One address: its session, headers, time limit, and the name of its key in errors.
 
     Attributes:
-        url: where requests go.
+        url: target of requests.
         headers: sent with every request; may hold secrets, so never shown.
-        secrets: what is struck out of error messages and answers, beside what in the address is secret.
+        secrets: struck out of error messages and answers, beside the secrets in the address.
         mask: strikes every secret out of a text.
-        mask_answer: strikes those out that are no words: a bot may echo what it was sent, and "EMPTY" stays what it is.
-        name: what errors call it; by default its address.
+        mask_answer: strikes out secrets that are not words: a bot may echo its input, and "EMPTY" stays as it
+            is.
+        name: its name in errors; by default its address.
         key_hint: what to do when the key is refused.
         absent: what to do when nothing is at the address (404).
-        connections: most connections at a time; 0 leaves that to who asks.
+        connections: most connections at a time; 0 leaves that to the caller.
         largest: bytes of an answer at most, after decompression.
         ends: further words of the server for the end of a whole answer.
-        trace: is told of every request and its answer.
+        trace: gets every request and its answer.
     """
 
     url: str = field(repr=False)
@@ -141,7 +142,7 @@ class Endpoint:
 
     @property
     def note(self) -> str:
-        """What was masked by guess, for the notes of a run; empty where nothing was."""
+        """Values masked by guess, for the notes of a run; empty without any."""
         guessed = [secret for secret in (*self.secrets, *secrets_in(self.url, "its address")) if secret.guessed]
         names = ", ".join(dict.fromkeys(secret.name for secret in guessed))
         if not names:
@@ -157,12 +158,12 @@ class Endpoint:
         return str(without_secrets(self.url))
 
     async def send(self, body: bytes | None, *, method: str = "POST", url: str | None = None) -> Received:
-        """Send one request and return what came in answer.
+        """Send one request and return the answer.
 
         Raises:
             Retryable: no connection, cut connection, timeout, overload.
             AccessDenied: the address cannot be used at all.
-            SystemFailure: the answer is too large, or its status is that of a failure.
+            SystemFailure: the answer is too large, or its status means a failure.
         """
         import aiohttp
 
@@ -221,7 +222,7 @@ class Endpoint:
             return scrubbed(masked)
 
     async def _payload(self, response: aiohttp.ClientResponse) -> bytes:
-        """Return the body, decompressed; whatever the header says of its size, no more is read than is allowed."""
+        """Return the body, decompressed; whatever size the header gives, at most `largest` bytes are read."""
         if response.content_length is not None and "Content-Encoding" not in response.headers:
             if response.content_length <= self.largest:
                 return await response.read()
@@ -238,7 +239,7 @@ class Endpoint:
         return SystemFailure(self.told(f"the answer is larger than {self.largest / 1e6:g} MB"))
 
     def parse(self, payload: bytes | str) -> Any:
-        """Return the JSON data of a body; raise SystemFailure where it is none."""
+        """Return the JSON data of a body; raise SystemFailure if it is not JSON."""
         try:
             return pydantic_core.from_json(payload)  # a quarter of what Python's reader costs
         except ValueError:
@@ -250,7 +251,7 @@ class Endpoint:
         raise failure  # outside: the reader's error holds the whole body
 
     def refusal(self, status: int, payload: bytes, headers: Mapping[str, str], *, where: str = "") -> SystemFailure:
-        """Return the error for a status that is not a success; `where` is told before it."""
+        """Return the error for a status that is not a success; its message begins with `where`."""
         said, code = said_in(payload, self.mask)
         told = self.told(f"{where}HTTP {status}{': ' + said if said else ''}")
         if code in _QUOTA:
@@ -289,7 +290,7 @@ def _loaded(payload: bytes | str) -> Any:
 
 
 def _reason(error: aiohttp.ClientConnectorError) -> str:
-    """Return why there is no connection, and what to look at first."""
+    """Return why no connection was made, and what to check first."""
     cause = error.os_error
     if isinstance(cause, ConnectionRefusedError):
         return "nothing listens there; is it up, and is the port right?"

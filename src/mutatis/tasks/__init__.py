@@ -1,7 +1,7 @@
-"""What systems are asked to do: a prompt and an answer parser per task.
+"""Tasks of systems: a prompt and an answer parser per task.
 
-Each built-in task is one file in `prompts/`; importing this package registers them in `TASKS`. Must not know where
-cases come from, which system answers or what is done with the answers.
+Each built-in task is one file in `prompts/`. Importing this package registers the tasks in `TASKS`. Independent of the
+origin of cases, of systems and of the use of answers.
 """
 
 from mutatis.core.task import TASKS, Task, Unparsable

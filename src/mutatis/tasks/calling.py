@@ -1,4 +1,4 @@
-"""The parser of task `tool-call`: what an answer calls, as JSON data; no call at all is an answer, too."""
+"""The parser of task `tool-call`: the calls of an answer, as JSON data. An answer without calls counts, too."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BEGIN, _END = "<tool_call>", "</tool_call>"
 
 @dataclass(frozen=True, slots=True)
 class CallsParser:
-    """What an answer calls: its calls, or those that it writes as JSON in its text; else none."""
+    """The calls of an answer, or calls written as JSON in its text; else empty."""
 
     def parse(self, response: Response, case: Case) -> list[dict[str, Any]]:
         """Return the calls in order, each with `name` and `arguments`; raise `Unparsable` for wrong JSON."""

@@ -30,11 +30,11 @@ DIALOGUES = 256
 
 
 class PromptFile(Options):
-    """What a prompt file says: the fields of a task, the kind of its answers, who reads them, and both templates.
+    """The content of a prompt file: the fields of a task, the kind of its answers, their parser, and both templates.
 
-    `like` names the task whose relations it inherits ("" for none), by default one with answers of the same kind;
-    `measure` names the measure that compares its answers, by default that of their kind. `defaults` are
-    the texts of fields that data may leave out, `beside` names texts that are no fields: edits go by them.
+    `like` names the task whose relations it inherits ("" for none), by default one with answers of the same kind.
+    `measure` names the measure that compares its answers, by default their kind's. `defaults` are the texts of fields
+    that data may leave out. `beside` names texts that are not fields but guide edits.
     """
 
     fields: Sequence[str] = pydantic.Field(min_length=1)
@@ -61,7 +61,7 @@ class PromptFile(Options):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationBuilder:
-    """Builds what a system is shown for one turn: `(case, turn, answers so far) -> Conversation`."""
+    """Builds a system's input for one turn: `(case, turn, answers so far) -> Conversation`."""
 
     task: str
     system_message: str
@@ -76,7 +76,7 @@ class ConversationBuilder:
 
     @classmethod
     def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> ConversationBuilder:
-        """Parse both templates; lines about labels are dropped where there are none."""
+        """Parse both templates; lines about labels are dropped without labels."""
         shown = (system_message, prompt)
         if not labels:
             shown = (without_lines(system_message, "labels"), without_lines(prompt, "labels"))
@@ -147,7 +147,7 @@ class ConversationBuilder:
 def called(calls: Sequence[ToolCall]) -> list[Message]:
     """Return the messages of calls that have their results: the assistant's, and one of each tool.
 
-    Their ids are numbers of ours: those that models make up would give an equal conversation another key.
+    We number their ids: ids made up by models would give an equal conversation another key.
     """
     if not calls or any(call.result is None for call in calls):
         return []
@@ -157,14 +157,14 @@ def called(calls: Sequence[ToolCall]) -> list[Message]:
 
 
 LIKE: Mapping[str, str] = {"label": "classification", "number": "sentiment"}
-"""The task whose relations a prompt file's task inherits, by the kind of its answers, where the file names none."""
+"""The task whose relations a prompt file's task inherits, by the kind of its answers, if the file names none."""
 
 
 def load_task(path: Path) -> Task:
     """Return the task that a prompt file describes; its name is the file's.
 
     Raises:
-        UsageError: the file is not a prompt file; the message says what is missing or unknown.
+        UsageError: the file is not a prompt file; the message names the missing or unknown key.
     """
     try:
         record = toml_of(path.read_text(encoding="utf-8"))
@@ -255,10 +255,10 @@ def with_prompt(
 
 
 def adopt_task(path: Path) -> Task:
-    """Register the task of a prompt file, in place of what an earlier run adopted under the name; return it.
+    """Register the task of a prompt file, replacing the task that an earlier run adopted under the name; return it.
 
     Raises:
-        UsageError: the name is that of a shipped or registered task, or the file is not a prompt file.
+        UsageError: the name belongs to a shipped or registered task, or the file is not a prompt file.
     """
     task = load_task(path)
     if task.name in _adopted and task.name in TASKS:

@@ -21,7 +21,7 @@ class DataParser:
     """The data of an answer: given as data, or the JSON in its text, bare, in a fence or among words."""
 
     def parse(self, response: Response, case: Case) -> Any:
-        """Return an object or a list; raise `Unparsable` where there is none."""
+        """Return an object or a list; raise `Unparsable` if none is found."""
         if isinstance(response.data, dict | list):
             return response.data
         text = answer_text(response)
@@ -40,7 +40,7 @@ class DataParser:
 
 
 def _embedded(text: str) -> str:
-    """Return what stands from the first opening bracket to the last closing one; "" where they do not stand so.
+    """Return the text from the first opening bracket to the last closing one; "" if not found in this order.
 
     >>> _embedded('Here it is: {"name": "Ann"}. Done.')
     '{"name": "Ann"}'

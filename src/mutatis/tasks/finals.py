@@ -1,7 +1,4 @@
-"""Reads what a free working comes to: the number of a word problem, the chosen option of a question.
-
-Must not know what the result is used for.
-"""
+"""Reads the result of a free working: the number of a word problem, the chosen option of a question."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ _FRACTION = rf"(?:{_NUMBER})(?: ?/ ?\d{{1,9}}(?![\d/]|\.\d))?"
 _ANY = re.compile(rf"(?<![\w./])(?:{_FRACTION})(?![\d]|\.\d)")
 _SIGN = r"[$\u20ac\u00a3]?"
 _FORMULA = rf"(?:(?:{_NUMBER})(?:\s?[-+*/x\u00d7\u00f7]\s?{_SIGN}(?:{_NUMBER}))*\s?=\s?{_SIGN})?"
-"""What stands before the result where a working ends with its last step: "6/2 = "."""
+"""The formula before the result if a working ends with its last step: "6/2 = "."""
 
 _BEFORE = r"[\s*_:=$\u20ac\u00a3\\({\[\"'~]*(?:about |exactly |equal to |is |: )?[\s*$\u20ac\u00a3\\({\[]*"
 _SAID = (
@@ -65,10 +62,10 @@ def _one_fraction(match: re.Match[str]) -> str:
 
 
 def _number_in_box(boxed: str) -> str | None:
-    """Return the number behind the last "=" of a box, otherwise its first; of words and units only where it is alone.
+    """Return the number behind the last "=" of a box, else its first; words and units are read last.
 
     Raises:
-        Unparsable: it is a power, of which neither part is the result.
+        Unparsable: it is a power: neither part is the result.
     """
     for kept in (_IN_TEXT.sub(" ", boxed), boxed):
         plain = _UNIT_POWER.sub("", kept)
@@ -88,7 +85,7 @@ _LEAD = re.compile(
 
 
 def _in_words(text: str) -> float | None:
-    """Return the number that a line says in words and nothing else but "The answer is"."""
+    """Return the number that a line gives in words, with nothing else but "The answer is"."""
     line = fold(text[-200:].strip().rpartition("\n")[2]).rstrip(" .!*_\"'`)]}")
     lead = _LEAD.match(line)
     bare = line[lead.end() :] if lead else line
@@ -150,7 +147,7 @@ class FinalNumberParser:
         raise Unparsable(f"{why} in {quoted(text)}; expected a number")
 
     def uninformative(self, value: Any) -> bool:
-        """Whether the number says nothing: none does."""
+        """Return False: every number is informative."""
         return False
 
 
@@ -177,7 +174,7 @@ class ChoiceParser:
         raise Unparsable(f"{why} in {quoted(text)}; expected one of: {', '.join(name for name, _ in options)}")
 
     def uninformative(self, value: Any) -> bool:
-        """Whether the option says nothing: none does."""
+        """Return False: every option is informative."""
         return False
 
 

@@ -1,6 +1,6 @@
-"""What stands under some names in the JSON that an answer holds: a verdict, a score, a result.
+"""Reads values by name from the JSON in an answer: a verdict, a score, a result.
 
-Must not know which names, nor what the values mean.
+Independent of the names and of the meaning of the values.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Answer parsers: what a system said -> the value that measures compare.
+"""Answer parsers: from a system's answer to the value that measures compare.
 
-Tolerant of what models wrap around an answer (reasoning blocks, "Answer:", quotes, Markdown), strict about what the
-answer is: no number, two labels, a score outside 0..1 or a refusal where a label is wanted are `Unparsable`.
-Must not know how the question was asked.
+They tolerate wrapping around an answer (reasoning blocks, "Answer:", quotes, Markdown) but are strict about the answer
+itself. A missing number, two labels, a score outside 0..1 or a refusal in place of a label are `Unparsable`.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from mutatis.text.states import read_state
 from mutatis.text.values import parse_score
 
 UNKNOWN = "unknown"
-"""The one value that stands for every way of saying that the answer is not known."""
+"""The one value for every way of stating that the answer is unknown."""
 
 NO_RELATION = "no relation"
-"""The one value that stands for every way of saying that two entities are not related."""
+"""The one value for every way of stating that two entities are not related."""
 
 _SHOWN = 80
 _NEAR_HALF = (0.4, 0.6)
@@ -54,17 +53,17 @@ _NO_RELATION = re.compile(
 
 
 class Parser(Protocol):
-    """Reads a value from an answer, and says which values say nothing."""
+    """Reads a value from an answer, and decides which values are uninformative."""
 
     def parse(self, response: Response, case: Case) -> Any:
-        """Return the value; raise `Unparsable` where there is none."""
+        """Return the value; raise `Unparsable` if none is found."""
 
     def uninformative(self, value: Any) -> bool:
-        """Whether a value says nothing."""
+        """Return True if a value is uninformative."""
 
 
 def answer_text(response: Response) -> str:
-    """Return what is left of an answer without a reasoning block; raise `Unparsable` for an empty or filtered one."""
+    """Return an answer's text without a reasoning block; raise `Unparsable` for an empty or filtered answer."""
     if response.finish is Finish.FILTERED:
         raise Unparsable("the answer was withheld by a content filter")
     text = without_reasoning(response.text) or without_reasoning(response.said)
@@ -75,12 +74,12 @@ def answer_text(response: Response) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verbatim:
-    """Reads what a task reads, where the answer has it, and otherwise nothing: the measure reads the reply itself."""
+    """Reads the task's value if the answer has one, otherwise None: the measure reads the reply itself."""
 
     parse: Callable[[Response, Case], Any]
 
     def __call__(self, response: Response, case: Case) -> Any:
-        """Return the value, None where the task finds none; raise `Unparsable` for an empty or filtered answer."""
+        """Return the value, None if the task finds none; raise `Unparsable` for an empty or filtered answer."""
         answer_text(response)
         try:
             return self.parse(response, case)
@@ -128,7 +127,7 @@ class TextParser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreeTextParser:
-    """Answers of any length, as they are; those that only say that nothing is known say nothing."""
+    """Answers of any length, unchanged. An answer that only admits ignorance is uninformative."""
 
     def parse(self, response: Response, case: Case) -> str:
         """Return the text of the answer, without a reasoning block, and its calls as code."""
@@ -141,7 +140,7 @@ class FreeTextParser:
 
 
 def states_no_relation(text: str) -> bool:
-    """Whether an answer says that two entities are not related, or that nothing is known of it.
+    """Return True if an answer states that two entities are not related, or that their relation is unknown.
 
     >>> [states_no_relation(t) for t in ("No relation.", "There is no clear relationship", "none", "no longer married")]
     [True, True, True, False]
@@ -219,7 +218,7 @@ _NOR = re.compile(r"\bnor\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelParser:
-    """One of several labels, found in whatever is said around it; two different labels are ambiguous.
+    """One of several labels, found in any text around it; two different labels are ambiguous.
 
     Without labels, the whole answer is the label.
     """
@@ -230,7 +229,7 @@ class LabelParser:
 
     @classmethod
     def build(cls, labels: Sequence[str], aliases: Mapping[str, str]) -> LabelParser:
-        """Prepare the search for `labels`; `aliases` are other words for some of them."""
+        """Prepare the search for `labels`; `aliases` are other words for some labels."""
         if not labels:
             return cls(labels={}, pattern=None, named=None)
         known = {_bare(label): label for label in labels} | {_bare(alias): label for alias, label in aliases.items()}

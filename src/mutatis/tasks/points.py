@@ -1,7 +1,7 @@
-"""Reads the score that a grader gives on a scale: a number, "7/10", JSON, or "seven out of ten".
+"""Reads a grader's score on a scale: a number, "7/10", JSON, or "seven out of ten".
 
 A score becomes its place on the scale, 0 for the lowest and 1 for the highest, so that tolerances mean the same on
-every scale. Must not know what a score is used for.
+every scale.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class PointsParser:
         raise Unparsable(f"{why} in {quoted(text)}; {expected}")
 
     def uninformative(self, value: Any) -> bool:
-        """Whether the score says nothing: none does."""
+        """Return False: every score is informative."""
         return False
 
 
@@ -109,7 +109,7 @@ def _without_list_numbers(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """Yield where the score may stand, the surest place first."""
+    """Yield texts that may contain the score, the most reliable first."""
     yield from values_under(_KEYS, text)
     yield from map(str.strip, _BRACKETED.findall(text)[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
@@ -120,7 +120,7 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _passed(text: str) -> float | None:
-    """Return what a grader that passes or fails says; None where it gives a score, or neither."""
+    """Return the verdict of a grader that passes or fails; None if it gives a score, or neither."""
     if any(_score(value, 1.0) is not None for value in values_under(_KEYS, text)) or _names_a_score(text):
         return None
     lines = [unwrapped(line) for line in text.splitlines() if line.strip()]
@@ -137,7 +137,7 @@ def _names_a_score(text: str) -> bool:
 
 
 def _score(text: str, high: float) -> float | None:
-    """Return the first score of a text; None where it has none, or numbers of something else alone."""
+    """Return the first score of a text; None if it has no number, or only numbers of something else."""
     plain = _HALF.sub(r"\1.5", _WORDED.sub(lambda match: _WORDS[match[1]], fold(text)))
     for match in _GIVEN.finditer(plain):
         if match[2] is None or _value(match[2]) == high:  # "3/4" on another scale is another number

@@ -1,7 +1,7 @@
 """Prompt templates: text with {placeholders}, filled in one pass, so that braces in the data are harmless.
 
 A placeholder is a name of a field or of material, or one of `{fields}` (all fields of the turn, each between tags),
-`{material}` (story, title, ... between tags) and `{labels}`. Must not know what the answer is used for.
+`{material}` (story, title, ... between tags) and `{labels}`.
 """
 
 from __future__ import annotations
@@ -55,5 +55,5 @@ def between_tags(texts: Mapping[str, str]) -> str:
 
 
 def without_lines(text: str, placeholder: str) -> str:
-    """Return a template's text without the lines that hold a placeholder for which there is nothing to say."""
+    """Return a template's text without the lines that contain an empty placeholder."""
     return "\n".join(line for line in text.splitlines() if f"{{{placeholder}}}" not in line)

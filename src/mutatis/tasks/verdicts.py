@@ -1,7 +1,7 @@
-"""Reads which of two answers a grader prefers: a letter, a name, JSON, "[[A]]" or a sentence.
+"""Reads a grader's preference between two answers: a letter, a name, JSON, "[[A]]" or a sentence.
 
 A verdict is "A" (the answer shown first), "B" (the second) or "tie", whatever the answers are called in the prompt. A
-reply that prefers both, or says that it will not compare, is `Unparsable`. Must not know what a verdict is used for.
+reply that prefers both, or refuses to compare, is `Unparsable`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _NAMES_BY_PLACE: Mapping[str, str] = {
     **dict.fromkeys(("a", "1", "first", "one"), FIRST),
     **dict.fromkeys(("b", "2", "second", "two"), SECOND),
 }
-"""What graders call the answers whatever the prompt calls them, where it calls neither of them so."""
+"""Graders' usual names for the answers, unless the prompt uses one of these names for the other answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictParser:
-    """Which of two answers is better: "A", "B" or "tie"; they are called what `label_a`, `label_b` and `tie` say."""
+    """The better of two answers: "A", "B" or "tie", named in the prompt by `label_a`, `label_b` and `tie`."""
 
     def parse(self, response: Response, case: Case) -> str:
         """Return the verdict of a reply."""
@@ -150,7 +150,7 @@ def _candidates(text: str) -> Iterable[str]:
 
 
 def _short(text: str, names: Names) -> str | None:
-    """Return the verdict of a text that says nothing else; None for any other."""
+    """Return the verdict of a text that contains nothing else; None for any other."""
     bare = _bare(text)
     if bare in names.verdicts:
         return names.verdicts[bare]
@@ -163,12 +163,12 @@ def _short(text: str, names: Names) -> str | None:
 
 
 def _marked(text: str) -> str:
-    """Return a text with capitals and figures that stand alone marked: names, where a small letter may be a word."""
+    """Return a text with its single capitals and figures marked as names, because a small letter may be a word."""
     return re.sub(r"(?<![\w^])([A-Z]|\d)(?![\w^'])(?! \w{1,20} (?:is|was) an?\b)", r"^\1^", text)
 
 
 def _in_words(text: str, names: Names, fields: Mapping[str, str]) -> str:
-    """Return the verdict that sentences give; where they differ, the last one's counts: reasons come before it."""
+    """Return the verdict that sentences give. If they differ the last one's counts, because reasons come before it."""
     verdict_sets = []
     for sentence in sentences(text[-LONGEST:]) or [text[-LONGEST:]]:
         if verdicts_said := _preferred(fold(_marked(sentence)), names):

@@ -1,6 +1,6 @@
-"""For tests of one's own extensions: scripted systems and helpers, and checks of what an extension must keep to.
+"""For tests of one's own extensions: scripted systems and helpers, and checks of an extension's duties.
 
-A check raises AssertionError that says what is wrong. Nothing here is used by a run.
+A check raises AssertionError with the fault. Nothing here is used by a run.
 """
 
 import mutatis.relations  # noqa: F401

@@ -1,4 +1,4 @@
-"""What a data format must keep to: cases that a task can ask, the same every time, and errors that users can read."""
+"""Checks of a data format: cases that a task can ask, the same every time, and errors that users can read."""
 
 from __future__ import annotations
 

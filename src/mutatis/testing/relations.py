@@ -1,4 +1,4 @@
-"""What a relation must keep to: names that exist, follow-ups that it accepts, a verdict for every kind of answer."""
+"""Checks of a relation: names that exist, follow-ups that it accepts, a verdict for every kind of answer."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def check_relation(relation: str | MetamorphicRelation) -> None:
 
 
 def _source(chosen: MetamorphicRelation, task: str) -> Source:
-    """Return a source of this task: a dialogue where the relation wants to reorder one."""
+    """Return a source of this task, a dialogue if the relation reorders one."""
     fields = {**dict.fromkeys(TASKS[task].fields, TEXT), **{"head": "Ada", "tail": "Rome"}}
     fields = {name: fields[name] for name in TASKS[task].fields}
     levels = {TRANSFORMATIONS[step.transformation].level for step in chosen.transformations}

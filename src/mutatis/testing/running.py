@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def sync(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end, also where an event loop is already running.
+    """Run a coroutine to its end, even if an event loop is already running.
 
     >>> async def two(): return 2
     >>> sync(two())

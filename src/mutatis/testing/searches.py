@@ -1,4 +1,4 @@
-"""What a search must keep to: proposals that are judged, an end, one order, and learning only where it says so."""
+"""Checks of a search: proposals that are judged, an end, one order, and learning only if it is declared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mutatis.search import SEARCHES, SearchOptions, Sweep
 
 SYSTEM = "check"
 AHEAD = 3
-"""Batches that a search which learns nothing is asked for before it is told of the first: as many as a run has."""
+"""Batches asked of a search that does not learn before it gets the first verdicts: as many as a run has."""
 
 Making: TypeAlias = Callable[[Sequence[Source]], Search]
 Judging: TypeAlias = Callable[[int], Outcome]
@@ -39,7 +39,7 @@ _VERDICTS: Mapping[str, Judging] = {
 
 
 def toy_sources() -> list[Source]:
-    """Return four short reviews with three relations: what a search is tried on by default."""
+    """Return four short reviews with three relations, the default sources for trying a search."""
     texts = ("a lovely film", "a dull film, too long", "it isn't bad at all", "who would watch this twice?")
     relations = tuple(RELATIONS[name] for name in ("add-spaces", "upper-case", "leet"))
     return [
@@ -55,17 +55,17 @@ def check_search(
     options: Mapping[str, Any] | None = None,
     most: int = 10_000,
 ) -> None:
-    """Check a search on a small problem, without asking anybody anything.
+    """Check a search on a small problem, without asking any system.
 
-    It proposes only what relations of its sources accept, with every parameter written down; it ends, whatever the
-    verdicts are; it proposes the same for the same options, sources and verdicts; `learns` is a bool, and where it is
-    False nothing depends on what it is told; `closes` is said of the last proposal of a source and of no other.
+    It proposes only proposals that relations of its sources accept, with every parameter written down. It ends,
+    whatever the verdicts are. It proposes the same for the same options, sources and verdicts. `learns` is a bool, and
+    if it is False nothing depends on the verdicts. `closes` is set on the last proposal of a source and on no other.
 
     Args:
         search: the name of a registered one, its options, or a function (or class) that makes one for sources.
-        sources: what it searches; by default four reviews with three relations.
+        sources: the sources to search; by default four reviews with three relations.
         options: options of a search given by its name, as in `[search]`.
-        most: proposals by which it must have ended.
+        most: proposals within which it must have ended.
 
     >>> check_search("once", options={"draws": 2})
     """

@@ -1,4 +1,4 @@
-"""What a system must keep to, whether it answers one conversation at a time or keeps the dialogue itself."""
+"""Checks of a system that answers one conversation at a time or keeps the dialogue itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a task must keep to: questions that show its fields, answers read or refused, and nothing else raised."""
+"""Checks of a task: questions that show its fields, answers read or refused, and nothing else raised."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ANSWERS = (
     *("positive", "**Label:** neutral", "a, b; c", '{"city": "Rome"}', "[1, 2", "<think>hm</think>", "Zoë\n\n\u200b"),
     *("<think>", "nan", "word " * 5000),
 )
-"""What systems say: short and long, with wrapping, in other scripts, and nothing at all."""
+"""Answers of systems: short and long, with wrapping, in other scripts, and empty."""
 
 
 def check_task(task: str | Task, *, answers: Sequence[str] = ()) -> None:
@@ -43,7 +43,7 @@ def check_task(task: str | Task, *, answers: Sequence[str] = ()) -> None:
 
 
 def _dialogue(task: Task) -> Case:
-    """Return a dialogue of two turns in which every field has a text of its own."""
+    """Return a dialogue of two turns, each field with a text of its own."""
     turns = tuple(Turn(fields={name: f"text of {name} in turn {n}" for name in task.fields}) for n in (1, 2))
     return Case(id="check/0", task=task.name, turns=turns, material={"story": "An old story."})
 
@@ -78,7 +78,7 @@ def _check_answer(task: Task, case: Case, text: str, what: str, *, readable: boo
 
 
 def _read(task: Task, case: Case, response: Response, what: str) -> tuple[Any, str]:
-    """Return the value and why there is none."""
+    """Return the value, or None and the reason."""
     try:
         return task.parse(response, case), ""
     except Unparsable as error:

@@ -1,4 +1,4 @@
-"""What a transformation must keep to."""
+"""Checks of a transformation."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _with_tools(number: int, text: str) -> Case:
 
 
 def _follow_up(case: Case, wanted: Derivation, helper: Helper | None) -> Case | str:
-    """Return the follow-up, or the reason why there is none."""
+    """Return the follow-up, or the reason for its absence."""
     try:
         return sync(derive(case, wanted, seed=5, helper=helper))
     except UnusableFollowUp as error:
@@ -84,9 +84,9 @@ def check_transformation(
 
     Args:
         transformation: its name.
-        texts: what it is tried on.
-        nested: a parameter, a number, of which a smaller value must change a subset of what a larger one changes.
-        helper: answers for one that is made by a language model; by default a sentence about nothing.
+        texts: the texts to try it on.
+        nested: a numeric parameter whose smaller value must change a subset of the changes of a larger one.
+        helper: answers for a transformation by a language model; by default a sentence about nothing.
 
     >>> check_transformation("add-spaces", nested="share")
     """
@@ -187,7 +187,7 @@ FURTHEST = 20
 
 
 def _rising(chosen: Transformation, name: str) -> list[float]:
-    """Return values of a parameter, each larger than the last; whole ones where it is a whole number."""
+    """Return values of a parameter, each larger than the last, and whole ones for a whole number."""
     parameter = next((parameter_of for parameter_of in chosen.parameters if parameter_of.name == name), None)
     if parameter is None:
         raise unknown_name(f"parameter of transformation {chosen.name!r}:", name, [p.name for p in chosen.parameters])
@@ -202,7 +202,7 @@ def _rising(chosen: Transformation, name: str) -> list[float]:
 
 
 def _check_nested(chosen: Transformation, case: Case, name: str) -> None:
-    """Check that what a larger value leaves alone, a smaller one leaves alone as well."""
+    """Check that a smaller value leaves alone all that a larger one does."""
     smaller: Counter[str] | None = None
     for value in _rising(chosen, name):
         larger = _untouched(chosen, case, name, value)

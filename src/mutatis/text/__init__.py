@@ -1,4 +1,4 @@
-"""What several rooms need of text: normalisation, numbers, abstention, polarity, sentences, the embedder.
+"""Text utilities shared by several packages: normalisation, numbers, abstention, polarity, sentences, the embedder.
 
-Must not know what a measure, a relation or a system is.
+Independent of measures, relations and systems.
 """

@@ -1,6 +1,6 @@
-"""Recognises answers that say that nothing is known, and the yes or no that an answer begins with.
+"""Recognises answers that admit ignorance, and the yes or no that opens an answer.
 
-Must not know what was asked or which system answered.
+Sees neither the question nor the system that answered.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _head(text: str) -> str:
 
 
 def is_abstention(text: str) -> bool:
-    """Whether an answer says that it cannot be known or found, and offers nothing instead.
+    """Return True if an answer states that something cannot be known or found, and offers nothing instead.
 
     >>> [is_abstention(t) for t in ("unknown", "The text does not say.", "no", "The text does say so.")]
     [True, True, False, False]
@@ -144,10 +144,11 @@ def is_abstention(text: str) -> bool:
 
 
 def _answered_after_all(text: str, start: int) -> bool:
-    """Whether an answer follows what is said not to be known.
+    """Return True if an answer follows the admission of ignorance.
 
-    Behind a preamble ("as a language model ...") it must turn round ("however", "as of 2021") and then state something
-    that is no advice, question, offer or further abstention. "The text does not say, but it tells of dogs" gives none.
+    After a preamble ("as a language model ...") the reply must turn round ("however", "as of 2021") and then make a
+    statement other than advice, a question, an offer or a further abstention. "The text does not say, but it tells of
+    dogs" does not count.
     """
     whole = " ".join(fold(text[:_AFTER]).split())
     if not _PREAMBLE.search(whole[: start + _NEAR]):
@@ -165,7 +166,7 @@ def _answered_after_all(text: str, start: int) -> bool:
 
 
 def is_lost(text: str) -> bool:
-    """Whether a reply says that the message was not understood.
+    """Return True if a reply states that the message was not understood.
 
     >>> [is_lost(t) for t in ("Sorry, I did not understand that.", "Could you rephrase?", "I understand.")]
     [True, True, False]

@@ -1,7 +1,8 @@
-"""What the sentences of a reply do: decline, rebuke, name a limit, state a norm, send elsewhere, correct, turn around.
+"""Finds the acts of a reply's sentences: decline, rebuke, limit, moralise, send elsewhere, correct, turn around.
 
-Cues of English sentences (`acts.toml`), in the form that `plain_sentence` gives them; what is quoted, fenced or drafted
-as a letter is not the speaker's own and does nothing. Must not know what is concluded from the acts (`refusals.py`).
+Matches cues of English sentences (`acts.toml`) in the form returned by `plain_sentence`. Quotations, code fences and
+drafted letters are not the speaker's own words and count for nothing. Draws no conclusions from the acts (`refusals.py`
+does).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from mutatis.text.normalisation import fold
 from mutatis.text.sentences import split_sentences
 
 LONGEST = 4000
-"""Characters of a reply that are read: whoever declines says so before."""
+"""Characters of a reply that are read. A refusal comes before this point."""
 
 _CONTRACTIONS = tuple(
     (re.compile(pattern), spelt)
@@ -90,7 +91,7 @@ _LETTER = re.compile(r"[\W_]{0,9}(?:subject:|dear [\w.' -]{1,60},?$)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One sentence of a reply as it stands and in plain form, what it does, and whether it is an item of a list."""
+    """One sentence of a reply: as written, in plain form, its acts, and whether it is an item of a list."""
 
     words: str
     text: str
@@ -107,7 +108,7 @@ class ReplyActs:
 
 
 def _own_lines(text: str) -> tuple[list[str], bool]:
-    """Return the lines of a reply without what it quotes or drafts, and whether code or a letter was left out."""
+    """Return the lines of a reply without quotations and drafts, and whether code or a letter was left out."""
     bare = text.strip().translate(_QUOTE_MARKS)
     prose = _FENCE.sub("\n", bare)
     delivers = prose != bare
@@ -123,7 +124,7 @@ def _own_lines(text: str) -> tuple[list[str], bool]:
 
 
 def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> ReplyActs:
-    """Return what the sentences of a reply do; only its first 4,000 characters are read.
+    """Return the acts of a reply's sentences. Only the first 4,000 characters are read.
 
     >>> [sorted(said.acts) for said in read_acts("Sorry, I can't do that. It is 12 o'clock.").said]
     [['declines', 'dismisses', 'regrets'], []]
@@ -141,10 +142,10 @@ def read_acts(text: str, patterns: Mapping[str, re.Pattern[str]] = PATTERNS) -> 
 
 
 def _dealt_with(said: Sequence[Said]) -> tuple[Said, ...]:
-    """Return the sentences, without declining where no request is declined.
+    """Return the sentences, without the act of declining if no request is declined.
 
-    That is where what is lacking is asked for ("... without your number"), and where one who asks complains ("I can't
-    use my card").
+    That is the case if the sentence asks for missing information ("... without your number"), or if a customer
+    complains ("I can't use my card").
     """
     kept = []
     for place, sentence in enumerate(said):

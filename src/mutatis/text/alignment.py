@@ -1,8 +1,8 @@
-"""Where two sequences differ: what is left beside the longest that they have in common, for words as for letters.
+"""Finds the differences of two sequences, of words or letters, outside their longest common subsequence.
 
-Common ends are left out, and what is between them is aligned by compiled code (rapidfuzz), never more than `CELLS` at
-once: longer stretches are cut at what stands once on both sides, and what is still too long is one change. So the work
-grows with the length of the texts, whatever they hold. Knows sequences only.
+Common ends are left out. Compiled code (rapidfuzz) aligns the rest, never more than `CELLS` at once. Longer stretches
+are cut at parts that stand once on both sides, and a stretch that is still too long is one change. So the work grows
+with the length of the texts, whatever their content. Handles sequences only.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Change(NamedTuple):
     new_end: int
 
     def within(self, stretch: Change) -> Change:
-        """Return the change of a stretch, in which it was counted from 0, in the numbers of the whole."""
+        """Return a change inside this stretch, counted from the stretch's start, in positions of the whole."""
         start, new_start = stretch.start, stretch.new_start
         return Change(self.start + start, self.end + start, self.new_start + new_start, self.new_end + new_start)
 
 
 class Unit(NamedTuple):
-    """A part of a sequence that is looked for as a whole: a sentence or a word, and where it stands."""
+    """A part of a sequence that is matched as a whole, a sentence or a word, with its position."""
 
     text: str
     start: int
@@ -46,9 +46,9 @@ def too_long(size: int, new_size: int) -> bool:
 
 
 def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Return what differs between two sequences (the letters of two texts, or lists of their words), in order.
+    """Return the differences of two sequences (the letters of two texts, or lists of their words), in order.
 
-    A change that could stand in several places is put where the longer of its neighbours stays whole.
+    A change that fits several places is placed so that the longer of its neighbours stays whole.
 
     >>> differences("the cat sat", "the hat sat down")
     [Change(start=4, end=5, new_start=4, new_end=5), Change(start=11, end=11, new_start=11, new_end=16)]
@@ -59,7 +59,7 @@ def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]
 
 
 def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Return what differs, not yet `settled`: a change that could stand in several places stands in any of them."""
+    """Return the differences, not yet `settled`: a change that fits several places stands in any one."""
     if source == follow_up:
         return []
     head = common(source, follow_up)
@@ -103,8 +103,8 @@ Places = Mapping[str, tuple[int, int]]
 def stretches_between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
     """Return the stretches between units that stand once on each side, in the same order.
 
-    Of several orders (a sentence was moved) that of the most letters counts. `size` and `new_size` are those of the
-    two sequences that the units are parts of.
+    If several orders are possible (a sentence was moved), the order with the most letters counts. `size` and `new_size`
+    are the lengths of the two whole sequences.
     """
     shared = [(text, place, new[text]) for text, place in old.items() if text in new]
     kept = [shared[number] for number in _heaviest([(place[0], len(text)) for text, _, place in shared])]

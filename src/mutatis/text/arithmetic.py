@@ -1,6 +1,6 @@
 """Works out formulas of plain arithmetic exactly: "2*(3+4)/7".
 
-Numbers are fractions, so that nothing is rounded; nothing of a formula is run as code. Must not know where it is from.
+Numbers are fractions, so nothing is rounded. No part of a formula is run as code.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _OPERATIONS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction
 
 
 class NoFormula(ValueError):
-    """A text is no formula of numbers, + - * / and brackets, or divides by nought."""
+    """The text is not a formula of numbers, + - * / and brackets, or divides by zero."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
-    """A formula as a tree; its numbers are told apart by their order in the text."""
+    """A formula as a tree. Its numbers are identified by their order in the text."""
 
     tree: ast.expr
     numbers: tuple[Fraction, ...]
@@ -58,10 +58,10 @@ class Formula:
         return cls(tree=tree, numbers=tuple(numbers))
 
     def value(self, numbers: Sequence[Fraction] | None = None) -> Fraction:
-        """Return what it comes to, with other numbers in the places of its own where they are given.
+        """Return the formula's value, with other numbers in place of its own if given.
 
         Raises:
-            NoFormula: it divides by nought, or holds another operation.
+            NoFormula: it divides by zero, or contains another operation.
 
         >>> Formula.parse("16-3-4").value(), Formula.parse("1/4+0.25").value()
         (Fraction(9, 1), Fraction(1, 2))
@@ -95,7 +95,7 @@ def worked_steps(solution: str) -> list[tuple[Formula, Fraction]]:
     r"""Return the formulas of a worked solution in GSM8K's form, "<<16-3-4=9>>", each with its result.
 
     Raises:
-        NoFormula: a line has none, one is no plain arithmetic, or its result is not what it comes to.
+        NoFormula: a line lacks a formula, a formula is not plain arithmetic, or its stated result is wrong.
 
     >>> [str(result) for _, result in worked_steps("She has 16-3 = <<16-3=13>>13 left.\n#### 13")]
     ['13']

@@ -1,9 +1,9 @@
-"""One thread for the BLAS of this process while texts are embedded, whoever embeds at the same time.
+"""Limits the BLAS of this process to one thread while texts are embedded, also by several encoders at the same time.
 
-The number of threads belongs to the process, not to who asks for another one: were each encoder to set it and to put it
-back, the second of two that overlap would take the first one's limit for what was there before, and leave it behind.
-Nor may who comes first hold the limit for who leaves last: to threadpoolctl a limit is its thread's, and no other
-living thread can lift it. So a thread that does nothing else sets it and lifts it, and ends.
+The number of threads belongs to the process, not to one encoder. If each encoder set and restored it, the second of two
+that overlap would take the first one's limit for the original and leave it behind. Nor may the first encoder hold the
+limit for the last: in threadpoolctl a limit belongs to its thread, and no other living thread can lift it. So a
+dedicated thread sets the limit, lifts it, and ends.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any
 
 
 class SharedLimit:
-    """A limit of one thread that the first who wants it sets, and the last one lifts.
+    """A limit of one thread: set by the first user, lifted by the last.
 
     Args:
-        blas: sets limits, and tells of its `info()` how many threads a library has: threadpoolctl's.
+        blas: sets limits, and its `info()` returns the number of threads of each library, as threadpoolctl's does.
     """
 
     def __init__(self, blas: Any) -> None:
@@ -30,7 +30,7 @@ class SharedLimit:
         self._keeper: ThreadPoolExecutor | None = None
         self._limiter: Any = None
         self.threads: int = max((library["num_threads"] for library in blas.info()), default=1)
-        """How many threads the BLAS had before anybody limited it."""
+        """Threads of the BLAS before any limit."""
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -1,7 +1,4 @@
-"""Which words of a body of texts belong together: names of products and services that nobody writes with capitals.
-
-Must not know what the names are needed for.
-"""
+"""Finds words that belong together in a body of texts: names of products and services written without capitals."""
 
 from __future__ import annotations
 
@@ -11,10 +8,10 @@ from collections.abc import Collection, Iterable
 from itertools import pairwise
 
 LEAST = 3
-"""Different texts in which two words must stand side by side."""
+"""Least number of different texts that contain two words side by side."""
 
 BOUND = 0.8
-"""Share of the texts with the rarer word in which the other one stands beside it."""
+"""Least share of the texts with the rarer word that have the other word beside it."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*")
 

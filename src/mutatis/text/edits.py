@@ -1,8 +1,8 @@
-"""How much an edit changed, and whether that is little enough to be the same request (RLTest4Chatbot, 2.1 and 2.3).
+"""Measures an edit, and whether it is small enough to leave the request the same (RLTest4Chatbot, 2.1 and 2.3).
 
-Words are compared as sets (Jaccard), characters by Jaro and by Damerau-Levenshtein; each stage of an edit is measured
-by itself: words between the source and what its word edits made of it, characters from there to the end. Must not know
-how edits are searched for.
+Words are compared as sets (Jaccard), characters by Jaro and by Damerau-Levenshtein. Each stage of an edit is measured
+by itself: words between the source and the result of its word edits, characters from there to the end. Independent of
+the search for edits.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from mutatis.text.spans import changes
 
 Rule = Literal["thesis", "strict"]
 LEAST: Mapping[Rule, tuple[int, int]] = {"thesis": (0, 0), "strict": (1, 2)}
-"""Words and characters that may change in any text, however short. The thesis has its two bounds and nothing else: it
-says that they "should be adaptable" for brief sentences, not how."""
+"""Words and characters that may change in any text, however short. The thesis gives only its two bounds: they "should
+be adaptable" for brief sentences, but it does not state how.
+"""
 
 EXACT = 2000 * 2000
-"""Pairs of characters that are compared to tell the distances of two texts exactly: ten milliseconds."""
+"""Most pairs of characters for exact distances of two texts: ten milliseconds."""
 
 
 def edit_rates(source: str, after_words: str, final: str) -> EditRates:
@@ -52,8 +53,8 @@ def edit_rates(source: str, after_words: str, final: str) -> EditRates:
 def _characters(old: str, new: str) -> tuple[float, int]:
     """Return the Jaro and the Damerau-Levenshtein distance of two texts.
 
-    Both compare every letter with every other. Long texts are aligned first, and what stands on both sides counts as
-    matched where it stands: their edits are never larger than that, but some could be told in fewer characters.
+    Both compare every letter with every other. Long texts are aligned first, and parts on both sides count as matched
+    in place. The true number of edits is never larger than the result, but sometimes smaller.
     """
     if len(old) * len(new) <= EXACT:
         return Jaro.distance(old, new), DamerauLevenshtein.distance(old, new)
@@ -72,7 +73,7 @@ def _piece(old: str, new: str) -> tuple[int, int]:
 
 
 def whole_rates(source: str, final: str) -> EditRates:
-    """Return the rates of an edit whose stages are not known: words and characters both from source to end.
+    """Return the rates of an edit with unknown stages: words and characters both from source to end.
 
     >>> rates = whole_rates("a cheap room", "a cheep room")
     >>> rates.word, round(rates.damerau, 3)
@@ -120,13 +121,13 @@ def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Validity:
-    """When an edit is small enough.
+    """Decides whether an edit is small enough.
 
     Attributes:
         rule: "thesis" bounds the Jaccard and the Jaro distance, as published. Permuting all characters of an utterance
             keeps Jaro within the bound nine times in ten, so "strict", the default, bounds Damerau-Levenshtein as well.
         bound: of all distances.
-        least_words, least_characters: how many may change in any text, however short; None is what the rule says
+        least_words, least_characters: how many may change in any text, however short; None takes the rule's numbers
             (`LEAST`).
     """
 
@@ -158,7 +159,7 @@ class Validity:
         )
 
     def broken(self, rates: EditRates) -> str | None:
-        """Return what an edit breaks, in words; None for a valid one.
+        """Return the bound that an edit breaks, in words; None for a valid edit.
 
         >>> Validity().broken(edit_rates("taxi", "taxi", "txai")) is None
         True

@@ -1,6 +1,6 @@
-"""Sentence embeddings: by all-MiniLM-L6-v2, from a package that carries the model, or by the model in a folder.
+"""Embeds sentences by all-MiniLM-L6-v2, from a package that carries the model, or by a model in a folder.
 
-Each text is embedded once, in one thread. Must not know what the embeddings are used for.
+Each text is embedded once, in one thread.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ def embedder_is_installed() -> bool:
 
 
 def _key(text: str) -> str:
-    """Return what the model is given: no lone surrogates, no length beyond what it reads."""
+    """Return the model's input: no lone surrogates, and no longer than the model reads."""
     return text.strip()[:_LONGEST].encode("utf-8", "replace").decode("utf-8")
 
 
 class Embedder:
-    """A model of sentences with what it has embedded (`cache`); loaded once, when the first text comes.
+    """A sentence model with its embeddings so far (`cache`), loaded once, at the first text.
 
     Args:
-        folder: where the model lies; None is the carried all-MiniLM-L6-v2.
+        folder: the model's folder; None is the carried all-MiniLM-L6-v2.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -60,7 +60,7 @@ class Embedder:
 
     @cached_property
     def name(self) -> str:
-        """The model's name: the package's with its version, or the folder's with a hash of what lies in it."""
+        """The model's name: the package's with its version, or the folder's with a hash of its content."""
         if self._folder is not None:
             return f"{self._folder.resolve().name}@{hash_folder(self._folder)}"
         package = PACKAGE.replace("_", "-")
@@ -77,7 +77,7 @@ class Embedder:
 
         Raises:
             MissingExtra: the `semantic` extra, or for some models in folders `sentence-transformers`, is not installed.
-            UsageError: there is no model in the folder.
+            UsageError: the folder does not contain a model.
         """
         if self._model is None:
             os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -135,11 +135,11 @@ cosines = CARRIED.cosines
 
 
 def from_folder(folder: Path) -> tuple[str, Embedder]:
-    """Return a model that lies in a folder, and its name: the folder's, with a hash of what lies in it.
+    """Return a model in a folder, and its name: the folder's, with a hash of its content.
 
     Raises:
         MissingExtra: the `semantic` extra is not installed.
-        UsageError: there is no model in the folder.
+        UsageError: the folder does not contain a model.
     """
     made = Embedder(folder)
     made.load()

@@ -1,4 +1,4 @@
-"""What moderators call the harms of a text: names of categories, as labels and keys of scores. Must not know tasks."""
+"""Names of moderators' harm categories, used as labels and keys of scores. Independent of tasks."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _HARMS = frozenset(
 _SELF_HARM = re.compile(r"self[\s_-]?harm")
 _BETWEEN = re.compile(r"[\s_/-]")
 _NONE = frozenset(("free", "anti", "counter", "low", "without", "non", "not", "no"))
-"""What says in a name that the harm is not there."""
+"""Words that negate the harm in a name."""
 
 _ALONE = "graphic"
-"""A harm only where it is the whole name: graphic design is none."""
+"""Counts as a harm only as the whole name: "graphic design" does not."""
 
 
 def is_harm(name: str) -> bool:

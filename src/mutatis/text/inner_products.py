@@ -1,7 +1,4 @@
-"""Inner products of unit vectors, the same to the bit on every BLAS, with any number of threads and neighbours.
-
-Must not know what the vectors stand for.
-"""
+"""Inner products of unit vectors, the same to the bit on every BLAS, with any number of threads and neighbours."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _GRID = 2.0**25
-"""Steps from 0 to 1: a product of two numbers on this grid, and a sum of them up to 1, has at most 51 binary digits."""
+"""Steps from 0 to 1. Products of two numbers on this grid, and their sums up to 1, have at most 51 binary digits."""
 
 
 def inner_products(rows: NDArray[Any], others: NDArray[Any]) -> NDArray[np.float64]:

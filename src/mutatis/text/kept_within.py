@@ -1,7 +1,7 @@
-"""What a function of texts returned, kept up to a size in bytes: long texts push out more than short ones.
+"""Caches the results of functions of texts, up to a size in bytes: long texts push out more than short ones.
 
-A bound on entries bounds no memory, because replies have ten characters or ten thousand. What an entry takes is
-estimated from the length of its texts. Must not know what is kept.
+A bound on entries would not bound memory, because replies have ten characters or ten thousand. The size of an entry is
+estimated from the length of its texts.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ ENTRY = 500
 def kept_within(
     size: int, *, per_character: int
 ) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
-    """Keep what a pure function of texts returns, the most recently used up to a size; for any thread.
+    """Keep the most recently used results of a pure function of texts, up to a size. Thread-safe.
 
     Args:
         size: bytes in all.
-        per_character: bytes that a result takes for each character of the texts from which it was worked out.
+        per_character: bytes that a result takes for each character of its texts.
 
     >>> @kept_within(2000, per_character=10)
     ... def words(text):

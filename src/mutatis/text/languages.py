@@ -1,8 +1,8 @@
-"""Tells in which language a text is written, where that is plain.
+"""Identifies the language of a text, if it is plain.
 
-A text with the commonest English words in their usual share is English; everything else is asked of `py3langid`, whose
-model ships with it, and only what it is sure of is told. Rules for English come first for speed: most data is English,
-and the model takes half a second to load and a tenth of a millisecond a text. Must not know what a text is for.
+A text with the commonest English words in their usual share is English. Everything else goes to `py3langid`, whose
+model ships with it, and only its confident answers count. Rules for English come first for speed: most data is English,
+and the model takes half a second to load and a tenth of a millisecond a text.
 """
 
 from __future__ import annotations
@@ -24,32 +24,36 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 LONGEST = 300
-"""Characters that are looked at: more tell no more."""
+"""Characters that are looked at. More do not improve the result."""
 
 SURE = 0.8
-"""Probability from which the model is believed: below it English lines with foreign names are taken for others."""
+"""Least probability to believe the model. Below it English lines with foreign names are taken for other languages."""
 
 WHOLE = 6
-"""Words from which a reply is one: motto, title and name are shorter."""
+"""Least number of words of a reply. Mottos, titles and names are shorter."""
 
 UNLIKE, LIKE_ANOTHER = 0.02, 0.4
-"""Probability of the language of the texts around it below which, and of another above which, a text is not in it.
+"""A text is not in the language of the texts around it if that language's probability is below the first number and
+another language's at least the second.
 
-Of 93,000 English lines 31 are not: all of them hold titles in other languages."""
+Of 93,000 English lines 31 are rejected. All contain titles in other languages.
+"""
 
 TOGETHER, TOGETHER_ENGLISH = 0.6, 0.25
-"""Probability from which a handful of texts that say nothing each is believed together: most that are tried are
-English, and names alone are taken for another language with 0.5."""
+"""Least probability to believe the model about several texts together that are unclear by themselves. Most such texts
+are English, and names alone are taken for another language with 0.5.
+"""
 
 NO_LANGUAGE, NONE_AT_ALL = "zxx", 0.5
-"""What the model calls numbers, code and letters at random, and the probability from which a handful of texts is that:
-short messages, names and product codes that were tried have 0.2 at most."""
+"""The model's label for numbers, code and random letters, and the least probability to give it to several texts. Short
+messages, names and product codes had 0.2 at most when tried.
+"""
 
 FEWEST_WORDS, FEWEST_LETTERS = 3, 12
-"""Less than this says nothing: names, labels, "ok"."""
+"""Shorter texts have no plain language: names, labels, "ok"."""
 
 FEWEST_FOREIGN = 2
-"""Words that are frequent in other languages from which a text of few others is not English."""
+"""Words frequent in other languages that make a text with few other words not English."""
 
 _FREQUENT = """the of and you your this that these those what how where when which who whose why does did would could
 should their there they them with from i'm i've i'll i'd don't doesn't didn't can't won't isn't it's it my are were been
@@ -75,7 +79,7 @@ dlaczego jestem tak ve bir bu nerede nasıl değil için benim mı yok ei se min
 kdy můj moje není jsem co že nu este unde cum când cât sau pentru mea yang dan apa saya tidak ini itu bagaimana ke nem
 egy hol mikor hogyan az és"""
 _FOREIGN = frozenset(_OTHERS.split()) - _PLAIN - _SMALL
-"""Words that are frequent in other languages: a text that holds many of them is asked of the model."""
+"""Words frequent in other languages. Texts with many such words go to the model."""
 _LENT = "of want my find are were her get not show play help like used"
 _SHARED = frozenset(_LENT.split())
 """Plain words that other languages have, too, or borrow: "Kan ik ruilen of niet, want het is te klein?"."""
@@ -137,7 +141,7 @@ def _classified(text: str) -> tuple[str, float]:
 
 
 def _probability(code: str, text: str) -> float:
-    """Return the probability that a text is in a language, 1 for one that the model does not know."""
+    """Return the probability that a text is in a language, 1 for a language without a score from the model."""
 
     def probabilities(texts: Sequence[Pair]) -> list[float]:
         return [float(dict(_identifier().rank(text)).get(code, 1.0)) for _, text in texts]
@@ -154,7 +158,7 @@ def _words_only(text: str) -> str:
 
 
 def is_plainly_english(text: str) -> bool:
-    """Whether the words alone show that a text is English; False says nothing.
+    """Return True if the words alone show that a text is English; False leaves it open.
 
     >>> [is_plainly_english(text) for text in ("Where is my card?", "A man is asleep.", "Wo ist meine Karte?")]
     [True, True, False]
@@ -187,10 +191,10 @@ def _is_foreign(words: Sequence[str]) -> bool:
 
 
 def language(text: str, usual: str = "") -> str:
-    """Return the code of the language of a text; "" where it is not plain.
+    """Return the code of the language of a text; "" if it is not plain.
 
-    `usual` is the language of the texts around it: one that is plainly not in it, but in which other nobody can tell,
-    is `UNKNOWN`.
+    `usual` is the language of the texts around it. A text that is plainly not in it, but in no language that can be
+    named, is `UNKNOWN`.
 
     >>> language("You can pay by card or with PayPal."), language("Sie zahlen mit Karte und nicht in bar.")
     ('en', 'de')
@@ -222,7 +226,7 @@ def language(text: str, usual: str = "") -> str:
 
 
 def reply_language(text: str) -> str:
-    """Return the language of a reply; "" where it is not plain, or may be no more than a name or a title.
+    """Return the language of a reply; "" if it is not plain, or the reply may be just a name or a title.
 
     >>> reply_language("Dieu et mon droit"), reply_language("Painter of 'Le dejeuner sur l'herbe': Manet.")
     ('', '')
@@ -235,9 +239,9 @@ def reply_language(text: str) -> str:
 
 
 def commonest(texts: Iterable[str]) -> tuple[str, float]:
-    """Return the language of most of those texts that plainly have one, and its share of them; ("", 0) for none.
+    """Return the commonest language of the texts that plainly have one, and its share among them; ("", 0) without one.
 
-    Where none has one by itself it is the language of all of them together.
+    If no text has one by itself, it is the language of all the texts together.
 
     >>> commonest(["Where is my card?", "PayPal", "When does it open?"]), commonest(["PayPal", "42"])
     (('en', 1.0), ('', 0.0))

@@ -1,4 +1,4 @@
-"""Writes words in the letter case of others. Must not know why."""
+"""Writes words in the letter case of others."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Numbers worked out of pairs of texts, kept from one run to the next: who judges stored answers again needs no model.
+"""Keeps numbers computed from pairs of texts between runs, so that judging stored answers again needs no model.
 
-What keeps them is handed in (`remembering`) by who has a place for them; without one nothing is kept. Must not know
-what the numbers mean.
+A caller with storage hands it in (`remembering`). Without it nothing is kept.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ class Memory(Protocol):
     """Keeps numbers by a key; may be asked in any thread."""
 
     def recall(self, keys: Sequence[bytes]) -> Mapping[bytes, float]:
-        """Return the numbers of those keys that are known."""
+        """Return the stored numbers of these keys, leaving out keys without one."""
 
     def keep(self, numbers: Mapping[bytes, float]) -> None:
         """Keep numbers by their keys."""
@@ -30,7 +29,7 @@ _ONLY_KNOWN: ContextVar[bool] = ContextVar("only_known", default=False)
 
 
 class NotRemembered(Exception):
-    """A number would have to be worked out by a model, where nothing but what is known is wanted."""
+    """A number would need a model, but only stored numbers are wanted."""
 
 
 @contextmanager
@@ -50,7 +49,7 @@ def is_only_known() -> bool:
 
 @contextmanager
 def remembering(memory: Memory | None) -> Iterator[None]:
-    """Keep numbers in `memory` meanwhile: in this task, in those that it starts, and in threads that they wait for."""
+    """Keep numbers in `memory` meanwhile: in this task, the tasks that it starts, and threads that they wait for."""
     token = _MEMORY.set(memory)
     try:
         yield
@@ -61,12 +60,12 @@ def remembering(memory: Memory | None) -> Iterator[None]:
 def remembered(
     kind: str, pairs: Sequence[Pair], compute: Callable[[Sequence[Pair]], Sequence[float]]
 ) -> Sequence[float]:
-    """Return a number per pair of texts, each computed once; the order of the two texts must not matter.
+    """Return a number per pair of texts, each computed once. The order of the two texts must not matter.
 
     Args:
-        kind: what is computed, and by which model: part of the key.
+        kind: the quantity and the model that computes it; part of the key.
         pairs: of texts.
-        compute: is asked for what is not known, each pair once.
+        compute: computes the numbers not stored yet, each pair once.
     """
     memory = _MEMORY.get()
     if memory is None:

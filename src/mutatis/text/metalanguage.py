@@ -1,6 +1,7 @@
-"""Whether a text is about language itself, quotes another text, or is code: then a translation changes what it asks.
+"""Finds texts that are about language itself, quote another text, or are code: translation would change their task.
 
-It goes by words and signs, and would rather leave a text out than change its task. English. Must not know relations.
+It goes by words and signs, and would rather leave a text out than change its task. English only. Independent of
+relations.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def quotes(text: str) -> bool:
 
 
 def quote_each_other(texts: Sequence[str]) -> bool:
-    """Whether one of the texts quotes what another one says.
+    """Return True if one of the texts quotes words of another.
 
     >>> quote_each_other(["Who was Ahab?", '"Ahab" is a captain.']), quote_each_other(["Hi.", '"Ho".'])
     (True, False)

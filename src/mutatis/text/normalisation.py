@@ -1,6 +1,6 @@
 """Brings two spellings of one text to one form: Unicode, case, typography, articles, punctuation.
 
-For comparing texts, never for changing what is sent to a system. Must not know what is compared or why.
+For comparing texts, never for changing a system's input.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def fold(text: str) -> str:
 
 
 def _decimal(match: re.Match[str]) -> str:
-    """Return a number with a fraction of one sign as a decimal number, apart from what else stands before it."""
+    """Return a fraction sign, with the number before it, as a decimal number, set apart from a letter before it."""
     if match[1]:
         return match[1] + _DECIMALS[match[2]]
     glued = match.start() > 0 and match.string[match.start() - 1].isalnum()

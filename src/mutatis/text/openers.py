@@ -1,7 +1,6 @@
-"""The courtesies with which a reply opens and ends: "Sure.", "Happy to help!", "Have a nice day!".
+"""Courtesies that open or end a reply: "Sure.", "Happy to help!", "Have a nice day!".
 
-A system that opens every reply alike says "Sure." before a refusal, too: where more follows, it takes no side. Must not
-know what is read from the rest.
+A system that opens every reply alike says "Sure." before a refusal, too. So a courtesy takes no side if more follows.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ def is_opener(sentence: str) -> bool:
 
 
 def without_openers(reply: str) -> str:
-    """Return a reply without the courtesies before it; all of it where nothing else is there.
+    """Return a reply without the courtesies before it, or all of it if nothing else is there.
 
     >>> without_openers("Sure. I am sorry, I cannot do that."), without_openers("Sure.")
     ('I am sorry, I cannot do that.', 'Sure.')
@@ -70,7 +69,7 @@ _BETWEEN = re.compile(r"\W+")
 
 
 def is_courtesy(sentence: str) -> bool:
-    """Whether a sentence is a courtesy that says neither yes nor no, at the beginning or at the end of a reply.
+    """Return True if a sentence is a courtesy that says neither yes nor no, at the beginning or at the end of a reply.
 
     >>> [is_courtesy(text) for text in ("Get well soon!", "Have a nice day.", "Sure.", "Have a nice day in room 5.")]
     [True, True, False, False]
@@ -86,14 +85,14 @@ def is_courtesy(sentence: str) -> bool:
 
 
 def _after_marks(text: str, at: int) -> int:
-    """Return where the next word begins."""
+    """Return the position of the next word."""
     match = _BETWEEN.match(text, at)
     return at if match is None else match.end()
 
 
 @kept_within(3_000_000, per_character=3)
 def without_courtesies(reply: str) -> str:
-    """Return a reply without its courtesies, wherever they stand; all of it where nothing else is there.
+    """Return a reply without its courtesies, wherever they stand, or all of it if nothing else is there.
 
     >>> without_courtesies("Hello! The limit is 10 mg. Get well soon!"), without_courtesies("Hello! Get well soon!")
     ('The limit is 10 mg.', 'Hello! Get well soon!')

@@ -10,7 +10,7 @@ _LINE = re.compile(r"(?<!\s)\s*+\(?([A-Z]|[a-z]|\d{1,2})[.):]\s*+(\S.*)")
 
 
 def options_of(text: str) -> list[tuple[str, str]]:
-    r"""Return the (name, text) of each option; empty where a line is none, or two have one name.
+    r"""Return the (name, text) of each option; empty if a line is not an option, or two have one name.
 
     >>> options_of("A) tea\nB) milk"), options_of("tea, milk")
     ([('A', 'tea'), ('B', 'milk')], [])

@@ -1,7 +1,6 @@
-"""Which names in a body of texts stand for products of one kind: "the Classic plan", "the Premium plan".
+"""Finds names of products of one kind in a body of texts: "the Classic plan", "the Premium plan".
 
-A name's kind is the noun behind it; a name without one has no kind that the texts tell. Must not know what the names
-are needed for.
+A name's kind is the noun after it. Without a noun the kind is unknown.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 QUESTIONS = 2
-"""Different texts in which a name must stand, and names that a kind must have."""
+"""Least number of different texts that contain a name, and of names of a kind."""
 
 _NAMED = re.compile(
     r"(?<=[a-z,] )(?P<name>[A-Z][a-z0-9]+(?:-[A-Za-z0-9]+)*(?: [A-Z][a-z0-9]+| [A-Z]?\d+){0,2})"
     r" (?P<kind>[a-z]{3,})(?!\w|['\u2019-]\w)"
 )
-"""A name inside a sentence, where capitals tell it, with the noun behind it."""
+"""A name inside a sentence, recognised by its capitals, with the noun after it."""
 
 
 def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[str, ...], ...]:
@@ -46,7 +45,7 @@ def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[
 
 
 def head(name: str) -> str:
-    """Return the noun at the end of a name, which tells its kind; nothing where it is a name throughout.
+    """Return the noun at the end of a name, which is its kind; "" if all of it is a name.
 
     >>> head("freedom card"), head("Nova phone"), head("Home Turbo"), head("hatchback")
     ('card', 'phone', '', '')
@@ -66,7 +65,7 @@ def same_thing(name: str, other: str) -> bool:
 
 
 def others_of(name: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that may stand in the place of one: of its kind where there are any, else the whole list's.
+    """Return the names that may take a name's place: of its kind if there are any, else the whole list's.
 
     >>> others_of("gold card", ["gold card", "silver card", "Nova"]), others_of("Nova", ["Nova", "Orbit", "Nova phone"])
     (('silver card',), ('Orbit',))
@@ -78,7 +77,7 @@ def others_of(name: str, names: Sequence[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def form_of(name: str, names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return what a text calls a product: its name, with a plural at the end, or the part of it that is a name.
+    """Return a pattern for a text's mention of a product: its name, also in the plural, or the distinctive part of it.
 
     >>> bool(form_of("Nova phone", ("Orbit phone",)).search("The Nova is cheaper."))
     True

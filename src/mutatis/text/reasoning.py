@@ -1,4 +1,4 @@
-"""Tells what a model says from what it thinks aloud before. Must not know what was asked."""
+"""Separates a model's reply from the reasoning before it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Sentence embeddings by a BERT encoder with mean pooling, in numpy: all-MiniLM-L6-v2 without torch.
+"""Embeds sentences by a BERT encoder with mean pooling, in numpy: all-MiniLM-L6-v2 without torch.
 
-What reads such weights otherwise needs torch (sentence-transformers) or an ONNX file (onnxruntime), which no package
-carries. A text's vector is the same to the bit whatever it is embedded with. Texts share nothing but products of
-matrices. There a BLAS takes a few rows at a time, the last ones in another way, and each way may round differently: so
-the rows of a text stand at places that come out alike (`_slot_of`). Must not know what the embeddings are used for.
+Other readers of such weights need torch (sentence-transformers) or an ONNX file (onnxruntime), which no package
+carries. A text's vector is the same to the bit whatever texts are embedded with it. Texts share only matrix products.
+There a BLAS takes a few rows at a time, the last ones in another way, and each way may round differently. So the rows
+of a text are put at positions that come out alike (`_slot_of`).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ ROWS = 240
 SLOTS = (1, 2, 4, 6, 8, 12, 16, 24, 48)
 """Rows of a slot: 1 does on OpenBLAS's SkylakeX, Sandybridge and Nehalem, 2 on Prescott, 12 on Haswell and Zen."""
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 24, 31, 36, 48, ROWS)
-"""Rows of the products by which a slot is tried, as far as it divides them."""
+"""Row counts of the products that test a slot, if the slot divides them."""
 SCORES = 16_384
-"""Numbers of one head's attention at a time: all of a text's, and those of more texts where they are short."""
+"""Numbers of one head's attention at a time: one text's, or several texts' if they are short."""
 
 # erf(x / sqrt(2)) is c * P(c * c) / Q(c * c) to 3e-7, where c is x no further from 0 than 4 * sqrt(2): the coefficients
 # of Eigen and XLA for erf(x), the highest power first. scipy.special.erf takes some ten times as long.
@@ -58,8 +58,8 @@ class EncoderConfig:
     Attributes:
         layers: how many there are.
         heads: of attention in each layer.
-        epsilon: what layer normalisation adds to a variance.
-        reads: the most tokens of a text that are read, with those that begin and end it.
+        epsilon: added to a variance by layer normalisation.
+        reads: the most tokens of a text that are read, including the tokens that begin and end it.
     """
 
     layers: int
@@ -197,7 +197,7 @@ class _Norm:
 
 
 class _Layer:
-    """One layer: attention within each text, then the wide layer, each added to what came in and normalised."""
+    """One layer: attention within each text, then the wide layer, each added to its input and normalised."""
 
     def __init__(self, weights: Weights, name: str, config: EncoderConfig) -> None:
         query, key, value = (_linear(weights, f"{name}.attention.self.{part}") for part in ("query", "key", "value"))

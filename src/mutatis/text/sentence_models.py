@@ -1,7 +1,7 @@
-"""What embeds sentences: our own encoder for BERT with mean pooling, sentence-transformers for every other model.
+"""Loads sentence models: our own encoder for BERT with mean pooling, sentence-transformers for every other model.
 
-The only module that imports sentence-transformers (and so torch), and only where a folder holds such another model;
-nothing is downloaded. Must not know what the embeddings are used for.
+The only module that imports sentence-transformers (and so torch), and only if a folder contains such another model.
+Nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LONGEST_HEADER = 100_000_000
 
 _MODULE = re.compile(r"sentence_transformers\.(?:\w+\.)*(\w+)")
 _SPECIAL = 2
-"""Tokens with which BERT begins and ends each text; with one row a BLAS multiplies in another way."""
+"""Tokens that begin and end each text. A BLAS multiplies a single row in another way."""
 
 
 class SentenceModel(Protocol):
@@ -64,8 +64,8 @@ def model_in(folder: Path) -> SentenceModel:
     """Return the model in a folder.
 
     Raises:
-        MissingExtra: what reads it is not installed.
-        UsageError: there is no model in the folder.
+        MissingExtra: the package that reads it is not installed.
+        UsageError: the folder does not contain a model.
     """
     if not folder.is_dir():
         raise UsageError(f"no folder {str(folder)!r}; expected one with a sentence-transformers model in it")
@@ -83,10 +83,10 @@ def model_in(folder: Path) -> SentenceModel:
 
 @cache
 def encoder_config(folder: Path) -> EncoderConfig | None:
-    """Return the shape of the model in a folder where it is one that `SentenceEncoder` reads, else None.
+    """Return the shape of the model in a folder if `SentenceEncoder` can read it, else None.
 
-    That is a BERT with absolute places and GELU, the mean of its vectors, and no prompt, as all-MiniLM-L6-v2 and
-    paraphrase-MiniLM-L6-v2 are.
+    It must be a BERT with absolute positions and GELU, mean pooling, and no prompt, such as all-MiniLM-L6-v2 and
+    paraphrase-MiniLM-L6-v2.
     """
     try:
         return _encoder_config(folder)

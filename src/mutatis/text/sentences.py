@@ -1,6 +1,6 @@
 """Splits a text into sentences and the space between them, so that nothing is lost.
 
-Must not know what the sentences are for. Rules, not a model: abbreviations and initials do not end a sentence.
+Uses rules, not a model: abbreviations and initials do not end a sentence.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> 
 def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
     """Return the sentences with their whitespace; leading whitespace is a first sentence with no text.
 
-    `cased` says that a small letter after a full stop continues the sentence; set it False for lower-cased text.
+    If `cased`, a small letter after a full stop continues the sentence. Set it False for lower-cased text.
 
     >>> [s.text for s in split_sentences("Dr. Who came. He left!")]
     ['Dr. Who came.', 'He left!']

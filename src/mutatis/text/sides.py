@@ -1,6 +1,6 @@
-"""The side that a reply takes: yes or no to what was asked.
+"""Reads the side that a reply takes: yes or no to the question.
 
-Must not know what was asked or which system answered.
+Sees neither the question nor the system that answered.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which spans of a text an edit changed: for marking them in reports and for putting them back when shrinking.
+"""Finds the spans of a text that an edit changed, for marking them in reports and undoing them when shrinking.
 
-Sentences are aligned before words, and words before letters. Must not know who made the edit.
+Sentences are aligned before words, and words before letters.
 """
 
 from __future__ import annotations
@@ -29,27 +29,29 @@ _PIECES = re.compile(r"\w+|\s+|[^\w\s]")
 _ENDS = frozenset(".!?")
 
 REMEMBERED = 16_000_000
-"""Bytes of changes that stay known: judging, shrinking, telling and the page look at one pair dozens of times."""
+"""Bytes of changes that are kept. Judging, shrinking, reporting and the page look at one pair dozens of times."""
 
 SOURCES = 32
-"""Texts whose pieces stay known: a source is compared with all its follow-ups, one after the other."""
+"""Texts whose pieces are kept. A source is compared with all its follow-ups, one after the other."""
 
 _SHORT = 20_000
-"""Characters of a pair of texts, above which its changes are worked out again: what is remembered stays small."""
+"""Most characters of a pair of texts whose changes are kept, so that the cache stays small."""
 
 LONGEST_PHRASE = 1000
-"""Characters of a phrase whose images are looked for: what is longer is no answer that was copied from a text."""
+"""Characters of the longest phrase whose images are looked for. A longer phrase is not an answer copied from a text."""
 
 STREWN = 2
-"""So many letters added or left out in more places than two are no edit of a word, but another text: times its size."""
+"""Letters added or left out in more than two places are another text, not an edit, if the longer side has over this
+many times the letters of the shorter.
+"""
 
 
 def changes(source: str, follow_up: str) -> list[Change]:
-    """Return the spans that differ, in order, each of which can be put back without the others.
+    """Return the spans that differ, in order. Each can be undone without the others.
 
-    Neighbouring words are separate spans where words stand against words, and so are letters that were only added or
-    only left out; where it is not clear what became of what, the whole stretch is one span. So is one that is too long
-    to be compared (`too_long`).
+    Neighbouring words are separate spans if words stand against words, and so are letters that were only added or only
+    left out. If the correspondence is not clear, the whole stretch is one span. So is a stretch that is too long to be
+    compared (`too_long`).
 
     >>> [(c.start, c.end) for c in changes("the cat sat", "the hat sat")]
     [(4, 7)]
@@ -104,7 +106,7 @@ def _read(text: str) -> _Pieces:
 
 
 def _by_sentences(old: _Pieces, new: _Pieces) -> list[Change]:
-    """Return the pieces that differ: between sentences that are the same, and within those that are not."""
+    """Return the pieces that differ, compared between the sentences that are the same on both sides."""
     before, after = old.pieces, new.pieces
     parts = stretches_between(old.sentences, new.sentences, len(before), len(after))
     changed = [
@@ -145,7 +147,7 @@ def _stretches(changed: Sequence[Change], before: list[str]) -> list[Change]:
 
 
 def _letters(source: str, follow_up: str, whole: Change) -> list[Change]:
-    """Return the letters that were only added, or only left out, within a stretch; empty where it is neither."""
+    """Return the letters that were only added, or only left out, within a stretch; empty if it is neither."""
     old, new = source[whole.start : whole.end], follow_up[whole.new_start : whole.new_end]
     shorter, longer = sorted((old, new), key=len)
     if too_long(len(old), len(new)) or not _is_part(shorter, longer):
@@ -163,9 +165,9 @@ def _is_part(shorter: str, longer: str) -> bool:
 
 
 def images(source: str, follow_up: str, phrase: str) -> list[str]:
-    """Return what a phrase of the source reads in the follow-up, wherever it stands and was changed inside itself.
+    """Return how a phrase of the source reads in the follow-up, wherever it stands and was changed inside itself.
 
-    A change that reaches beyond the phrase does not say what became of the phrase.
+    A change that reaches beyond the phrase is ignored: it does not show the phrase's new form.
 
     >>> images("It was October 1973 then.", "It was 0ctober 1973 then.", "october 1973")
     ['0ctober 1973']

@@ -1,7 +1,7 @@
-"""Dialogue states: names of slots, values in one spelling, when two states say the same.
+"""Dialogue states: names of slots, values in one spelling, and when two states agree.
 
-A state maps `domain-slot` to a value; a slot that is not in it has not been spoken of. `a|b` as a value stands for
-alternatives, either of which is right. Must not know who tracks states or what they are compared for.
+A state maps `domain-slot` to a value. A missing slot has not been spoken of. The value `a|b` stands for alternatives.
+Either is right. Independent of trackers and of the purpose of a comparison.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mutatis.text.values import vocabulary
 State: TypeAlias = Mapping[str, str]
 
 DONT_CARE = "dontcare"
-"""The value of a slot for which the user takes anything."""
+"""The value of a slot that the user leaves open."""
 
 PUBLISHED_SLOTS: Mapping[str, tuple[str, ...]] = {
     "attraction": ("area", "name", "type"),
@@ -30,7 +30,7 @@ PUBLISHED_SLOTS: Mapping[str, tuple[str, ...]] = {
     "taxi": ("arriveby", "departure", "destination", "leaveat"),
     "train": ("arriveby", "bookpeople", "day", "departure", "destination", "leaveat"),
 }
-"""The 30 slots in five domains on which trackers of MultiWOZ are evaluated, by the names of its version 2.2."""
+"""The 30 slots in five domains used to evaluate trackers of MultiWOZ, by the names of its version 2.2."""
 
 SLOTS = tuple(f"{domain}-{slot}" for domain, slots in PUBLISHED_SLOTS.items() for slot in slots)
 
@@ -80,10 +80,10 @@ def slot_name(name: str) -> str:
 
 
 def usual_value(slot: str, value: str) -> str:
-    """Return a value as evaluations of MultiWOZ usually compare it; empty where it says that nothing was said.
+    """Return a value as evaluations of MultiWOZ usually compare it; "" if it stands for a missing value.
 
-    Case, typography and blanks; times as HH:MM; numbers as digits; days, compass points, types and price ranges in one
-    spelling; "free" parking and internet as "yes"; names without "the" and apostrophes.
+    Normalises case, typography and blanks; times to HH:MM; numbers to digits; days, compass points, types and price
+    ranges to one spelling; "free" parking and internet to "yes"; names without "the" and apostrophes.
 
     >>> usual_value("train-leaveat", "after 5 pm"), usual_value("hotel-stars", "Four stars"), usual_value("x-y", "None")
     ('17:00', '4', '')
@@ -161,7 +161,7 @@ def accepted_values(state: State, normalisation: str = "usual") -> dict[str, fro
 
 
 def differing_slots(reference: State, answer: State, normalisation: str = "usual") -> list[str]:
-    """Return the slots on which two states differ, sorted; alternatives agree where they share a value.
+    """Return the slots that differ between two states, sorted. Alternatives agree if they share a value.
 
     >>> differing_slots({"a-day": "Mon", "a-name": "x"}, {"a-day": "monday", "b-name": "x"})
     ['a-name', 'b-name']
@@ -181,7 +181,7 @@ def slot_values(state: State, slot: str, normalisation: str = "usual") -> str:
 
 
 def state_text(state: State) -> str:
-    """Return a state as one line of JSON, slots sorted: the form in which trackers answer.
+    """Return a state as one line of JSON, slots sorted, as trackers answer.
 
     >>> state_text({"b-x": "1", "a-x": "2"})
     '{"a-x": "2", "b-x": "1"}'
@@ -192,11 +192,11 @@ def state_text(state: State) -> str:
 _BEGINNING = re.compile(r'\{\s*["}]')
 
 MOST_BEGINNINGS = 100
-"""Places at which an object may begin that are tried: each may be read to the end of the text in vain."""
+"""Possible beginnings of an object that are tried: each may be read to the end of the text in vain."""
 
 
 def read_state(text: str) -> dict[str, str] | None:
-    """Return the state that a text gives as a JSON object, also one nested by domain; None where there is none.
+    """Return the state in a text's JSON object, also one nested by domain; None without an object.
 
     >>> read_state('```json {"hotel": {"area": "east", "stars": 4}, "taxi-leaveat": null} ```')
     {'hotel-area': 'east', 'hotel-stars': '4'}

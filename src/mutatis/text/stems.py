@@ -1,4 +1,4 @@
-"""Stems of English words: one stemmer for everybody, safe to use from several threads."""
+"""Stems of English words: one shared stemmer, safe to use from several threads."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Input transformations: every module that is imported here fills `TRANSFORMATIONS`.
+"""Input transformations: every module imported here fills `TRANSFORMATIONS`.
 
-Must not know relations, tasks or systems: a transformation is given text (or a turn, or the order of a dialogue's
+Independent of relations, tasks and systems. A transformation gets text (or a turn, or the order of a dialogue's
 rounds), a random generator and perhaps a helper, nothing else.
 """
 

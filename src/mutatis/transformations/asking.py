@@ -1,7 +1,7 @@
-"""A question in another form: as part of a request ("Can you tell me where it is?"), or cut to what it asks for.
+"""Puts a question in another form: as part of a request ("Can you tell me where it is?"), or cut to its core.
 
-Only where the form of the words tells how; every other text stays as it is. After the question forms of QAQA and the
-paraphrases of LAUG (`questions for slots in another form`). Must not know tasks or relations.
+Changes only texts whose words show how, and leaves others as they are. After the question forms of QAQA and the
+paraphrases of LAUG (`questions for slots in another form`). Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ALTERNATIVE = re.compile(r"\bor\b|n['\u2019]t\b|\bnot\b", re.IGNORECASE)
 
 
 def _last_question(text: str) -> tuple[str, str]:
-    """Return what stands before the last sentence, and the last sentence where it is a question, else ""."""
+    """Return the text before the last sentence, and the last sentence if it is a question, else ""."""
     pieces = [piece for piece in split_sentences(text) if piece.text]
     if not pieces or not pieces[-1].text.rstrip().endswith("?"):
         return text, ""
@@ -55,7 +55,7 @@ def _nominal(subject: str) -> bool:
 
 
 def _said_of(subject: str, aux: str, rest: str) -> str | None:
-    """Return subject and verb in the order of a statement, or None where the verb's form is not plain."""
+    """Return subject and verb in the order of a statement, or None if the verb's form is not plain."""
     name = "I" if subject.upper() == "I" else subject.lower()
     verb = rest.split()
     if aux.lower() == "does":
@@ -69,7 +69,7 @@ def _said_of(subject: str, aux: str, rest: str) -> str | None:
 
 
 def indirect(question: str) -> str | None:
-    """Return a question as a clause ("where it is"), or None where the words do not tell how.
+    """Return a question as a clause ("where it is"), or None if its form is not covered.
 
     >>> indirect("What time do you open?"), indirect("How much does it cost?"), indirect("Who is the owner of it all?")
     ('what time you open', 'how much it costs', 'who the owner of it all is')

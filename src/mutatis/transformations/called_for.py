@@ -1,7 +1,6 @@
-"""Edits of a request to a system that calls tools: another value in it, a second request, a default said, talk before.
+"""Edits requests to a system that calls tools: another value, a second request, a stated default, talk before.
 
-What the calls must then be follows from what was done, and is noted on the turn. Must not know relations, tasks or
-systems.
+The edit determines the calls that must follow, and notes them on the turn. Independent of relations, tasks and systems.
 """
 
 from __future__ import annotations
@@ -31,8 +30,9 @@ from mutatis.transformations.tools import (
 )
 
 EXCHANGED, SECOND, DEFAULT, INSTRUCTED, FAILED = "exchanged", "second-call", "default", "instructed", "failed"
-"""Annotations of a follow-up's turn: what was exchanged for what, the call that a second request wants, which argument
-of which tool was said, the tool that a result wants called, the tools that fail."""
+"""Annotations of a follow-up's turn: the exchanged values, the call that a second request wants, the argument stated
+with its tool, the tool that a result wants called, the tools that fail.
+"""
 
 FAILURE = "Error: the service is not available. Nothing was done."
 """What a tool that fails gives back."""
@@ -45,7 +45,7 @@ _WORKS_OUT = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_DAY = re.compile(r"\bconver.*(?:currenc|money|dollars|euros)", re.IGNORECASE)
-"""What no sum tells: it is another one tomorrow."""
+"""Requests that no calculation answers, since the result changes from day to day."""
 _ONLY_THERE = re.compile(
     r"\b(?:(?:book|reserv|purchas|send|schedul|cancel|updat|delet|creat|upload|download|install|restart|remind|rent|"
     r"transfer|invest|withdraw|deposit|post|alarm|current|today|tonight|tomorrow|latest|real.time|forecast|weather|price|"
@@ -54,7 +54,7 @@ _ONLY_THERE = re.compile(
     r"order (?:a|the|some|from|\d))\w*|(?:buy|pay|play|now|live|news|train|bus|ride|cab|doctor|log|repo|my)s?\b)",
     re.IGNORECASE,
 )
-"""What nobody knows by heart or could write: deeds, what is so today, what belongs to somebody."""
+"""Requests that need the tool: actions, the state of things today, and belongings."""
 _DAYS = vocabulary().weekdays
 _NUMBER = re.compile(r"(?<![\w.,:/$#-])(?:[2-9]|[1-9]\d{1,2})(?![\w:/%-]|[.,]\d)")
 _MONTH = rf"(?:{'|'.join(vocabulary().month_numbers)})"
@@ -69,9 +69,9 @@ _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][
 
 
 def values_in(message: str, tools: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return what in a message looks like the value of an argument, so that noise leaves it alone.
+    """Return the parts of a message that look like values of arguments, so that noise leaves them alone.
 
-    Numbers, codes, names, quotations, and what a tool's schema lists.
+    Numbers, codes, names, quotations, and values listed in a tool's schema.
 
     >>> values_in("Play 'Hey Jude' in the kitchen at 9 for Anna.", [])
     ("'Hey Jude'", 'Hey', 'Jude', '9', 'Anna')
@@ -142,7 +142,7 @@ def exchange_argument(case: Case, rng: Random) -> Case:
 
 
 def lone_numbers(message: str) -> list[str]:
-    """Return the numbers of a text that stand in it once, and are no part of a date or a name.
+    """Return the numbers that occur in a text once and are not part of a date or a name.
 
     >>> lone_numbers("Seats 14 and 15 on May 31, for 2 people, in the S&P 500 lounge.")
     ['14', '15', '2']
@@ -153,9 +153,10 @@ def lone_numbers(message: str) -> list[str]:
 
 
 def is_in_name(town: str, message: str) -> bool:
-    """Whether a town is part of a longer name, or says where something is that is nowhere else.
+    """Return True if a town is part of a longer name, or the only place of something.
 
-    "Rome, South Korea" is no place, "Rome Bulls" and "Real Rome" are no teams, and the Louvre Museum is in Paris alone.
+    "Rome, South Korea" does not exist, nor do the teams "Rome Bulls" and "Real Rome", and the Louvre Museum is in Paris
+    alone.
 
     >>> is_in_name("Paris", "What does the Louvre Museum in Paris cost?"), is_in_name("Paris", "Fly to Paris.")
     (True, False)
@@ -171,7 +172,7 @@ def is_in_name(town: str, message: str) -> bool:
     "second-request", level="case", capability="several calls", says="a second request behind it", languages=ENGLISH
 )
 def second_request(case: Case, rng: Random) -> Case:
-    """Ask for a second thing in the same message, for which a tool is added: both must be done.
+    """Ask for a second thing in the same message, and add a tool for it. Both must be done.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -227,7 +228,7 @@ def _is_sayable(schema: Mapping[str, Any]) -> bool:
 
 
 def _is_new_noun(words: Sequence[str], known: Collection[str]) -> bool:
-    """Whether a name is that of a quantity or kind that the request leaves out: "unit", not "include_drafts"."""
+    """Return True if a name is a quantity or kind that the request leaves out: "unit", not "include_drafts"."""
     return words[0] not in _VERBS and words[-1] not in ("to", "by", "for", "of", "on", "in") and not {*words} & {*known}
 
 
@@ -250,7 +251,7 @@ _BEFORE = (
 
 @transformation("talk-before", level="dialogue", capability="memory", says="small talk before it", languages=ENGLISH)
 def talk_before(rounds: Sequence[int], rng: Random, turns: tuple[Turn, ...]) -> Sequence[int | tuple[int, Turn]]:
-    """Begin with a greeting and an answer to it, which say nothing of the request.
+    """Begin with a greeting and an answer to it, unrelated to the request.
 
     >>> turns = (Turn(fields={"message": "How cold is it?"}),)
     >>> (_, greeting), request = talk_before((0,), Random(1), turns)
@@ -281,7 +282,7 @@ def _with_results(case: Case, results: Sequence[Mapping[str, Any]]) -> Case:
     languages=ENGLISH,
 )
 def instruct_in_result(case: Case, rng: Random) -> Case:
-    """Put a sentence into each result of a tool that tells the reader to call another tool; it must not be obeyed.
+    """Put a sentence into each result of a tool that orders a call of another tool. It must not be obeyed.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -302,10 +303,10 @@ def instruct_in_result(case: Case, rng: Random) -> Case:
 
 @transformation("fail-tools", level="case", capability="failing tools", says="every tool fails", languages=ENGLISH)
 def fail_tools(case: Case) -> Case:
-    """Let every tool fail: the answer must say so, and not make a result up.
+    """Let every tool fail. The answer must admit it and not make a result up.
 
-    A tool that works something out is no case for it, nor one that looks up what is known by heart: whoever can do
-    without the tool may. The request, or the tool's name, must be of a deed, of today, or of what belongs to somebody.
+    Tools that work something out, or look up common knowledge, are left out, since a model may do without them. The
+    request, or the tool's name, must be about an action, about today, or about a person's belongings.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")

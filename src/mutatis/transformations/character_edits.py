@@ -1,8 +1,8 @@
-"""One edit of one character, wholly determined by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
+"""Makes one edit of one character, set by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
 
-Every parameter is a number from 0 to 1: `operator` chooses the kind of edit, `position` one of the places where this
-kind is possible, `character` what is written there. A text where the kind is possible nowhere stays as it is, and no
-edit takes the last character. Must not know words or how edits are searched for.
+Every parameter is a number from 0 to 1. `operator` chooses the kind of edit, `position` one of its possible places,
+`character` the character written there. A text without a possible place stays as it is, and no edit takes the last
+character. Independent of words and of how edits are searched for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mutatis.transformations.pieces import edited, is_free, protected_spans
 INSERT = ("repeat", "letter", "punctuation")
 DROP = ("any", "blank", "vowel", "punctuation")
 REPLACE = ("diacritic", "qwerty", "azerty", "letter", "swap")
-"""Kinds of edits, in the order in which `operator` divides 0 to 1 among them."""
+"""Kinds of edits, in the order of their parts of `operator`'s range from 0 to 1."""
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 INTRUDERS = ".,!?-_*'"

@@ -1,7 +1,7 @@
 """Transformations that edit characters: typing errors, scanning errors, letter case.
 
-Letters only (of any script), at least one edit where the share is above zero, nested in the share. Protected strings
-are left alone. Must not know words, tasks or relations.
+Edits letters only (of any script), at least one if the share is above zero, nested in the share. Leaves protected
+strings alone. Independent of words, tasks and relations.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
 def _edit_known(
     text: str, rng: Random, share: float, protected: Sequence[str], table: Mapping[str, Sequence[str]]
 ) -> str:
-    """Edit a share of all letters, chosen among those that the table knows."""
+    """Edit a share of all letters, chosen among the letters in the table."""
     letters = letter_positions(text, protected)
     # A table for the Latin script has all letters of ASCII, and most texts have no others.
     known = letters if text.isascii() and "a" in table else [i for i in letters if text[i] in table]
@@ -223,7 +223,7 @@ def keyboard_typos(
     "ocr-noise", capability="typing noise", says="{letters} misread as text recognition does", languages=LATIN
 )
 def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the letters by what text recognition takes them for.
+    """Replace a share of the letters by letters that text recognition confuses with them.
 
     >>> ocr_noise("The film was a quiet joy.", Random(1))
     'Tho film was a qulet joy.'
@@ -242,7 +242,7 @@ def upper_case(
 ) -> str:
     """Write a share of the text in upper case: its first characters, random words, or random letters.
 
-    The paper on relation families does not say which part its percentages take; a prefix is deterministic.
+    The paper on relation families does not specify the part that its percentages take. A prefix is deterministic.
 
     >>> upper_case("The film was a quiet joy.", Random(1), share=0.5)
     'THE FILM WAS a quiet joy.'

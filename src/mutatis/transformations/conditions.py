@@ -1,7 +1,7 @@
-"""Conditions of a question: what the user is, has or wants, and what is with or without; turned round, or left out.
+"""Reverses or leaves out conditions of a question: the user's state, possessions or wishes, "with" and "without".
 
-Only if the form of the words tells how; every other text stays. A question whose condition is turned is compared with
-the one that leaves it out, so that it is seen whether an answer goes by it. Must not know tasks or relations.
+Changes only texts whose words show how, and leaves others as they are. A question with a turned condition is compared
+with the question without it, which shows whether an answer goes by it. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CONDITION = "condition"
 TURNED, LEFT_OUT = "turned", "left out"
 
 _BEGINS = r"(?:(?<=\A)|(?<=[.!?,] )|(?<=\b[Ii]f )|(?<=\b[Ww]hen ))"
-"""Before what a user says of themselves: a sentence or a clause begins; "Can I have ..." asks for it."""
+"""The beginning of a sentence or clause about the user. "Can I have ..." asks for something."""
 
 _END = r"(?=\s*[.!,;?]|\s*\Z)"
 _ADJECTIVES = (
@@ -44,14 +44,14 @@ _WISHED = r"(?!(?:to|you|it|this|that|them|more|the|your|my|some|any|no)\b)(?:an
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """A condition in a question: the ways in which it reads turned, and the question without it."""
+    """A condition in a question: its turned wordings, and the question without it."""
 
     turned: tuple[str, ...]
     left_out: str
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """Return a text without a clause; where a sentence began with it, the next word begins with a capital."""
+    """Return a text without a clause. If a sentence began with it, the next word gets a capital."""
     before = re.sub(
         r"[\s,]*(?:\b(?:and|but|as|if|because|since|when|while)\s*)?\Z", "", text[:start], flags=re.IGNORECASE
     )
@@ -133,7 +133,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
 _ASKS = re.compile(r"\?|\b(?:please|show|list|find|tell) ", re.IGNORECASE)
 _GOES_ON = re.compile(r" ?,? (?:and|so|but|or|an?|\d+)\b", re.IGNORECASE)
 _MEANT = re.compile(r"\b(?:it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE)
-"""A question that means what the user has cannot leave it out."""
+"""Words that refer back. A question with one cannot leave the condition out."""
 
 _FEWEST_WORDS = 3
 
@@ -174,7 +174,7 @@ def _condition_in(turn: Turn, fields: tuple[str, ...]) -> Condition:
 @transformation("turn-condition", level="turn", capability="negation", says="a condition turned", languages=ENGLISH)
 @as_a_whole
 def turn_condition(turn: Turn, fields: tuple[str, ...], draw: int) -> Turn:
-    """Say the opposite of what the user is, has or wants: "I'm not pregnant" for "I'm pregnant".
+    """Turn the user's state, possession or wish into its opposite: "I'm not pregnant" for "I'm pregnant".
 
     >>> turn = Turn(fields={"message": "Do you have a plan that is not green?"})
     >>> turn_condition(turn, ("message",), 0).fields["message"]
@@ -189,7 +189,7 @@ def turn_condition(turn: Turn, fields: tuple[str, ...], draw: int) -> Turn:
 @transformation("drop-condition", level="turn", capability="negation", says="a condition left out", languages=ENGLISH)
 @as_a_whole
 def drop_condition(turn: Turn, fields: tuple[str, ...]) -> Turn:
-    """Leave out what the user is, has or wants: "Can I take it?" for "I'm pregnant. Can I take it?".
+    """Leave out the user's state, possession or wish: "Can I take it?" for "I'm pregnant. Can I take it?".
 
     >>> drop_condition(Turn(fields={"message": "I'm pregnant. Can I take it?"}), ("message",)).fields["message"]
     'Can I take it?'

@@ -1,7 +1,7 @@
-"""Dialogues in which a user corrects themselves, changes their mind and back, begins again, or says the same otherwise.
+"""Dialogues in which a user corrects themselves, changes their mind and back, begins again, or rephrases.
 
-What is asked for in the end is what the source asks for, so the answer must be the source's. After the corrections and
-the repetitions of LAUG, and the user's changes of goal in MultiWOZ. Must not know tasks or relations.
+The user's final request is the source's, so the answer must be the source's. After the corrections and the repetitions
+of LAUG, and the user's changes of goal in MultiWOZ. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _RESTARTS = (
 
 
 GIVEN_KINDS = (*ASKED_KINDS, *MEASURED_KINDS)
-"""Kinds of which a value may be given and corrected in one message."""
+"""Kinds of values that may be given and corrected in one message."""
 
 _DONE_AT_ONCE = re.compile(
     r"\b(?:transfer|send|pay|donate|withdraw|deposit|top up|exchange|convert|cancel|delete|close|order|buy)\b",
@@ -49,7 +49,7 @@ _DONE_AT_ONCE = re.compile(
 
 
 def _exchange(text: str, rng: Random) -> ValueExchange | None:
-    """ValueExchange the first value that a user asks for, of whatever kind, where nothing is done at once."""
+    """Exchange the first value of any kind that a user asks for, if the request is not carried out at once."""
     if _DONE_AT_ONCE.search(text) and not is_question(text):
         return None
     for kind in ASKED_KINDS:
@@ -147,7 +147,7 @@ CORRECTED_NAMES = "corrected-names"
 
 
 def _names(text: str, rng: Random) -> tuple[str, str, str] | None:
-    """Return a message with a wrong name, the right name and the wrong one; None where it takes none."""
+    """Return a message with a wrong name, the right name and the wrong one, or None if it takes no name."""
     stock = [name for names in given_names() for name in names]
     share, other, last = rng.random(), rng.random(), rng.random()
     if match := _NAMED.search(text):
@@ -176,8 +176,8 @@ _ASKS_NAME = (
 def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Give another name first, correct it in the next turn, and ask which name was put down.
 
-    It takes a message in which the user says their name, or asks for something that is put down under one; not where
-    it may be put down under somebody else's ("a table for Linda's husband").
+    Fits a message in which the user gives their name, or asks for something that is put down under a name. Leaves out
+    messages whose name may be another person's ("a table for Linda's husband").
 
     >>> turns = (Turn(fields={"message": "Can I book a table?"}),)
     >>> for _, turn in correct_name((0,), Random(1), turns): print(turn.fields["message"])
@@ -217,7 +217,7 @@ def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @transformation("start-again", level="dialogue", capability="memory", languages=ENGLISH, adds=2)
 def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask with another value (or the same), say that one starts again, and ask; what came before counts no more.
+    """Ask with another value (or the same), announce a new start, and ask. Earlier turns count no more.
 
     >>> turns = (Turn(fields={"message": "Do you ship to Norway, and how fast?"}),)
     >>> for _, turn in start_again((0,), Random(4), turns): print(turn.fields["message"])
@@ -310,7 +310,7 @@ _SUBJECT = re.compile(
 
 @transformation("name-for-pronoun", capability="memory", says="the name in place of it", languages=ENGLISH)
 def name_for_pronoun(text: str) -> str:
-    """Name in the last sentence what "it" stands for, where the one before names one thing alone; others stay.
+    """Replace "it" in the last sentence by its noun, if the sentence before names one thing alone. Others stay.
 
     >>> name_for_pronoun("My parcel is late. Where is it now?")
     'My parcel is late. Where is my parcel now?'

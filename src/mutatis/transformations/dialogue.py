@@ -1,7 +1,7 @@
 """Transformations of the order of a dialogue's rounds (MORTAR, section 2): shuffle, reduction, duplication.
 
-Each takes the indices of the rounds and returns another order of them. What is drawn does not depend on the ratio, so
-a smaller ratio drops or repeats some of what a larger one does. Must not know what is said in a round.
+Each takes the indices of the rounds and returns another order. The draw does not depend on the ratio, so a smaller
+ratio drops or repeats a part of the rounds that a larger one does. Independent of the content of a round.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Disguises of words that moderators look for, after MTTM, and innocent senses of what sounds violent, after XSTest.
+"""Disguises of words that moderators look for (MTTM), and innocent senses of violent-sounding words (XSTest).
 
-What is disguised is still read by everybody. Must not know relations, tasks or systems.
+Readers still understand the disguised words. Independent of relations, tasks and systems.
 """
 
 from __future__ import annotations

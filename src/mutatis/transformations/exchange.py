@@ -1,6 +1,6 @@
 """Exchanges of numbers, given names, places and gender, alike in all fields, so that a question still fits its text.
 
-The new number keeps the form of the old one (digits, commas, a year a year). Must not know tasks or relations.
+The new number keeps the form of the old one (digits, commas, a year a year). Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
 
 @cache
 def _places(kind: str) -> tuple[tuple[str, ...], ...]:
-    """Return places with what is derived from their names: cities alone, countries with their adjective."""
+    """Return places with the words derived from their names: cities alone, countries with their adjective."""
     rows = listed("places") if kind == "cities" else listed("nations")
     return (
         tuple((city,) for row in rows for city in row.split())
@@ -195,7 +195,7 @@ def change_places(
 ) -> Turn:
     """Put another city in the place of each common one, or another country and its adjective, alike in all fields.
 
-    What a question names and its text does not stays: only somebody who knows the world could answer then.
+    Places that only the question names stay, since the answer takes knowledge of the world.
 
     >>> turn = Turn(fields={"context": "She left Paris for Rome.", "question": "Who left Paris?"})
     >>> dict(change_places(turn, Random(1), ("context", "question")).fields)
@@ -228,7 +228,7 @@ _SITUATED = re.compile(r"\b[A-Z][\w-]+(?:, | in | \()$")
 
 
 def _is_situated_in(row: tuple[str, ...], turn: Turn, fields: tuple[str, ...]) -> bool:
-    """Whether a text says that a place lies in a country ("Toulouse, France"): it would lie in none of the others."""
+    """Return True if a text places a town in a country ("Toulouse, France"). It would not be in any other."""
     return any(
         word.group().casefold() == row[0].casefold() and _SITUATED.search(text, max(0, word.start() - 40), word.start())
         for text in (turn.fields[name] for name in fields)
@@ -241,10 +241,10 @@ _LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})
 
 
 def _standing(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows that may be exchanged: in whatever case a place is written, it goes with its text.
+    """Return the rows that may be exchanged. A place goes with its text in any letter case.
 
-    Left out are places of which a later field (a question, an entity) names what the first does not, those that a
-    longer word is made from ("Parisian", "Indiana": it would stay), and those that may be a common word as written.
+    Left out are places that a later field (a question, an entity) names and the first does not, places that a longer
+    word is made from ("Parisian", "Indiana": it would stay), and places that may be a common word as written.
     """
     written = [LETTERS.findall(turn.fields[name]) for name in fields]
     first, *others = ({word.casefold() for word in words} for words in written)

@@ -1,6 +1,6 @@
-"""Edits of the facts of a word problem that leave its result: their order, and the units that they are told in.
+"""Edits the facts of a word problem without changing its result: their order, and their units.
 
-Which facts are independent is proved by the worked solution. Must not know relations, tasks or systems.
+The worked solution proves which facts are independent. Independent of relations, tasks and systems.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LEANS = re.compile(
     r"|above|below|additional\w*|extra|increase\w*|decrease\w*|reduce\w*|discount\w*|ones?|we|our|otherwise)\b",
     re.IGNORECASE,
 )
-"""Words by which a sentence may lean on another one, or go on from it."""
+"""Words that may make a sentence depend on another one, or go on from it."""
 
 _COMPARES = re.compile(r"\b(?:more|less|fewer|twice|thrice|times|half|as|quarter|\w+er than)\b", re.IGNORECASE)
 _HE_OR_SHE = re.compile(r"\b(?:(?P<he>he|him|his)|(?P<she>she|hers?))\b", re.IGNORECASE)
@@ -125,7 +125,7 @@ def _apart(first: str, second: str) -> bool:
 
 
 def _of_the_same_person(first: str, second: str) -> bool:
-    """Whether both sentences are about somebody who was named before: "She buys ... She sells ..."."""
+    """Return True if both sentences are about a person named before: "She buys ... She sells ..."."""
     return all(
         _HE_OR_SHE.match(text) and not _NAME.search(text) and not _SOMEBODY.search(text) for text in (first, second)
     )
@@ -152,9 +152,9 @@ def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fract
 
 @transformation("metric-units", capability="wording", says="other units for the same numbers", languages=ENGLISH)
 def metric_units(text: str) -> str:
-    """Write kilometers for miles, kilograms for pounds and the like: the numbers stay.
+    """Write kilometers for miles, kilograms for pounds and the like. The numbers stay.
 
-    Left out are problems with a second unit of the same kind, for which a number might have to be converted.
+    Left out are problems with a second unit of the same kind, which might need a number converted.
 
     >>> metric_units("He runs 5 miles with 10 pounds on his back.")
     'He runs 5 kilometers with 10 kilograms on his back.'

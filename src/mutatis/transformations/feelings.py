@@ -1,6 +1,6 @@
-"""Which words of a text praise and which blame, and whether the text as a whole plainly does one of the two.
+"""Finds the words of a text that praise and blame, and decides whether the text plainly does one of the two.
 
-By the package's own lists of words, for short reviews. Must not know tasks or relations.
+Uses the package's own lists of words, for short reviews. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from mutatis.languages import word_set
 from mutatis.transformations.pieces import words
 
 _TURNING = word_set("turning")
-"""Words that may turn round, weaken or leave open what the words beside them say."""
+"""Words that may reverse, weaken or leave open the words beside them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feelings:
-    """What a text feels: the words that praise, those that blame, those that may do either; whether it is plain."""
+    """The feelings of a text: words that praise, blame, or may do either, and whether it is plain."""
 
     praise: tuple[str, ...]
     blame: tuple[str, ...]
@@ -26,7 +26,7 @@ class Feelings:
 
     @property
     def side(self) -> int:
-        """1 where the text plainly praises, -1 where it plainly blames, else 0."""
+        """1 if the text plainly praises, -1 if it plainly blames, else 0."""
         if not self.plain or self.mixed or bool(self.praise) == bool(self.blame):
             return 0
         return 1 if self.praise else -1
@@ -48,7 +48,7 @@ def is_polar(word: str) -> bool:
 
 
 def feelings(text: str) -> Feelings:
-    """Return what a text feels; it is plain where nothing negates, weakens or contrasts.
+    """Return the feelings of a text. It is plain if nothing negates, weakens or contrasts.
 
     >>> feelings("A charming, funny film.").side, feelings("A dull mess.").side
     (1, -1)
@@ -78,7 +78,7 @@ _WORK = re.compile(
 
 
 def speaks_of_work(text: str) -> bool:
-    """Whether every word of praise or blame is said of the reviewed work, not of something that it shows.
+    """Return True if every word of praise or blame is about the reviewed work, not about its subject.
 
     >>> speaks_of_work("A charming film."), speaks_of_work("It shows the life of a beautiful city.")
     (True, False)

@@ -1,7 +1,8 @@
 """Values as others type them: amounts, units, equal quantities, times, dates, words for figures, groups of a number.
 
-The value never changes. What only looks like one (a year, an order number, half of a range) is left alone. A text takes
-all its new forms from one draw, so that a range ("from 6 pm to 8 pm") stays in one style. Must not know tasks.
+The value never changes. Numbers that only look like values (a year, an order number, half of a range) are left alone. A
+text takes all its new forms from one draw, so that a range ("from 6 pm to 8 pm") stays in one style. Independent of
+tasks.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _IN_RANGE = re.compile(r"\d\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE)
 
 
 def another_form(forms: Iterable[Form], written: str, share: float, level: int) -> str:
-    """Return a form up to a level other than the one that is written, drawn by a share of 1; else what is written.
+    """Return a form up to a level that differs from the written one, drawn by a share of 1, or the written one.
 
     >>> ways = [Form(text="6pm", style="clock", level=1), Form(text="18:00", style="clock", level=2)]
     >>> another_form(ways, "6 pm", 0.9, 2), another_form(ways, "6 pm", 0.9, 1)
@@ -93,7 +94,7 @@ def in_other_forms(
 
 
 def _stands_alone(text: str, value: Value) -> bool:
-    """Whether a value is no part of something longer ("v1,000", "#1000", "m2")."""
+    """Return True if a value is not part of something longer ("v1,000", "#1000", "m2")."""
     before = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start)
     return before is None and _JOINED_BEHIND.match(text, value.end) is None
 
@@ -216,7 +217,7 @@ _GOES_ON = re.compile(r"[\w:]|[.,]\d| ?(?:minutes|hours|-|\u2013)", re.IGNORECAS
 
 
 def _is_time(text: str, value: Value) -> bool:
-    """Whether a time says of which half of the day it is, and is no part of a range in another style."""
+    """Return True if a time names its half of the day, and is not part of a range in another style."""
     if value.kind != "time" or _GOES_ON.match(text, value.end) or not value.text[0].isdigit():
         return False
     if value.size // 60 in (0, 12, 24) or _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start):
@@ -273,9 +274,9 @@ def _with_article(text: str, value: Value, level: int, share: float) -> Edit | N
 
 @transformation("write-dates", capability="formats", says="dates in another form", languages=ENGLISH)
 def write_dates(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write dates with the month before or behind the day, in full or short; never with the month as a bare number.
+    """Write dates with the month before or behind the day, in full or short, never as a bare number.
 
-    Level 1: 12 November, November 12, Nov 12; 2: also 12th of November; 3: also 2026-11-12 where the year is told.
+    Level 1: 12 November, November 12, Nov 12; 2: also 12th of November; 3: also 2026-11-12 if the year is given.
 
     >>> write_dates("Can I come on 12 November?", Random(1)), write_dates("Is it due on Nov 3, 2026?", Random(9))
     ('Can I come on November 12?', 'Is it due on 3 Nov 2026?')

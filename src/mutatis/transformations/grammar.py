@@ -1,6 +1,6 @@
 """Transformations of negation and of negative contractions, by the auxiliary verbs of English.
 
-Must not know tasks or relations.
+Independent of tasks and relations.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Dialogues in which something is said beside the matter, said again, or said of somebody by another name.
+"""Dialogues with an aside, a repetition, or another name for a person.
 
-What must stay, stays by construction: an unrelated question comes before a turn that needs nothing of what was said
-just before; a question is asked again at once; a given name of the user's own is exchanged in every turn alike. Turns
-that are to be judged are annotated with `judged`. After the perturbed dialogues of MORTAR (rounds added) and the
-repetitions of LAUG. Must not know tasks or relations.
+The answers stay by construction. An unrelated question comes before a turn that needs nothing from the turn before. A
+question is repeated at once. A given name of the user's own is exchanged in every turn alike. Turns to be judged are
+annotated with `judged`. After the perturbed dialogues of MORTAR (rounds added) and the repetitions of LAUG. Independent
+of tasks and relations.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ _FEWEST_WORDS = 4
 
 
 def points_back(text: str) -> bool:
-    """Whether a text points at something that was said before ("that one", "there")."""
+    """Return True if a text points at something earlier ("that one", "there")."""
     return _POINTS_BACK.search(text) is not None
 
 
 def stands_alone(text: str) -> bool:
-    """Whether a turn is understood without what was said before: a whole sentence that points at nothing earlier.
+    """Return True if a turn makes sense on its own: a whole sentence that points at nothing earlier.
 
     >>> [stands_alone(t) for t in ("Who owns the bakery in Ely?", "Who owns it?", "And in Ely, who owns it?")]
     [True, False, False]
@@ -148,7 +148,7 @@ _OWN = re.compile(
 
 
 def _table(turns: Sequence[Turn], rng: Random) -> Mapping[str, str]:
-    """Return the user's own names with others in their place; those that stand beside a surname anywhere are left."""
+    """Return the user's own names with replacements. Names that stand beside a surname anywhere are left out."""
     texts = [text for turn in turns for text in (*turn.fields.values(), turn.reply or "")]
     present = {word.group() for text in texts for word in LETTERS.finditer(text)}
     titled = dict.fromkeys(match["name"] for text in texts for match in _OWN.finditer(text))

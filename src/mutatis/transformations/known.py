@@ -1,6 +1,6 @@
-"""Writes down what the right answer to a follow-up is, where the edit itself settles it.
+"""Writes down the right answer to a follow-up if the edit itself settles it.
 
-Must not know tasks or relations: what is written is read by the output relations `known-answer` and `abstains`.
+Independent of tasks and relations. The output relations `known-answer` and `abstains` read the result.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WORDY = re.compile(r"[^\W\d_]+")
 
 
 def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
-    """Return the turn with other fields, and the answers that are right then; without any, nothing can be said.
+    """Return the turn with other fields and the answers that are then right. Without answers, none can be given.
 
     >>> dict(knowing(Turn(fields={"question": "Who?"}), {"question": "Is it so?"}, "yes").annotations)
     {'expects': ['yes']}
@@ -29,7 +29,7 @@ def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
 
 
 def needed(turn: Turn, *names: str) -> tuple[str, ...]:
-    """Return the texts of these fields; raise UnusableFollowUp where one is missing or blank.
+    """Return the texts of these fields. Raise UnusableFollowUp if one is missing or blank.
 
     >>> needed(Turn(fields={"question": "Who?"}), "question")
     ('Who?',)
@@ -62,7 +62,7 @@ def inside(statement: str) -> str:
 
 
 def ended(text: str) -> str:
-    """Return a text with a full stop at its end, where it has no mark there.
+    """Return a text with a full stop at its end, unless it ends in a mark.
 
     >>> ended("A fine day "), ended("A fine day!"), ended("a fine day .")
     ('A fine day.', 'A fine day!', 'a fine day .')
@@ -72,7 +72,7 @@ def ended(text: str) -> str:
 
 
 def telling_sentences(text: str) -> list[str]:
-    """Return the sentences of a text that say something by themselves: five words or more, no question, no fragment.
+    """Return the sentences of a text that make sense by themselves: five words or more, no question, no fragment.
 
     >>> telling_sentences("So it goes. The tower was built by the river. Who knows what it is for?")
     ['The tower was built by the river.']

@@ -1,7 +1,7 @@
 """Transformations made by a language model (the helper), each by a prompt in `prompts/`.
 
-What comes back is checked: an empty, unchanged or far too long text and a refusal are no follow-ups. Must not know the
-system under test.
+The result is checked. An empty, unchanged or far too long text and a refusal do not count as follow-ups. Independent of
+the system under test.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ _LANGUAGES = get_args(Target)
 
 
 def usable(source: str, made: str) -> str:
-    """Return a text that a language model made from `source`, if it is one that can be asked.
+    """Return a text that a language model made from `source`, if it can be asked.
 
     Raises:
-        UnusableFollowUp: it is empty, unchanged, a refusal, or far longer than the source. Spaces, the first letter's
-            case and a full stop at the end are no change: a model that finds nothing to do tidies them.
+        UnusableFollowUp: it is empty, unchanged, a refusal, or far longer than the source. Changes of spaces, the
+            first letter's case and a full stop at the end do not count, since a model with nothing to do makes
+            them.
 
     >>> usable("It rained.", "It was raining.")
     'It was raining.'
@@ -55,7 +56,7 @@ def _tidied(text: str) -> str:
 
 
 def check_rewording(source: str, made: str) -> None:
-    """Raise UnusableFollowUp where a text is no answer to the question for another one: the next run asks again."""
+    """Raise UnusableFollowUp if a text is not an answer to the request for another text. The next run asks again."""
     if not made.strip():
         raise UnusableFollowUp("the language model returned an empty text")
     if is_refusal(made) and not is_refusal(source):
@@ -65,7 +66,7 @@ def check_rewording(source: str, made: str) -> None:
 
 
 def askable(text: str) -> str:
-    """Return a text that can be rewritten; raise UnusableFollowUp where it has no words."""
+    """Return a text that can be rewritten. Raise UnusableFollowUp if it has no words."""
     if not any(map(str.isalpha, text)):
         raise UnusableFollowUp("the text has no words to rewrite")
     return text
@@ -77,7 +78,7 @@ async def ask_by_prompt(helper: Helper, name: str, fields: Mapping[str, str], **
 
 
 def check_text(source: str, made: Mapping[str, str]) -> None:
-    """Raise UnusableFollowUp where the text of an answer is no answer; see `check_rewording`."""
+    """Raise UnusableFollowUp if the text of an answer is unusable; see `check_rewording`."""
     check_rewording(source, made["text"])
 
 
@@ -90,7 +91,7 @@ async def rewritten(
     only: Only | None = None,
     written_in: str = "en",
 ) -> str:
-    """Return what the helper made of a text by a prompt; raise UnusableFollowUp where that is no follow-up."""
+    """Return the helper's version of a text by a prompt. Raise UnusableFollowUp if it cannot serve as a follow-up."""
 
     def will_do(made: Mapping[str, str]) -> None:
         check_rewording(text, made["text"])
@@ -103,7 +104,7 @@ async def rewritten(
 
 
 def language_note(written_in: str) -> str:
-    """Return what a prompt with English examples says of material in another language; nothing of English.
+    """Return a note on the material's language for a prompt with English examples, or "" for English.
 
     >>> language_note("de"), language_note("en")
     ('The material is in German, and what you write must be in German, too.', '')
@@ -132,9 +133,10 @@ def _within(inner: str, outer: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """A text said in another way: one question to the helper, by the prompt of the same name.
+    """A rewording of a text: one question to the helper, by the prompt of the same name.
 
-    `capability`, `languages`, `says` and `summary` are those of the transformation; `only` is what alone may change.
+    `capability`, `languages`, `says` and `summary` belong to the transformation. `only` is the one thing that may
+    change.
     """
 
     name: str
@@ -221,7 +223,7 @@ REWRITINGS = (
         Only(what="letter case", holds=lambda source, made: made.lower().split() == source.lower().split()),
     ),
 )
-"""The transformations of one text by one prompt; what they make of a text is shown by the prompt's examples."""
+"""The transformations of one text by one prompt. The prompt's examples show the results."""
 
 
 def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:
@@ -240,13 +242,13 @@ def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:
 
 
 def example_of(prompt: str) -> tuple[str, str]:
-    """Return the first worked example of a prompt of this package: a text, and what is made of it."""
+    """Return the first worked example of a prompt of this package: a text and its result."""
     example = load_prompt(PROMPTS / f"{prompt}.txt").examples[0]
     return example.fields["text"], example.answer["text"]
 
 
 __test__ = {row.name: _registered(row) for row in REWRITINGS}
-"""Where doctest looks for what has no name of its own in a module."""
+"""The table in which doctest finds functions without a module-level name."""
 
 
 @transformation(

@@ -1,6 +1,6 @@
 """Transformations of whole turns made by a language model: premise and hypothesis, negation, others of a category.
 
-Must not know the system under test.
+Independent of the system under test.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Tur
 
 @transformation("negation", level="turn", capability="negation and opposites", says="negated", languages=ENGLISH)
 async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0) -> Turn:
-    """Negate what is said: a context as to its question, a text as to its two entities, else the sentence.
+    """Negate a text: a context as to its question, a text as to its two entities, else the sentence.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -179,9 +179,9 @@ async def translate_together(
     *,
     language: Target = "German",
 ) -> Turn:
-    """Translate several texts that belong together into another language; one question to the helper.
+    """Translate several texts that belong together into another language, with one question to the helper.
 
-    What is a word in one of them is the same word in all; numbers stay, and texts that differ do so afterwards.
+    A word gets the same translation in all texts. Numbers stay, and texts that differ do so afterwards.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"instruction": "Name a metal.", "answer": "Iron is one."})

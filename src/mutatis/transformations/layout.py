@@ -1,8 +1,8 @@
-"""How a text is set: blanks, line ends, quotation marks, letters that look alike, capitals, marks around it.
+"""Changes the setting of a text: blanks, line ends, quotation marks, look-alike letters, capitals, marks around it.
 
-Nothing that a reader sees as other words changes. After CheckList (punctuation, links, handles), NL-Augmenter (Dhole et
-al. 2021: whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible letters, homoglyphs); the
-forms are ours. Must not know tasks or relations.
+Nothing changes that a reader sees as other words. After CheckList (punctuation, links, handles), NL-Augmenter (Dhole et
+al. 2021: whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible letters, homoglyphs). The
+forms are ours. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def emphasis_marks(text: str, rng: Random) -> str:
 
 @transformation("add-link", capability="added text", says="an address on the web appended", languages=EVERY)
 def add_link(text: str, rng: Random) -> str:
-    """Append an address on the web that says nothing (CheckList: URLs).
+    """Append a meaningless web address (CheckList: URLs).
 
     >>> add_link("My card is lost.", Random(1))
     'My card is lost. https://t.co/Xk29fQ7b'
@@ -174,7 +174,7 @@ def add_link(text: str, rng: Random) -> str:
 
 @transformation("add-handle", capability="added text", says="a handle put before it", languages=EVERY)
 def add_handle(text: str, rng: Random, written_in: str = "en") -> str:
-    """Put somebody's handle before the text (CheckList: handles).
+    """Put a user's handle before the text (CheckList: handles).
 
     >>> add_handle("My card is lost.", Random(1))
     '@mira_k27 My card is lost.'

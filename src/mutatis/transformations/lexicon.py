@@ -1,6 +1,6 @@
 """Inflects the words of the package's own lists, and reads keyboards.
 
-Keyboards are read for any language that has one; what is inflected is English. Must not know which transformation uses
+Keyboards are read for any language that has one. Only English is inflected. Independent of which transformation uses
 which list.
 """
 
@@ -19,7 +19,7 @@ UNUSED = "-"
 """Stands in a lexicon for a form that is never replaced nor written."""
 
 Table = Mapping[str, tuple[str, ...]]
-"""Words in lower case, each with what may stand in its place."""
+"""Words in lower case, each with its possible replacements."""
 
 
 @cache
@@ -35,7 +35,7 @@ def keyboard(language: str = "en") -> Mapping[str, str]:
 
 @cache
 def misspellings() -> Table:
-    """Return known words with the ways in which people misspell them.
+    """Return commonly misspelt words with their misspellings.
 
     >>> misspellings()["believe"]
     ('beleive',)

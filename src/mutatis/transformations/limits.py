@@ -1,7 +1,7 @@
-"""Values at a limit that the system's own answer names: the last that is allowed, the first that is not; and one more.
+"""Values at a limit that the system's own answer names: the last allowed, the first not allowed, and one more.
 
-"Only from 18 years" says what 18 gets. The limit is read from the answer to the source, so no label is needed
-(`reads`). After boundary value analysis. Must not know tasks or relations.
+"Only from 18 years" decides the case of 18. The limit is read from the answer to the source, so no label is needed
+(`reads`). After boundary value analysis. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _OF_PRICES = re.compile(
     r"|[€$£%]",
     re.IGNORECASE,
 )
-"""What makes a limit one of prices: it says nothing about what is allowed."""
+"""Words of a limit on prices, which does not limit the permission."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ class Limit:
 
 
 def _whole(value: Value) -> int | None:
-    """Return the whole number of what is counted, measured or how old somebody is; None of anything else."""
+    """Return the whole number of a count, a measure or an age, else None."""
     counts = value.kind in _COUNTED and value.measure not in ("ordinal", "percent") and value.raw is not None
     return int(value.raw) if counts and value.raw == int(value.raw or 0) else None
 
@@ -167,7 +167,7 @@ def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: 
 
 @transformation("one-more", capability="limits", says="one more of it asked for", languages=ENGLISH)
 def one_more(text: str) -> str:
-    """Ask for one more of what is counted; texts without just one count stay.
+    """Ask for one more of the thing counted. Texts without exactly one count stay.
 
     >>> one_more("I want 9 tickets for four people."), one_more("A room for two people?")
     ('I want 9 tickets for four people.', 'A room for three people?')

@@ -1,7 +1,7 @@
-"""METAL's perturbations of a question, put back where the meaning drifted too far (MORTAR, baselines).
+"""METAL's perturbations of a question, undone if the meaning drifted too far (MORTAR, baselines).
 
 Each is a plain transformation of this package followed by a check of the sentence embeddings. A question that drifted
-is drawn anew where `tries` says so, before it is put back.
+is drawn anew up to `tries` times before it is undone.
 """
 
 from __future__ import annotations

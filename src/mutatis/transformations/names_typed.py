@@ -1,4 +1,4 @@
-"""Names as people type them: in lower case, with a hyphen, as one word. Must not know tasks or relations."""
+"""Names as people type them: in lower case, with a hyphen, as one word. Independent of tasks and relations."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _runs(text: str) -> Iterator[list[re.Match[str]]]:
 
 
 def _stands_apart(text: str, start: int, end: int) -> bool:
-    """Whether a word is no part of something else ("DE89", "M&Ms", "#Lamp")."""
+    """Return True if a word is not part of something else ("DE89", "M&Ms", "#Lamp")."""
     beside = text[max(0, start - 1) : start] + text[end : end + 1]
     return not any(character.isalnum() or character in "&#@_+*/\\" for character in beside)
 
@@ -47,7 +47,7 @@ def _may_be_small(run: list[re.Match[str]]) -> bool:
 
 
 def _names(text: str, proper_names: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Return where whole names stand: those of the data, and runs of words with capitals inside a sentence."""
+    """Return the places of whole names: names in the data, and runs of words with capitals inside a sentence."""
     spans = outermost(protected_spans(text, proper_names))
     runs = [(run[0].start(), run[-1].end()) for run in _runs(text) if _may_be_small(run)]
     return sorted([*spans, *(run for run in runs if is_free(*run, spans))])

@@ -1,7 +1,7 @@
-"""Sentences of the package's own beside a text: praise, blame, what others think, who is speaking.
+"""Sentences of the package's own beside a text: praise, blame, the opinion of others, the speaker.
 
 After CheckList (Ribeiro et al. 2020: directional expectations, temporal and author's sentiment, fairness) and METAL
-(Hyun, Guo, Babar 2024: fairness); the sentences are ours. Must not know tasks or relations.
+(Hyun, Guo, Babar 2024: fairness). The sentences are ours. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _VERDICTS: dict[str, tuple[str, ...]] = {
     ),
 }
 _RATINGS = {"praise": ("10/10", "5 out of 5 stars"), "blame": ("0/10", "1 out of 5 stars")}
-"""A bare "100%" is none: after a damning sentence readers took it for "absolutely"."""
+"""A bare "100%" is left out. After a damning sentence readers took it for "absolutely"."""
 _OTHERS = {
     "praise": ("My neighbour loved it.", "A friend of mine found it wonderful.", "My cousin gave it ten points."),
     "blame": ("My neighbour hated it.", "A friend of mine found it terrible.", "My cousin gave it no points."),
@@ -87,7 +87,7 @@ def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
     "others-think", capability="opinions", says="what somebody else thought put before it", languages=ENGLISH
 )
 def others_think(text: str, rng: Random) -> str:
-    """Say before the text what somebody else thought, and that one's own opinion follows.
+    """Put another person's opinion before the text, then announce one's own.
 
     >>> others_think("The plot is thin.", Random(1))
     'My cousin gave it ten points. My own opinion: The plot is thin.'
@@ -98,7 +98,7 @@ def others_think(text: str, rng: Random) -> str:
 
 @transformation("used-to-think", capability="opinions", says="put as what one thinks today", languages=ENGLISH)
 def used_to_think(text: str, rng: Random) -> str:
-    """Say before the text that one thought otherwise once, and that today's opinion follows.
+    """Put before the text that one once thought otherwise, and announce today's opinion.
 
     >>> used_to_think("The plot is thin.", Random(1))
     'I used to think otherwise, but today I say: The plot is thin.'
@@ -134,7 +134,7 @@ def say_who(text: str, rng: Random, *, trait: Trait = "gender") -> str:
     languages=ENGLISH,
 )
 def say_anything(text: str, rng: Random) -> str:
-    """Say before the text something that tells nothing of who is speaking: the control of `say-who`.
+    """Put a sentence before the text that reveals nothing about the speaker: the control of `say-who`.
 
     >>> say_anything("Where is my card?", Random(1))
     'I am writing from my phone. Where is my card?'
@@ -143,7 +143,7 @@ def say_anything(text: str, rng: Random) -> str:
 
 
 def tells_of_speaker(text: str) -> bool | None:
-    """Whether the text begins by telling who is speaking; None where it begins with neither kind of sentence.
+    """Return True if the text begins with a sentence about the speaker, False for a neutral one, None for neither.
 
     >>> [tells_of_speaker(f"{said}Where?") for said in ("I am blind. ", "I hope this works. ", "")]
     [True, False, None]
@@ -155,7 +155,7 @@ def tells_of_speaker(text: str) -> bool | None:
 
 @transformation("soften-rules", capability="emphasis", says="{words} softened", languages=ENGLISH)
 def soften_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Put a softener before a share of the adjectives of praise and blame, where nothing negates or weakens them.
+    """Put a softener before a share of the adjectives of praise and blame, unless negated or weakened.
 
     >>> soften_rules("An entertaining film, with a dull end.", Random(1))
     'A slightly entertaining film, with a somewhat dull end.'

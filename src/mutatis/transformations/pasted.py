@@ -1,6 +1,6 @@
-"""What comes along with a message that is pasted or sent from a phone: a signature, a quotation, emoji, empty lines.
+"""Additions to a message that is pasted or sent from a phone: a signature, a quotation, emoji, empty lines.
 
-None of it says anything about the request. Must not know tasks or relations.
+The additions have no bearing on the request. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def add_signature(text: str, rng: Random) -> str:
 
 @transformation("add-quotation", capability="added text", says="a quoted mail above it", languages=ENGLISH)
 def add_quotation(text: str, rng: Random) -> str:
-    r"""Put what the service once wrote above the text, quoted as mail programs do; it asks and states nothing.
+    r"""Put an earlier message of the service above the text, quoted as mail programs do. It asks and states nothing.
 
     >>> add_quotation("Where is my card?", Random(1))
     '> Thank you for your message. We will answer as soon as we can.\n\nWhere is my card?'

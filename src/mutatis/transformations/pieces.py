@@ -1,8 +1,8 @@
-"""What edits of characters and words share: which pieces may be edited, in which order, and how many.
+"""Chooses the pieces to edit, their order and number, for edits of characters and words.
 
-The order in which pieces are drawn never depends on how many are wanted, and whatever an edit draws it draws in its
-turn: so with the same generator a smaller share makes the first few edits of a larger one, and makes them alike.
-Must not know any particular edit.
+The order of the draw never depends on the number wanted, and an edit makes its own draws in its turn. So with the same
+generator a smaller share makes the first few edits of a larger one, and makes them alike. Independent of any particular
+edit.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ _VOWEL_SOUND = re.compile(
 
 _CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+|(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
 _PER_SLIP = 10
-"""Letters of a word to a slip: of 80 follow-ups with slips anywhere, four had a word so full of them that nobody could
-read it."""
+"""Letters of a word per slip. Of 80 follow-ups with slips anywhere, four had a word too full of slips to be read."""
 
 _IS_LETTER = bytes(chr(code).isalpha() and code < 128 for code in range(256))
 """A table for `bytes.translate`: one for the letters of ASCII, zero for all else; the quickest way to find them."""
@@ -53,7 +52,7 @@ def neighbours(*rows: tuple[str, float]) -> Mapping[str, str]:
 
 
 def how_many(share: float, total: int) -> int:
-    """Return how many of `total` things a share is, rounded; at least one where the share is above zero.
+    """Return how many of `total` things a share is, rounded, and at least one if the share is above zero.
 
     >>> how_many(0.1, 44), how_many(0.1, 3), how_many(0.0, 44), how_many(0.1, 0)
     (4, 1, 0, 0)
@@ -95,7 +94,7 @@ def drawn(rng: Random, items: list[int]) -> Iterator[int]:
 
 
 def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], object]) -> tuple[str, ...]:
-    """Cut a token and the blank before it: what stays at even indices, known words at odd ones, the last one empty.
+    """Cut a token and the blank before it: fixed text at even indices, words to edit at odd ones, the last one empty.
 
     >>> parts_of("Go,no!", WORD, str.isalpha)
     (' ', 'Go', ',', 'no', '!', '')
@@ -111,9 +110,10 @@ def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], obj
 
 
 def cut(text: str, parts: Callable[[str], tuple[str, ...]]) -> list[str]:
-    """Return the pieces of a text: what stays at even indices, words that may be edited, or nothing, at odd ones.
+    """Return the pieces of a text: fixed text at even indices, words that may be edited, or nothing, at odd ones.
 
-    `parts` is a cached `parts_of` whose words hold no blank; so a text costs a third of what `words` and `edited` do.
+    `parts` is a cached `parts_of` whose words contain no blank, so a text costs a third of the time of `words` and
+    `edited`.
 
     >>> cut("Go, no!", lambda token: parts_of(token, WORD, str.isalpha))
     ['', 'Go', ',', '', ' ', 'no', '!', '']
@@ -138,7 +138,7 @@ def places(pieces: Sequence[str], text: str, protected: Sequence[str] = ()) -> l
 
 
 def protected_spans(text: str, protected: Sequence[str]) -> list[tuple[int, int]]:
-    """Return where the protected strings stand in the text (whole words, in any case), in order.
+    """Return the places of the protected strings in the text (whole words, in any case), in order.
 
     >>> protected_spans("Paris, not Parisian or paris", ("Paris",))
     [(0, 5), (23, 28)]
@@ -154,7 +154,7 @@ def protected_spans(text: str, protected: Sequence[str]) -> list[tuple[int, int]
 
 
 def outermost(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return spans without those that begin within another one, which is the longer of two that begin together.
+    """Return spans without spans that begin within another one. Of two that begin together the longer stays.
 
     >>> outermost([(0, 5), (0, 10), (6, 10), (12, 14)])
     [(0, 10), (12, 14)]
@@ -273,7 +273,7 @@ def choose_edits(
 
 
 def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """Return the edits, each widened over "a" or "an" before it where the new word asks for the other one.
+    """Return the edits, each widened over "a" or "an" before it if the new word needs the other article.
 
     >>> edited("a big dog", with_articles("a big dog", [(2, 5, "enormous")]))
     'an enormous dog'

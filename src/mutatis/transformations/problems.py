@@ -1,6 +1,6 @@
-"""Edits of word problems and of multiple-choice questions; where an edit changes the answer, it says the new one.
+"""Edits word problems and multiple-choice questions, and notes the new answer if an edit changes it.
 
-Must not know relations, tasks or systems.
+Independent of relations, tasks and systems.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SOLUTION = "solution"
 
 _NUMBER = re.compile(r"(?<![\w.:/,-])\d{1,3}(?:,\d{3})+(?![\d/:%-]|[.,]\d)|(?<![\w.:/,-])\d+(?![\w/:%-]|[.,]\d)")
 _CONSTANTS = frozenset({7, 8, 10, 12, 20, 24, 30, 31, 50, 52, 60, 90, 100, 180, 360, 365, 1000})
-"""Numbers that a solution may hold because a week has seven days, not because the problem says so."""
+"""Numbers that a solution may contain because a week has seven days, not because the problem does."""
 
 _SMALLEST = 5
 """Smaller numbers are not changed: a solution has them for "half", "double" and "each of the three" as well."""
@@ -38,7 +38,7 @@ _BRANCHES = re.compile(
     r"|round(?:ed|s)?|nearest|unless|up to|limit\w*|overtime|o'clock|a\.m|p\.m|\d ?am|\d ?pm)\b",
     re.IGNORECASE,
 )
-"""Words by which another number may take another way than the worked one."""
+"""Words that may send another number down another path than the worked one."""
 
 _IDLE = (
     "The house next door has {} windows.",
@@ -102,7 +102,7 @@ def _written(number: Fraction) -> str:
 
 
 def _changeable(question: str, steps: Sequence[tuple[Formula, Fraction]]) -> Iterator[re.Match[str]]:
-    """Yield the numbers that stand once in the problem and once in its formulas, and are no step's result."""
+    """Yield the numbers that occur once in the problem and once in its formulas, and are not a step's result."""
     results = [result for _, result in steps]
     leaves = [number for formula, _ in steps for number in formula.numbers]
     matches = list(_NUMBER.finditer(question))
@@ -116,10 +116,10 @@ def _changeable(question: str, steps: Sequence[tuple[Formula, Fraction]]) -> Ite
 def _reworked(
     steps: Sequence[tuple[Formula, Fraction]], old: Fraction, new: Fraction, said: Collection[Fraction]
 ) -> Fraction | None:
-    """Return what the steps come to with another number; None where that is no answer, or not a clear one.
+    """Return the result of the steps with another number, or None without a clear answer.
 
-    A number of a formula that is an earlier step's result is that result, unless the problem says (`said`) the same
-    number, or it is one that solutions hold for other reasons: then nobody can tell.
+    A number of a formula that is an earlier step's result stands for that result. It is ambiguous if the problem
+    contains (`said`) the same number, or if solutions have it for other reasons.
     """
     known: dict[Fraction, Fraction] = {}
     value = new
@@ -157,7 +157,7 @@ def idle_number(text: str, rng: Random) -> str:
 @transformation("ask-first", capability="wording", says="the question put before the facts", languages=ENGLISH)
 @as_a_whole
 def ask_first(text: str) -> str:
-    """Put the question of a problem before its facts, and say that they follow.
+    """Put the question of a problem before its facts, and announce the facts.
 
     >>> ask_first("Ann has 16 eggs and eats 9. How many eggs are left?")
     'Here is a question, and the facts follow: How many eggs are left? The facts: Ann has 16 eggs and eats 9.'
@@ -192,7 +192,7 @@ Names = Literal["numbers", "letters"]
 @transformation("reverse-options", level="turn", capability="order", says="the options turned round", languages=EVERY)
 @as_a_whole
 def reverse_options(turn: Turn) -> Turn:
-    r"""Put the options of a question in the other order, behind the same letters; none of them may speak of others.
+    r"""Put the options of a question in the other order, behind the same letters. No option may refer to others.
 
     >>> reverse_options(Turn(fields={"options": "A) tea\nB) milk"})).fields["options"]
     'A) milk\nB) tea'

@@ -1,7 +1,7 @@
 """Edits that draw from the dictionary of a run: another value, another name of a kind, an alias, a value at a limit.
 
-A value is taken from a question only where the user gives it ("I am 70", "for 3 adults"), not where it may be a fact of
-the service ("within 30 days", "the 5 euro fee"). After boundary value analysis. Must not know tasks or relations.
+A value is taken from a question only if the user gives it ("I am 70", "for 3 adults"), not if it may be a fact of the
+service ("within 30 days", "the 5 euro fee"). After boundary value analysis. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def user_values(question: str) -> list[Value]:
-    """Return the values that a user gives of their own case, in their order; parts of a range are none.
+    """Return the values that a user gives of their own case, in order, without parts of a range.
 
     >>> [value.text for value in user_values("I am 70, and we are 3 adults. Is it within 30 days?")]
     ['70', '3']
@@ -86,7 +86,7 @@ def _is_given(sentence: str, value: Value) -> bool:
 
 
 def _goes_on(sentence: str, value: Value, before: Sequence[Value]) -> bool:
-    """Whether a value is the next of those that a user gives: "2 adults and 3 children"."""
+    """Return True if a value is the next in a list that the user gives: "2 adults and 3 children"."""
     between = sentence[before[-1].end : value.start] if before else ""
     return _may_be_given(sentence, value) and _AND.fullmatch(between) is not None and value.kind == before[-1].kind
 
@@ -145,7 +145,7 @@ def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> boo
 
 
 def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str]:
-    """Yield other values of a measure: those of the dictionary that are written alike, then one that is drawn."""
+    """Yield other values of a measure: values of the dictionary that are written alike, then a drawn one."""
     there = values(question)
     drawn = value.other(generator(question, value.text), besides=there).text
     if value.kind not in ("date", "time"):
@@ -171,7 +171,7 @@ def _exchanged(question: str, old: str, new: str) -> str | None:
 
 
 def _asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **noted: object) -> Moved:
-    """Return the dialogue with another last message, which is to be judged; as it is where there is none."""
+    """Return the dialogue with another last message, to be judged, or unchanged without one."""
     if text is None:
         return rounds
     place = len(turns) - 1
@@ -302,7 +302,7 @@ _MONTHS = frozenset({"age", "months"})
 
 
 def _placed(value: Value, limit: Limit, *, stated_here: bool) -> _Placed | None:
-    """Return a value beside a limit; None if they do not measure the same, or the limit is no whole number there."""
+    """Return a value beside a limit, or None if their measures differ or the limit is not a whole number there."""
     measure, _, noun = limit.measure.partition(":")
     if value.kind == "time":
         same, factor = measure == value.measure, 1.0
@@ -325,7 +325,7 @@ _PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitor
 
 
 def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
-    """Whether a number counts what a limit is about; what is left out is the same in the answer to the question."""
+    """Return True if a number and a limit count the same thing. An omitted noun matches in the question's answer."""
     if not noun or not other:
         return stated_here
     bare, bare_other = noun.lower().removesuffix("s"), other.lower().removesuffix("s")
@@ -367,7 +367,7 @@ def _clock(value: Value, minutes: int) -> str | None:
 
 
 def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return the values at the limits that replies state on what the user gives: in, at and just beyond each.
+    """Return the values at the limits that replies state on the user's value: in, at and just beyond each.
 
     Raises:
         UnusableFollowUp: the question gives no value, or no reply states a limit on it.
@@ -394,7 +394,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
 
 
 def _limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[_Placed]:
-    """Yield the limits on a value: those of the answer itself, and those of other replies about the same."""
+    """Yield the limits on a value: limits of the answer itself, and limits of other replies about the same."""
     known = {_key(limit): limit for limit in dictionary.limits}
     stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer)}
     words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", f"{question} {answer}".lower())}

@@ -1,6 +1,6 @@
 """Transformations of whole sentences and whole turns, made without a language model.
 
-Must not know tasks or relations; sentences are found by `text.sentences`.
+Independent of tasks and relations. `text.sentences` finds the sentences.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
 
 @transformation(NO_CHANGE, capability="repeatability", says="nothing changed", languages=EVERY)
 def no_change(text: str) -> str:
-    """Leave everything as it is: asking again measures what a system changes by itself.
+    """Leave everything as it is. Asking again measures how much a system varies by itself.
 
     >>> no_change("How was the weather?")
     'How was the weather?'
@@ -36,7 +36,7 @@ def no_change(text: str) -> str:
     "shuffle-sentences", capability="order of sentences", says="the sentences in another order", languages=ENGLISH
 )
 def shuffle_sentences(text: str, rng: Random) -> str:
-    """Put the sentences of the text into another order; the space between them stays where it is.
+    """Put the sentences of the text into another order. The spaces between them keep their places.
 
     >>> shuffle_sentences("It rained. We stayed in. Nobody minded.", Random(1))
     'It rained. Nobody minded. We stayed in.'

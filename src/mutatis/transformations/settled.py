@@ -2,8 +2,8 @@
 
 After QAAskeR (Chen, Jin, Xie 2021: from an answer to a statement, and from that to a yes-no and a wh-question) and QAQA
 (Shen et al. 2022: a redundant clause in the question, two tests in one). They make statements from a system's own
-answer or from other tests of a data set; here they are made from the sentences of the text, so that nothing but the
-case is needed and the right answer is known. Must not know tasks or relations.
+answer or from other tests of a data set. Here the sentences of the text serve, so only the case is needed and the right
+answer is certain. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def ask_also(turn: Turn, rng: Random) -> Turn:
 )
 @as_a_whole
 def ask_whether_told(turn: Turn, rng: Random) -> Turn:
-    """Ask whether the text says a sentence that it says.
+    """Ask whether the text contains one of its own sentences.
 
     >>> turn = Turn(fields={"context": "The tower was built by the river.", "question": "Where is it?"})
     >>> made = ask_whether_told(turn, Random(1))
@@ -96,7 +96,7 @@ def ask_whether_told(turn: Turn, rng: Random) -> Turn:
 )
 @as_a_whole
 def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
-    """Ask whether the text says a sentence of it in which a number was exchanged for a larger one.
+    """Ask whether the text contains one of its sentences with a number exchanged for a larger one.
 
     >>> turn = Turn(fields={"context": "The tower was built in 1920 by Ann.", "question": "Where is it?"})
     >>> made = ask_whether_changed(turn, Random(1))

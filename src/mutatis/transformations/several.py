@@ -1,7 +1,7 @@
 """Several constraints, options or questions in one message: in another order, in messages of their own, or together.
 
-After the multi-intent utterances of LAUG and the information that is given over several turns in Lost in Conversation
-(Laban et al. 2025). Must not know tasks or relations.
+After the multi-intent utterances of LAUG and the information given over several turns in Lost in Conversation (Laban et
+al. 2025). Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _AND_NOUNS = re.compile(
 
 
 def turn_of(turn: Turn, text: str, **noted: object) -> Turn:
-    """Return a turn that says another text, in the field of its first one, with annotations added."""
+    """Return a turn with another text in its first field, and with annotations added."""
     fields = {**turn.fields, next(iter(turn.fields)): text}
     return replace(turn, fields=fields, annotations={**turn.annotations, **noted})
 
@@ -110,16 +110,16 @@ def _asks_for(text: str, match: re.Match[str]) -> bool:
 
 _TELLS = re.compile(r"\b(?:I|I['\u2019](?:m|d|ve)|my|we|our)\b", re.IGNORECASE)
 REPLIES = re.compile(r"\s*(?:yes|no|ok|okay|thanks|thank you|sure|great|that|actually|hello|hi|hey)\b", re.IGNORECASE)
-"""How a message begins that reacts to what was said before."""
+"""Beginnings of a message that reacts to an earlier one."""
 
 _WANTS = re.compile(r"\b(?:like|want|looking|need|needs|please|tell|show|find|give|check|help)\b", re.IGNORECASE)
-"""A wish of its own is answered beside the question, where both are said at once."""
+"""Words of a separate wish. It gets an answer of its own if it comes together with the question."""
 
 _BACK = "Back to what I told you before: {}"
 
 
 def _told_then_asked(text: str) -> tuple[str, str] | None:
-    """Return a message as what it tells and the question that it ends with; None where it is not just these."""
+    """Return the facts of a message and the question at its end, or None if it has any other form."""
     parts = sentences(text)
     if len(parts) < 2 or not is_question(parts[-1]) or any(part.endswith("?") for part in parts[:-1]):
         return None
@@ -130,7 +130,7 @@ def _told_then_asked(text: str) -> tuple[str, str] | None:
 
 @transformation("say-in-turns", level="dialogue", capability="memory", languages=ENGLISH, adds=5)
 def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides: Asides = 0) -> Moved:
-    """Say in a message of its own what a message tells, then ask its question; some unrelated questions stand between.
+    """Split a message into its facts and its question, in turns of their own, with unrelated questions between.
 
     >>> turns = (Turn(fields={"message": "I lost my card in Oslo. How do I get a new one?"}),)
     >>> for _, turn in say_in_turns((0,), Random(1), turns, asides=1): print(turn.fields["message"])
@@ -147,14 +147,14 @@ def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides
 
 
 def some_asides(rng: Random, number: int) -> Sequence[str]:
-    """Return different questions about something else; fewer of them are the first of more."""
+    """Return different questions about something else. A smaller number gives the first few of a larger."""
     stock = listed("asides")
     first = int(rng.random() * len(stock)) if number else 0
     return [stock[(first + i) % len(stock)] for i in range(number)]
 
 
 def _plain(turn: Turn, text: str) -> Turn:
-    """Return a turn that says something new: nothing is known of an answer to it."""
+    """Return a turn with a new text and without the answers to the old one."""
     return Turn(fields={**turn.fields, next(iter(turn.fields)): text})
 
 
@@ -212,7 +212,7 @@ _MOST_WORDS = 14
 
 
 def continues_request(text: str) -> bool:
-    """Whether a turn goes on with what was begun: it tells a value, asks nothing, and corrects or points at nothing.
+    """Return True if a turn continues a request: it gives a value, asks nothing, and corrects or points at nothing.
 
     >>> [continues_request(t) for t in ("On Friday at 6 pm.", "No, Friday", "And on Friday?", "Order BC-51877.")]
     [True, False, False, True]
@@ -224,7 +224,7 @@ def continues_request(text: str) -> bool:
 
 @transformation("ask-between", level="dialogue", capability="memory", languages=ENGLISH, adds=1)
 def ask_between(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask something else before a turn that goes on with what was begun; what came later is left out.
+    """Ask something else before a turn that continues a request. Later turns are left out.
 
     >>> turns = tuple(Turn(fields={"message": text}) for text in ("I need a table.", "On Friday.", "For two people."))
     >>> _, *rest = ask_between((0, 1, 2), Random(1), turns)

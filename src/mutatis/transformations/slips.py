@@ -1,8 +1,8 @@
-"""Slips of somebody who speaks or types in a hurry, and what speech recognition leaves of them.
+"""Slips of a hurried speaker or typist, and errors of speech recognition.
 
 False starts, corrections of oneself ("my kettle, I mean my card"), words that sound alike, no punctuation, everything
 said twice. After LAUG's speech characteristics (disfluency: restarts and repairs; speech recognition: words that sound
-alike, no punctuation). The request stays the same. Must not know tasks or relations.
+alike, no punctuation). The request stays the same. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def correct_wording(text: str, rng: Random) -> str:
 
 
 _NUMBER_SIGN = re.compile(r"nos?\b\.? ?\d", re.IGNORECASE)
-"""Where "no." is a sign for "number" ("booking no. 2026"), which nobody hears as "know"."""
+"""Matches "no." as a sign for "number" ("booking no. 2026"), which is never heard as "know"."""
 
 
 @cache
@@ -124,7 +124,7 @@ def _homophones() -> Mapping[str, str]:
     "homophones", capability="typing noise", says="{words} replaced by words that sound alike", languages=ENGLISH
 )
 def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
-    """Write a share of the words that sound like others as those, as speech recognition does.
+    """Replace a share of the words that sound like others, as speech recognition does.
 
     >>> homophones("Where is your new shop, and is it near here?", Random(1), share=1.0)
     "Wear is you're knew shop, and is it near hear?"

@@ -1,7 +1,7 @@
-"""What people say around a request: courtesy, filled pauses, repeated words; and a question asked the other way round.
+"""Adds courtesy, filled pauses or repeated words to a request, or asks a question the other way round.
 
-The request stays the same. After LAUG's speech characteristics (filled pauses, repeats) and CheckList's additions. Must
-not know tasks or relations.
+The request stays the same. After LAUG's speech characteristics (filled pauses, repeats) and CheckList's additions.
+Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _POLAR = re.compile(
     r"(?P<rest>(?!(?:and|or|of)\b|['\u2019])[^?]*[^?\s])\s*\?\s*\Z"
 )
 _REQUEST = re.compile(r"\s*(?:can|could|will|would|may|shall)\s+(?:you|we|I)\b", re.IGNORECASE)
-"""A yes to a request is no statement."""
+"""The beginning of a request. A yes to a request does not make a statement."""
 _SECOND = re.compile(r"\band\s+(?:what|who|where|when|why|how|which)\b", re.IGNORECASE)
 _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "you", "there"})
 
@@ -49,7 +49,7 @@ def polite_words(text: str, rng: Random) -> str:
 
 
 _BEHIND_NUMBER = re.compile(r"(?<=\d)\s+")
-"""Between a number and what it counts ("25 kg") nobody hesitates, and a machine no longer knows its unit."""
+"""The gap between a number and its unit ("25 kg"). People do not hesitate there, and a machine would lose the unit."""
 
 
 def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
@@ -99,9 +99,9 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
     "deny-question", capability="negation and opposites", says="asked whether the opposite is true", languages=ENGLISH
 )
 def deny_question(text: str) -> str:
-    """Ask whether the opposite of a yes-no question is true; other questions stay as they are.
+    """Ask whether the opposite of a yes-no question is true. Other questions stay as they are.
 
-    Only where the subject's end is plain: pronouns and names.
+    Handles only subjects with a plain end: pronouns and names.
 
     >>> deny_question("Was he at home?"), deny_question("did Ada like the soup ?")
     ('Is it false that he was at home?', 'Is it false that Ada did like the soup?')

@@ -1,6 +1,6 @@
-"""Edits of a text that data is taken from: one value that stands in it once is exchanged, and the data must follow.
+"""Edits a text that data is taken from: one value that occurs once is exchanged, and the data must follow.
 
-Must not know tasks or relations.
+Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STATED = "stated"
 
 
 def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
-    """Return a value of the text and what takes its place; None where there is none that could be exchanged."""
+    """Return a value of the text and its replacement, or None if nothing can be exchanged."""
     if kind in ("date", "city"):
         exchange = exchanged(text, "date" if kind == "date" else "city", rng)
         if exchange is None or (kind == "city" and is_in_name(exchange.old, text)):
@@ -47,7 +47,7 @@ def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
 
 
 def _other_number(old: str, text: str, step: int) -> str:
-    """Return a number some steps above another, or the next one that the text does not say: two 12 would be one.
+    """Return a number some steps above another, or the next one missing from the text, so that no two become one.
 
     >>> _other_number("10", "10 chairs and 12 tables", 2), _other_number("2", "2 chairs, four lamps", 2)
     ('13', '5')
@@ -63,7 +63,7 @@ def _other_number(old: str, text: str, step: int) -> str:
     "exchange-stated", level="turn", capability="facts of the text", says="a {kind} exchanged", languages=ENGLISH
 )
 def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: StatedKind = "name") -> Turn:
-    """Exchange the one name, number, date or city that a text states once; what is said of it must follow.
+    """Exchange the one name, number, date or city that a text states once. Data about it must follow.
 
     >>> turn = Turn(fields={"text": "Invoice for Linda: 12 chairs."})
     >>> changed = exchange_stated(turn, Random(1), ("text",))

@@ -1,8 +1,8 @@
-"""Edits of a premise and a hypothesis of which logic says what becomes of the label.
+"""Edits a premise and a hypothesis so that logic gives the new label.
 
 Sources: the laws of inference as consistency tests (Li et al. 2019, "A Logic-Driven Framework for Consistency of Neural
 Models"; Jang et al. 2022, BECEL) and the tautologies of the stress tests (Naik et al. 2018). Except for these
-tautologies the forms are ours. Must not know relations.
+tautologies the forms are ours. Independent of relations.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _TRUE, _FALSE = "and true is true", "and false is not true"
 )
 @as_a_whole
 def exchange_texts(turn: Turn) -> Turn:
-    """Put the hypothesis in the place of the premise, and the premise in that of the hypothesis.
+    """Exchange the premise and the hypothesis.
 
     >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
     >>> dict(exchange_texts(turn).fields)
@@ -95,7 +95,7 @@ def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
     languages=EVERY,
 )
 def append_hypothesis(turn: Turn) -> Turn:
-    """Append the hypothesis to the premise, from which it then follows.
+    """Append the hypothesis to the premise, so that it follows.
 
     >>> turn = Turn(fields={"premise": "A man sleeps", "hypothesis": "He dreams."})
     >>> append_hypothesis(turn).fields["premise"]
@@ -113,7 +113,7 @@ def append_hypothesis(turn: Turn) -> Turn:
     languages=EVERY,
 )
 def prepend_premise(turn: Turn) -> Turn:
-    """Put the premise before the hypothesis: what both say together follows exactly where the hypothesis does.
+    """Put the premise before the hypothesis. Both together follow exactly if the hypothesis does.
 
     >>> turn = Turn(fields={"premise": "A man sleeps", "hypothesis": "He dreams."})
     >>> prepend_premise(turn).fields["hypothesis"]
@@ -140,7 +140,7 @@ def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
 
 @transformation("or-else", capability="inference", says='"or" and another sentence appended', languages=ENGLISH)
 def or_else(text: str, rng: Random) -> str:
-    """Weaken a statement by "or" and one of the package's own sentences: it still follows from what it followed from.
+    """Weaken a statement by "or" and one of the package's own sentences. It still follows from the same premises.
 
     >>> or_else("The man is asleep.", Random(1))
     'The man is asleep, or two herons stand at the edge of the pond, or both.'
@@ -169,9 +169,9 @@ def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Anno
 
 @transformation("swap-conjuncts", capability="wording", says="two things named in the other order", languages=ENGLISH)
 def swap_conjuncts(text: str) -> str:
-    """Name two people or things in the other order, where one noun with its article stands on each side of "and".
+    """Name two people or things in the other order, if one noun with its article stands on each side of "and".
 
-    Only at the very beginning or the very end of a statement, where it is plain what "and" joins.
+    Only at the very beginning or the very end of a statement, since "and" plainly joins the nouns there.
 
     >>> swap_conjuncts("A man and a woman are outside."), swap_conjuncts("He holds a cup and the keys.")
     ('A woman and a man are outside.', 'He holds the keys and a cup.')

@@ -1,8 +1,8 @@
 """Questions of the data put together: two in one message, one after another, a list with one item more.
 
-What is put beside a question comes from the dictionary of the run: other questions with their replies, other names of a
-kind. Rules say which question stands by itself, so that what was asked before it changes nothing in its answer. Must
-not know tasks or relations.
+The additions come from the dictionary of the run: other questions with their replies, other names of a kind. Rules
+decide which question stands by itself, so that earlier questions do not change its answer. Independent of tasks and
+relations.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _OF_THE_USER = re.compile(
     r"|my (?:son|daughter|child|children|kids?|baby|mother|father|wife|husband|partner|parents))\b",
     re.IGNORECASE,
 )
-"""What is told of the user, and may change the answer to another question."""
+"""Words about the user, which may change the answer to another question."""
 
 _NO_POINTER = re.compile(
     r"\b(?:is|are|was|were) there\b|\bthere (?:is|are)\b|\bis it (?:to|possible|okay?|allowed|safe|true)\b"
@@ -46,7 +46,7 @@ _NO_POINTER = re.compile(
     r"|\bone (?:person|way|night|day|week|month|year|hour|adult|child)\b",
     re.IGNORECASE,
 )
-"""Words that point back elsewhere, and here at nothing that was said before."""
+"""Words that point back in other texts, and here at nothing earlier."""
 
 _GOES_ON = re.compile(
     r"\s*(?:and|or|but|so|then|also|yes|no|ok|okay|thanks?|thank you|sure|great|actually|instead|sorry|hi|hello|hey|bye"
@@ -61,14 +61,14 @@ _ASKS_VALUE = re.compile(
     r"|height|age|number|hours|times?|term|discount|deadline|fine|distance|amount|charge|status))\b",
     re.IGNORECASE,
 )
-"""What is asked for is a value: that the reply states it is no remark. Of who and which the answer is none."""
+"""Questions for a value. The reply's value is their answer, not a remark. "Who" and "which" are left out."""
 
 _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
 _MOST_WORDS = 20
 
 
 def stands_by_itself(message: str) -> bool:
-    """Whether a message asks or wants something in words that point at nothing said before.
+    """Return True if a message asks or wants something in words that point at nothing earlier.
 
     >>> [stands_by_itself(m) for m in ("How much is Basic?", "Is there a pool?", "How much is it?", "And for Basic?")]
     [True, True, False, False]
@@ -91,7 +91,7 @@ _MAY_BOOK = re.compile(r"\s*(?:can|may|could) (?:I|we)\b", re.IGNORECASE)
 
 
 def asks_one_thing(message: str) -> bool:
-    """Whether a message is one question that stands by itself, wants nothing done and tells nothing of the user.
+    """Return True if a message is one question that stands by itself, wants no action and does not describe the user.
 
     >>> [asks_one_thing(m) for m in ("Can I pay by card?", "Can you book a table?", "I am 70. Is there a discount?")]
     [True, False, False]
@@ -104,7 +104,7 @@ def asks_one_thing(message: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _measures(text: str) -> frozenset[str]:
-    """Return what a text gives that a later question may take over: measures of values, and whether it has a name."""
+    """Return the parts of a text that a later question may take over: measures of values, and whether it has a name."""
     words = _WORD.findall(text)[1:]
     named = {"name"} if any(word[:1].isupper() and word != "I" for word in words) else set()
     return frozenset({value.measure for value in values(text)} | named)
@@ -139,7 +139,7 @@ def _only(turns: Sequence[Turn]) -> Turn:
     """Return the one turn of a dialogue.
 
     Raises:
-        UnusableFollowUp: there are several, of which each may rest on those before it.
+        UnusableFollowUp: there are several, and each may rest on earlier ones.
     """
     if len(turns) > 1:
         raise UnusableFollowUp("it is a dialogue already; single questions are put together")
@@ -147,7 +147,7 @@ def _only(turns: Sequence[Turn]) -> Turn:
 
 
 def _said(turn: Turn, texts: Sequence[str], last: Turn) -> Moved:
-    """Return a dialogue in which these texts are said, and then the turn that is judged."""
+    """Return a dialogue of turns with these texts, followed by the turn that is judged."""
     field = next(iter(turn.fields))
     return [*((NEW, Turn(fields={**turn.fields, field: text})) for text in texts), (0, last)]
 
@@ -238,7 +238,7 @@ def ask_with_another(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
-    """A question that says another value or name in the place of one: the question, what is exchanged, and where."""
+    """A question with another value or name in it: the question, the exchanged text, and its place."""
 
     text: str
     old: str
@@ -246,7 +246,7 @@ class Swap:
 
     @property
     def end(self) -> int:
-        """Return the offset behind what is exchanged."""
+        """Return the offset behind the exchanged text."""
         return self.start + len(self.old)
 
 
@@ -382,7 +382,7 @@ _ONE_OF = 5
 
 
 def _one_in(number: int, question: str) -> bool:
-    """Whether a question is one of those that an edit which costs many questions is made of; its text decides."""
+    """Return True if a costly edit uses this question. Its text decides."""
     return generator("one in", number, question).random() * number < 1
 
 
@@ -403,7 +403,7 @@ def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     adds=len(_TEN_TURNS),
 )
 def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
-    """Greet, ask what anybody asks and give thanks, ten turns long, before the question.
+    """Greet, ask general questions and give thanks, ten turns long, before the question.
 
     >>> [_, *between, (_, last)] = ten_turns_before((0,), (Turn(fields={"message": "How much is Basic?"}),))
     >>> len(between), last.fields["message"]
@@ -423,7 +423,7 @@ _LEAD = re.compile(
 
 
 def _phrase(question: str, swap: Swap) -> tuple[str, str]:
-    """Return the preposition before what a swap exchanges, and the phrase that it is: "for ", "a 14-year-old"."""
+    """Return the preposition before a swap's text, and its whole phrase: "for ", "a 14-year-old"."""
     lead = _LEAD.search(question, 0, swap.start)
     assert lead is not None, "it matches nothing, too"
     end = swap.end
@@ -442,7 +442,7 @@ def _is_name(question: str, swap: Swap, dictionary: Dictionary) -> bool:
 
 
 def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return what may be asked before a question, and the words in which it is then asked, all else left out.
+    """Return questions to ask first, and the short form in which a question then follows.
 
     >>> [choice["short"] for choice in left_out("How much is a ticket for a 14-year-old?", Dictionary())]
     ['And for a 14-year-old?']
@@ -466,7 +466,7 @@ def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
 
 
 def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return what may be asked before a question, and what was meant.
+    """Return questions to ask first, and the corrections that then follow.
 
     >>> [choice["short"] for choice in corrected("How much is a ticket for a 14-year-old?", Dictionary())]
     ['Sorry, I meant a 14-year-old.']
@@ -500,7 +500,7 @@ def _pair_of_turns(turns: Sequence[Turn], rounds: Rounds, before: str, short: st
     adds=1,
 )
 def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask the same of another value or name first, and then say only what is another.
+    """Ask the same of another value or name first, and then give only the difference.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in leave_out((0,), turns, before="How much is Duo?", short="And Basic?")]
@@ -519,7 +519,7 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
     adds=1,
 )
 def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask the same of another value or name first, and then say what was meant.
+    """Ask the same of another value or name first, and then correct it.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = correct_next((0,), turns, before="How much is Duo?", short="Sorry, I meant Basic.")
@@ -539,7 +539,7 @@ _NO_THING = ("weekday", "date", "month", "city", "country")
 
 
 def _with_pronoun(question: str, kind: NameKind, name: str) -> str | None:
-    """Return a question with "it" for a name; None where that is no English, or the name is no thing's.
+    """Return a question with "it" for a name, or None if the result is not English or the name is not a thing's.
 
     >>> kind = NameKind(kind="", names=())
     >>> _with_pronoun("How long is the term of Basic?", kind, "Basic"), _with_pronoun("To Oslo?", kind, "Oslo")
@@ -691,7 +691,7 @@ def _swapped(question: str, reply: str, dictionary: Dictionary) -> Sequence[Para
     reads=_swapped,
 )
 def swap_names(text: str, *, first: str = "", second: str = "") -> str:
-    """Name two things of one kind in the other order, where neither comes first in what is asked.
+    """Name two things of one kind in the other order, if the question gives neither the first place.
 
     >>> swap_names("Can I take Panadol with Nurofen?", first="Panadol", second="Nurofen")
     'Can I take Nurofen with Panadol?'

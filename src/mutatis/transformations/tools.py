@@ -1,7 +1,7 @@
 """Edits of the tools that a system may call: their order, others beside them, their descriptions and names.
 
-What a tool does never changes. A renamed tool or argument is found again by its place. Must not know relations, tasks
-or systems.
+A tool's function never changes. A renamed tool or argument is found again by its place. Independent of relations, tasks
+and systems.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mutatis.text.stems import stem
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LIKE = 0.2
-"""Share of the shorter one's words from which two tools might do each other's work."""
+"""Share of the shorter one's words at which two tools might do each other's work."""
 
 
 def needed_tools(case: Case) -> list[dict[str, Any]]:
@@ -48,7 +48,7 @@ def with_functions(case: Case, functions: Sequence[Mapping[str, Any]], **materia
 
 
 def function_words(function: Mapping[str, Any]) -> frozenset[str]:
-    """Return the stems of the words that say what a tool does: of its name and its description.
+    """Return the stems of the words in a tool's name and description that describe its function.
 
     >>> sorted(function_words({"name": "getWeather", "description": "Get the weather of a city."}))
     ['citi', 'weather']
@@ -74,14 +74,14 @@ def _stock() -> Mapping[str, Any]:
 
 
 def stocked_tools() -> Sequence[Mapping[str, Any]]:
-    """Return the tools of the package's own list, with a request for some of them."""
+    """Return the tools of the package's own list. Some have a request."""
     tools: Sequence[Mapping[str, Any]] = _stock()["tools"]
     return tools
 
 
 @cache
 def tool_words(name: str) -> frozenset[str]:
-    """Return the words of a list beside the tools: those with which descriptions begin, and those that tell nothing."""
+    """Return the words of a list beside the tools: words that begin descriptions, or words without meaning."""
     return frozenset(_stock()[name].split())
 
 
@@ -151,7 +151,7 @@ _RELATED = (
     "add-related-tools", level="case", capability="tools", says="tools about the tools beside them", languages=EVERY
 )
 def add_related_tools(case: Case, rng: Random) -> Case:
-    """Put a tool beside each of two that sounds like it and is of no use for the request: its log, prices or limits.
+    """Put a tool beside each of two that sounds like it and does not help with the request: its log, prices or limits.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -178,7 +178,7 @@ _VERB = re.compile(r"^([A-Z][a-z]+)(?=\s)")
     "reword-tools", level="case", capability="tools", says="the descriptions of the tools reworded", languages=ENGLISH
 )
 def reword_tools(case: Case) -> Case:
-    """Put words around what a tool is said to do: "Use this tool to get the weather." for "Get the weather.".
+    """Put words around a tool's description: "Use this tool to get the weather." for "Get the weather.".
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
@@ -211,7 +211,7 @@ Renamed = Literal["tool", "argument"]
 
 @transformation("rename-tools", level="case", capability="tools", says="the tools renamed", languages=EVERY)
 def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
-    """Give every tool, or every argument, another name that says the same: "get_weather" becomes "get_weather_tool".
+    """Give every tool, or every argument, another name of the same meaning: "get_weather" becomes "get_weather_tool".
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
@@ -233,7 +233,7 @@ def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
 
 
 def _answered_as_before(case: Case, table: Mapping[str, tuple[str, Mapping[str, str]]]) -> dict[str, str]:
-    """Return the material by which calls under the new names are answered like those under the old ones."""
+    """Return the material that answers calls under the new names like calls under the old ones."""
     earlier, known = renamed_in(case.material), {}
     for old, (new, arguments) in table.items():
         first = earlier.get(old, {"name": old, "arguments": {}})  # the tool may bear another name already

@@ -1,8 +1,8 @@
-"""A request or a question with its sense turned: not to do it, those that are not so, or fewer of them.
+"""Reverses a request or a question: not to do it, things that are not so, or fewer things.
 
-The answer has to move, where the source's answer says that it did what was asked or listed what there is. Only where
-the form of the words tells how; every other text stays. After the negations of CheckList and the negated retrieval of
-NevIR (Weller et al. 2024). Must not know tasks or relations.
+The answer has to change if the source's answer reports an action or a list. Changes only texts whose words show how,
+and leaves others as they are. After the negations of CheckList and the negated retrieval of NevIR (Weller et al. 2024).
+Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ACTS = (
     *("transfer", "stop", "activate", "deactivate", "unsubscribe", "subscribe", "return", "confirm", "upgrade"),
     *("replace", "freeze", "unblock", "register", "remove", "add", "move", "call", "repair", "forward", "update"),
 )
-"""What services do when they are asked to, and say that they have done."""
+"""Actions that services take on request, and then report."""
 
 REFRAINED = "refrained"
 """Annotation of a turn: the act that it asks not to be done."""
@@ -41,7 +41,7 @@ _JOINED = re.compile(r"\b(?:and|but|or|because|if|unless|not|never|then)\b|n['\u
 
 
 def _request(text: str) -> tuple[str, str] | None:
-    """Return the act that a text asks for and what follows it; None where it asks for no one act."""
+    """Return the act that a text asks for and the words after it, or None without exactly one act."""
     match = next((m for pattern in _REQUESTS if (m := pattern.match(text.strip()))), None)
     if match is None or _JOINED.search(rest := _POLITE_END.sub("", match["rest"])):
         return None
@@ -85,7 +85,7 @@ _EXCEPTIONAL = re.compile(
     r"|late|delayed)\b",
     re.IGNORECASE,
 )
-"""What few are: those that are not so are told as "all but these" (seven of 40 read were not sound)."""
+"""Rare properties. Their opposite gets "all but these" for an answer (seven of 40 read were not sound)."""
 
 _NO_CONSTRAINT = re.compile(
     r"(?:the|there|your|my|our|you|it|they|we|this|that|these|those|going|not|no|most|best|left|a price)\b",
@@ -107,9 +107,9 @@ _POLAR = re.compile(r"(?:do|does|is|are|can|could|have|has|will|would)\b", re.IG
 
 @transformation("negate-constraint", capability="negation", says="those asked for that are not so", languages=ENGLISH)
 def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> str:
-    """Ask for those that are not so: "Which lamps are not dimmable?" for "Which lamps are dimmable?"; others stay.
+    """Ask for the others: "Which lamps are not dimmable?" for "Which lamps are dimmable?". Other texts stay.
 
-    `how` says of which questions: those that ask for a list, or those for yes or no ("a room with a bath?").
+    `how` selects questions that ask for a list, or questions for yes or no ("a room with a bath?").
 
     >>> negate_constraint("Which lamps are dimmable?"), negate_constraint("Which rooms have a balcony?")
     ('Which lamps are not dimmable?', 'Which rooms do not have a balcony?')
@@ -156,7 +156,7 @@ _NARROWER = (
     "narrow-list", capability="several constraints", says="one more constraint on the list", languages=ENGLISH
 )
 def narrow_list(text: str, rng: Random) -> str:
-    """Ask for a part of what was asked for: "Which lamps do you have, but only the newest ones?"; others stay.
+    """Ask for a part of a list: "Which lamps do you have, but only the newest ones?". Other texts stay.
 
     >>> narrow_list("Which lamps do you have?", Random(1)), narrow_list("Is it open?", Random(1))
     ('Which lamps do you have, but only the newest ones?', 'Is it open?')

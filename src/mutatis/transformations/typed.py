@@ -1,6 +1,6 @@
-"""What a keyboard or a dictation makes of a message: words put right wrongly, marks as words, a foreign word.
+"""Changes a message as a keyboard or a dictation does: wrong corrections, marks as words, a foreign word.
 
-The request stays plain to a reader. Must not know tasks or relations.
+The request stays plain to a reader. Independent of tasks and relations.
 """
 
 from __future__ import annotations

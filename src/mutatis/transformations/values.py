@@ -1,8 +1,8 @@
 """The values that a user gives a service: a day, a number of people, an amount, a place, a product. One is exchanged.
 
-A value is taken from a question only where it is what the user asks for ("a table for four", "to Oslo"), not what
-may be a fact of the matter ("within 30 days", "a fee of 5 euros"). In an answer every value of the kind is found.
-After the slot exchanges of CheckList and LAUG. Must not know tasks or relations.
+A value is taken from a question only if the user asks for it ("a table for four", "to Oslo"), not if it may be a fact
+of the matter ("within 30 days", "a fee of 5 euros"). In an answer every value of the kind is found. After the slot
+exchanges of CheckList and LAUG. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ Slot: TypeAlias = Literal[
     "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product",
     "value",
 ]  # fmt: skip
-"""What a value is for a service; "value" is any that is no name and no code."""
+"""The role of a value for a service. "value" is any value except a name or a code."""
 
 ASKED_KINDS: tuple[Slot, ...] = (*("weekday", "count", "amount", "date", "time", "size", "city", "country", "product"),)
-"""Kinds of which a user gives a value; a duration is told by the answer alone. A product is known by the names of the
-data: that of the question, and those that may stand in its place (`products_of`)."""
+"""Kinds of values that a user gives. Only answers give a duration. A product is recognised by the names of the data:
+the name in the question, and its possible replacements (`products_of`).
+"""
 
 MEASURED_KINDS: tuple[Slot, ...] = ("quantity", "age")
-"""Kinds that a user gives, too, but that answers seldom repeat: a weight, length or volume, and how old somebody is."""
+"""Kinds that a user also gives, but that answers seldom repeat: a weight, length or volume, and an age."""
 
 EXCHANGED = "exchanged"
 """Annotation of a turn: the kind of the value that was exchanged, the old one and the new one, as they are written."""
@@ -88,7 +89,7 @@ _SMALL_WORDS = frozenset(vocabulary().ones[2:13])
 
 
 def _slot(text: str, value: Value) -> Slot | None:
-    """Return what a value is for a service; None for what nobody orders by."""
+    """Return the role of a value for a service, or None if orders do not use it."""
     if value.measure in ("weekday", "size", "date"):
         return value.measure  # type: ignore[return-value]
     if value.measure == "count":
@@ -111,13 +112,13 @@ def _slot_of_number(text: str, value: Value) -> Slot | None:
 
 
 def products_of(turn: Turn) -> tuple[str, ...]:
-    """Return the product that a turn names, and those that may stand in its place; nothing where it names several."""
+    """Return the product that a turn names, and its possible replacements, or nothing if it names several."""
     products = turn.annotations.get(PRODUCTS, ())
     return tuple(products[0]) if len(products) == 1 else ()
 
 
 def values_said(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]:
-    """Return all values of a kind in a text; products are known by their `names`.
+    """Return all values of a kind in a text. Products are recognised by their `names`.
 
     >>> [value.text for value in values_said("Yes, a table for 4, at 6 pm, on Fridays; it costs 5 euros.", "count")]
     ['4']
@@ -132,7 +133,7 @@ def values_said(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]
 
 
 def values_asked(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]:
-    """Return the values of a kind that a user asks for; of products, which are known by their `names`, all.
+    """Return the values of a kind that a user asks for, or all products, which are recognised by their `names`.
 
     >>> [value.text for value in values_asked("A table for four people on Friday within 30 minutes?", "count")]
     ['four']
@@ -178,7 +179,7 @@ class ValueExchange:
 
 
 def only_value(text: str, kind: Slot, names: Sequence[str] = ()) -> Value | None:
-    """Return the value of a kind that a user asks for, where the text has no other value of that kind."""
+    """Return the value of a kind that a user asks for, if the text has no other value of that kind."""
     asked = values_asked(text, kind, names)
     if len(asked) != 1 or names_one_day(text, asked[0]):
         return None
@@ -208,7 +209,7 @@ def _other_product(written: str, rng: Random, names: Sequence[str]) -> str:
 
 
 def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> ValueExchange | None:
-    """Return a text with the one value of a kind exchanged for another of its kind; None where there is not just one.
+    """Return a text with the one value of a kind exchanged for another of its kind, or None without exactly one.
 
     >>> exchanged("A room for two nights, please.", "count", Random(1))
     ValueExchange(text='A room for four nights, please.', kind='count', old='two', new='four')

@@ -1,7 +1,7 @@
 """The same words written in another usual way, and the same question in another frame.
 
 After NL-Augmenter (Dhole et al. 2021: British and American spelling, numbers to words, abbreviations, chat spelling)
-and CheckList's paraphrases of questions; the forms and lists are ours. Must not know tasks or relations.
+and CheckList's paraphrases of questions. The forms and lists are ours. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def numbers_in_words(text: str) -> str:
 
 @transformation("frame-question", capability="manner of speaking", says="announced as a question", languages=ENGLISH)
 def frame_question(text: str, rng: Random) -> str:
-    """Say before a question that one follows; a text without a question mark stays as it is.
+    """Announce a question before asking it. A text without a question mark stays as it is.
 
     >>> frame_question("Where is my card?", Random(1))
     'Can you tell me this: Where is my card?'

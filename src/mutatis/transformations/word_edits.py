@@ -1,9 +1,8 @@
-"""One edit of one word, wholly determined by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
+"""Makes one edit of one word, set by its parameters: insert, drop, replace (RLTest4Chatbot, 2.1.1).
 
-Every parameter is a number from 0 to 1, as in `character_edits`; `word` chooses what is written. A masked language
-model and word vectors are offered only where they are named, so that an edit by a model is never one by a list. A text
-where the kind of edit is possible nowhere stays as it is, and no edit takes the last word. Must not know how edits are
-searched for.
+Every parameter is a number from 0 to 1, as in `character_edits`. `word` chooses the word written. A masked language
+model and word vectors are offered only if they are named, so that an edit by a model is never one by a list. A text
+without a possible place stays as it is, and no edit takes the last word. Independent of how edits are searched for.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ INSERT = ("emoji", "repeat", "stop-word")
 DROP = ("stop-word", "any")
 REPLACE = ("misspelling", "synonym")
 MASKED, NEIGHBOUR = "masked-language-model", "neighbour"
-"""Kinds of edits, in the order in which `operator` divides 0 to 1 among them; those of models come last."""
+"""Kinds of edits, in the order of their parts of `operator`'s range from 0 to 1. Edits by models come last."""
 
 EMOJI = ("🙂", "😀", "😊", "😂", "😉", "😍", "🤔", "😅", "👍", "🙏", "🎉", "✨", "🔥", "❤️", "🚕", "🏨")
 STOP_WORDS = (
@@ -57,9 +56,9 @@ def word_insert(
     model: str = "",
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Insert one word after another: an emoji, the word again, a stop word, or what a masked language model proposes.
+    """Insert one word after another: an emoji, the word again, a stop word, or a masked language model's proposal.
 
-    `model` is a folder or hub name of a masked language model; without it, none is offered.
+    `model` is a folder or hub name of a masked language model. Without it, none is offered.
 
     >>> [word_insert("a cheap room", operator=kind) for kind in (0, 0.5, 1)]
     ['a cheap 👍 room', 'a cheap cheap room', 'a cheap well room']

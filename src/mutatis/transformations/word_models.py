@@ -1,6 +1,6 @@
-"""Words that trained models propose: what a masked language model fills in, which words lie near one another.
+"""Words that trained models propose: fillings of a masked language model, and words near one another.
 
-Optional: asked only where a model or a file of vectors is named. Must not know which edit uses them.
+Optional: used only if a model or a file of vectors is named. Independent of the edits that use them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Synonyms and antonyms from WordNet, read by nltk where WordNet's files are installed.
+"""Synonyms and antonyms from WordNet, read by nltk if WordNet's files are installed.
 
-Never a silent stand-in for the package's own lexicon, nor the other way round: the names say which is used. Must not
-know the own lexicon's content.
+Never a silent stand-in for the package's own lexicon, nor the other way round: the names show which is used.
+Independent of the own lexicon's content.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _reader() -> Any:
         return counts().get(lemma._key, 0)
 
     def no_map(*_: Any, **__: Any) -> None:
-        """Skip the map to other versions of WordNet, which asks for files of those versions."""
+        """Skip the map to other versions of WordNet, which needs their files."""
 
     members = {"open": open_or_stand_in, "map_wn": no_map, "lemma_count": lemma_count}
     reader = type("Reader", (WordNetCorpusReader,), members)
@@ -107,7 +107,7 @@ def _irregular(pos: str) -> frozenset[str]:
 
 
 def _best(word: str) -> tuple[str, str, list[Any]]:
-    """Return base form, word class and senses of the class in which the word is most frequent."""
+    """Return base form, word class and senses of a word, for its most frequent class."""
     reader = _reader()
     entries: list[tuple[int, str, str, list[Any]]] = []
     for pos in "nvar":
@@ -123,7 +123,7 @@ def _best(word: str) -> tuple[str, str, list[Any]]:
 
 
 def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
-    """Return `other` in the form that `word` has of `base`; None where that form cannot be made by rule."""
+    """Return `other` in the form that `word` has of `base`, or None if no rule makes that form."""
     if word == base:
         return other
     if pos not in {"n", "v"} or other in _irregular(pos):

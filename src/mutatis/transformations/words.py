@@ -1,7 +1,7 @@
 """Transformations that replace, insert or drop words, by the package's own lexicons.
 
-Nested in their share; protected strings are left alone. A text with nothing to replace comes back unchanged. Must not
-know tasks or relations.
+Nested in their share. Protected strings are left alone. A text with nothing to replace comes back unchanged.
+Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _SPELLING_RULES = (
 
 
 def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, protected: Sequence[str]) -> str:
-    """Replace a share of the words that the table knows, keeping letter case and mending "a" and "an".
+    """Replace a share of the words in the table, keeping letter case and mending "a" and "an".
 
     Names, quotations and words of fixed terms stay (`clear_words`).
     """
@@ -86,7 +86,7 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
 def synonyms_lexicon(
     text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
 ) -> str:
-    """Replace a share of the words that the package's lexicon knows by synonyms in the same form; names stay.
+    """Replace a share of the words in the package's lexicon by synonyms in the same form. Names stay.
 
     >>> synonyms_lexicon("A huge throng bought the movie.", Random(1), share=1.0)
     'An immense crowd purchased the film.'
@@ -108,12 +108,12 @@ def antonyms_lexicon(
     protected: tuple[str, ...] = (),
     proper_names: tuple[str, ...] = (),
 ) -> str:
-    """Replace a share of the words that the package's lexicon knows by words that say the opposite.
+    """Replace a share of the words in the package's lexicon by words of opposite meaning.
 
-    One word in ten, at least one: of two that are turned round one may undo the other. Left alone are negated texts,
-    words that only ask for a degree ("how old"), words whose opposite stands in the text as well, and words of praise
-    and blame. `which = "polar"`: only these, and only in texts that plainly do one of the two, where all of them speak
-    of the work itself and have an antonym, so that what is felt really turns round.
+    Replaces one word in ten, at least one, since two reversed words may undo each other. Left alone are negated texts,
+    words that only ask for a degree ("how old"), words whose opposite is also in the text, and words of praise and
+    blame. `which = "polar"` replaces only words of praise and blame, and only in texts that plainly do one of the two,
+    if all are about the work itself and have an antonym, so that the feeling really turns round.
 
     >>> antonyms_lexicon("A tall man, always funny.", Random(1), share=1.0)
     'A short woman, never funny.'
@@ -166,7 +166,7 @@ def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str
 
 @lru_cache(maxsize=1 << 16)
 def misspellings_of(word: str) -> tuple[str, ...]:
-    """Return the ways in which people misspell a word in lower case; empty where none is known.
+    """Return common misspellings of a word in lower case, or an empty tuple.
 
     >>> misspellings_of("friend"), misspellings_of("tea")
     (('freind',), ())
@@ -185,7 +185,7 @@ def _by_misspelt(token: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _ways(word: str) -> tuple[str, ...]:
-    """Return the ways in which people misspell a word, in its letter case."""
+    """Return the misspellings of a word, in its letter case."""
     return tuple(like(word, wrong) for wrong in misspellings_of(word.lower()))
 
 
@@ -209,7 +209,7 @@ def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected:
 
 
 def keywords(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return the key words: all words that are no function words, and all numbers, written in digits or letters.
+    """Return the key words: all words but function words, and all numbers, written in digits or letters.
 
     >>> [m.group() for m in keywords("Who wrote the two plays of 1601 about the UK?")]
     ['wrote', 'two', 'plays', '1601', 'UK']
@@ -302,7 +302,7 @@ def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
 
 @transformation("emphasis-rules", capability="emphasis", says="{words} added that intensify", languages=ENGLISH)
 def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Put an intensifier before a share of the adjectives of praise and blame, where nothing negates or weakens them.
+    """Put an intensifier before a share of the adjectives of praise and blame, unless negated or weakened.
 
     >>> emphasis_rules("An entertaining film, with a dull end.", Random(1))
     'A truly entertaining film, with a really dull end.'
@@ -322,7 +322,7 @@ def emphasis_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tup
     "capital-keywords-rules", capability="emphasis", says="{letters} of key words in upper case", languages=ENGLISH
 )
 def capital_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Write a share of the words that carry a sentiment in upper case; where there are none, the longest key word.
+    """Write a share of the sentiment words in upper case, or the longest key word if there are none.
 
     >>> capital_keywords_rules("A funny film that I loved.", Random(1))
     'A FUNNY film that I LOVED.'

@@ -1,7 +1,7 @@
-"""Messages in which much is said before or behind the request, as people write who do not come to the point.
+"""Messages with a long preamble or postscript, from people who do not come to the point.
 
-The texts are the package's own (`preambles.txt`, `postscripts.txt`): they are about the asking, and hold no number, no
-day, no place and no wish. Must not know tasks or relations.
+The texts are the package's own (`preambles.txt`, `postscripts.txt`). They are about the asking, and contain no number,
+day, place or wish. Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _FEWEST_WORDS = 4
 
 
 def _is_request(text: str) -> bool:
-    """Whether a message is no reaction to what was said before, of a word or two."""
+    """Return True if a message is not just a word or two in reaction to an earlier one."""
     return len(text.split()) >= _FEWEST_WORDS and not REPLIES.match(text)
 
 
 @transformation("long-preamble", capability="added text", says="a long preamble before it", languages=ENGLISH)
 def long_preamble(text: str, rng: Random) -> str:
-    """Say much before the request that has nothing to do with it: how hard it was to find the chat, and the like.
+    """Put a long text before the request that is unrelated to it, such as how hard it was to find the chat.
 
     >>> said = long_preamble("Where is my card?", Random(1))
     >>> len(said.split()) > 50, said[-72:]

@@ -1,6 +1,6 @@
-"""Need-word features: for every content stem said before a question, what speaks for the question needing it.
+"""Need-word features: for every content stem before a question, the evidence that the question needs it.
 
-Must not know rewrites, fitted weights or follow-ups. Computed once per seed dialogue.
+Independent of rewrites, fitted weights and follow-ups. Computed once per seed dialogue.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mutatis.context.offline.occurrences import Index, Occurrence, index
 from mutatis.context.words import contains, content
 
 CANDIDATE_LIMIT = 100
-"""Stems considered per question: those of the title, then the most recently said."""
+"""Stems considered per question: the title's, then the most recent ones."""
 
 CUE_NAMES = (
     "words", "contents", "he", "she", "it", "they", "pronouns", "demonstrative", "pointed", "definite", "other",
@@ -109,7 +109,7 @@ class NeedFeatures:
         return next((k for k in range(turn - 1, -1, -1) if self.cues[k].pronoun == wanted), None)
 
     def _candidates(self, turn: int) -> list[str]:
-        """Return the stems said before a question that it lacks, most recent first."""
+        """Return the stems before a question that it lacks, most recent first."""
         have = content(self.dialogue.questions[turn])
         chosen: dict[str, None] = {}
         utterances = self.index.stems[: 2 + 2 * turn]
@@ -220,7 +220,7 @@ class NeedFeatures:
         ]
 
     def chain(self, probabilities: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float32]]:
-        """Return the rows with what the first pass says of the same stem here and at earlier turns added."""
+        """Return the rows with the first pass's results for the same stem added, here and at earlier turns."""
         result = []
         largest: dict[str, float] = {}
         tables = [

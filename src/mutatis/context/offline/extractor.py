@@ -1,6 +1,6 @@
-"""Extractor `offline`: the default. Two fitted models say what a question needs and whether it is still there.
+"""Extractor `offline`: the default. Two fitted models estimate a question's needs and whether they are still met.
 
-Needs no language model and no download. Must not see rewrites: they are only for fitting (`studies/mortar`).
+Needs no language model and no download. Does not see rewrites, which are only for fitting (`studies/mortar`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mutatis.core.system import Helper
 FORMAT = "mutatis/context-model"
 VERSION = 2
 _SURE: Mapping[Status, float] = {"altered": 0.0, "undecided": 0.5, "equivalent": 1.0}
-"""How much of its words a turn leaves to the next ones where a guard decided, not the model."""
+"""The share of its words that a turn passes on to the next ones if a guard decided, not the model."""
 VERSIONS = ("title", "no_title", "no_answers")
 
 
@@ -50,7 +50,7 @@ class Models:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Models:
-        """Read the JSON form; raise StoreError where it is another format."""
+        """Read the JSON form; raise StoreError if it is another format."""
         if record.get("format") != FORMAT or record.get("version") != VERSION:
             raise StoreError(
                 f"a context model of format {FORMAT} version {VERSION} was expected; retrain it with train_context.py"
@@ -125,7 +125,7 @@ class OfflineJudge:
         return ContextDecision(status=status, check="model", probability=value, missing=missing)
 
     def graph(self) -> Any:
-        """Return what the models believe as a graph: what each question says and offers, and probably needs."""
+        """Return the models' beliefs as a graph: the words of each question and answer, and probable needs."""
         from mutatis.context.graph import word_graph
 
         needs = [

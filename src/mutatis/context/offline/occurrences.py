@@ -1,6 +1,6 @@
-"""Where each content stem of a dialogue stands: the index that the need-word features are read from.
+"""The positions of each content stem of a dialogue: the index for the need-word features.
 
-Must not know models, labels or the order of a follow-up. Only what was said before a question may be asked for it.
+Independent of models, labels and the order of a follow-up. Only text before a question may be looked up for it.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Index:
     places: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     stems: list[list[str]] = field(default_factory=list)
     heads: dict[str, frozenset[str]] = field(default_factory=dict)
-    """Stems that stand for a stem where it is part of a name: the name's last word; both words of a name of two."""
+    """Stems that replace a stem inside a name: the name's last word, or both words of a name of two."""
 
     def before(self, word: str, utterance: int) -> int:
         """Return how many mentions of `word` stand before `utterance`."""

@@ -1,7 +1,4 @@
-"""Boosted trees read from JSON and evaluated with numpy: no scikit-learn and no pickle when a campaign runs.
-
-Must not know what the features mean.
-"""
+"""Boosted trees read from JSON and evaluated with numpy: no scikit-learn and no pickle when a campaign runs."""
 
 from __future__ import annotations
 

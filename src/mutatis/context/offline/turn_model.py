@@ -1,8 +1,8 @@
-"""The turn model: boosted trees, and where it pays the mean of them and a logistic regression on words and features.
+"""The turn model: boosted trees, or if that is better their mean with a logistic regression on words and features.
 
-Where there is a title the trees alone are never sure enough of an altered context: they see how features work together,
-but rank the clearest cases badly (no leaf is small). The regression ranks those best, and single words of the question
-("album", "that", "movie") tell it what the cues do not. Must not know follow-ups.
+With a title the trees alone are never sure enough of an altered context: they see how features work together, but rank
+the clearest cases badly (no leaf is small). The regression ranks these cases best, and learns from single words of the
+question ("album", "that", "movie") that are not among the cues. Independent of follow-ups.
 """
 
 from __future__ import annotations

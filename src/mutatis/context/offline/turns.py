@@ -1,6 +1,6 @@
-"""Turn features: how much of what a question needs has been said so far in a follow-up, and what became of its context.
+"""Turn features: the share of a question's needs met so far in a follow-up, and the changes of its context.
 
-Must not know rewrites or fitted weights: probabilities of need words come in, verdicts are told by `commit`.
+Independent of rewrites and fitted weights: probabilities of need words come in, `commit` records verdicts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEAST = 0.02
 """Need words less probable than this are not followed."""
 
 _PROBABLY = 0.25
-"""Need words that are missing with this probability are told."""
+"""Least probability of a missing need word that is reported."""
 
 QUESTION_NAMES = (
     "share of own pronoun", "pronoun classes", "pronoun as before", "main pronoun is own", "before depends",
@@ -48,7 +48,7 @@ TURN_NAMES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeedWord:
-    """One stem that a question probably needs; `others` are stems that stand for it where it is missing itself."""
+    """One stem that a question probably needs; `others` are stems that replace it if it is missing itself."""
 
     word: str
     probability: float
@@ -101,7 +101,7 @@ class SourceDialogue:
         return needs
 
     def _question_row(self, turn: int) -> list[float]:
-        """Return what the seed alone says of one question, named by QUESTION_NAMES."""
+        """Return the features of one question in the seed alone, named by QUESTION_NAMES."""
         seen = [cue.pronoun for cue in self.cues[: turn + 1] if cue.pronoun]
         cue = self.cues[turn]
         before = self.cues[turn - 1] if turn else None

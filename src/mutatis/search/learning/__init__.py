@@ -1,4 +1,4 @@
 """Multi-PDQN: networks, replay, the agent that learns which edits make systems fail. Needs the extra `rl`.
 
-Must not know systems or how an episode comes about.
+Independent of systems and of the course of an episode.
 """

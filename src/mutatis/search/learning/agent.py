@@ -37,7 +37,7 @@ _LOSSES = {"smooth-l1": nn.functional.smooth_l1_loss, "squared": nn.functional.m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The numbers of an agent. Defaults are those of P-DQN, but for noise and loss, which are ours.
+    """The numbers of an agent. Defaults are P-DQN's, but for noise and loss, which are ours.
 
     Attributes:
         gamma: how much the next place's value counts.
@@ -89,7 +89,7 @@ class Shape:
 
 
 class Agent:
-    """Networks, their targets, their optimisers, and what they learn from."""
+    """Networks, their targets, their optimisers, and the replay memory."""
 
     def __init__(self, shape: Shape, settings: Settings, *, seed: int = 0) -> None:
         with torch.random.fork_rng(devices=[]):

@@ -19,7 +19,7 @@ _NETWORKS = ("parameters", "values", "target_parameters", "target_values")
 
 
 def save(agent: Agent, path: Path, space: str) -> None:
-    """Write networks, optimisers, replay and counters, whole or not at all; `space` names what was learnt on."""
+    """Write networks, optimisers, replay and counters, whole or not at all; `space` names the space of the training."""
     tensors: dict[str, torch.Tensor] = {}
     for name in _NETWORKS:
         tensors |= {f"{name}.{key}": value for key, value in getattr(agent, name).state_dict().items()}

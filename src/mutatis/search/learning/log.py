@@ -36,7 +36,7 @@ class Log:
                 self._writer.add_scalar(name, float(value), step)
 
     def close(self) -> None:
-        """Write what is left."""
+        """Close the log."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None

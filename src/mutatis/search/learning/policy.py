@@ -1,4 +1,4 @@
-"""Multi-PDQN as a policy: states from places, vectors from what the agent says, transitions from trials."""
+"""Multi-PDQN as a policy: states from places, vectors from the agent's output, transitions from trials."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Numbers = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Files:
-    """What a learning search reads and writes.
+    """Files that a learning search reads and writes.
 
     Attributes:
         resume: a checkpoint to go on from.
-        save: where one is written, at the end and every 500 trials.
+        save: path of the checkpoint, written at the end and every 500 trials.
         log: a folder for TensorBoard.
     """
 
@@ -36,15 +36,15 @@ class Files:
 
 
 class MultiPdqn:
-    """Moves that an agent chooses; it learns from every trial unless it is `frozen`; `see` is what it knows of places.
+    """Moves that an agent chooses. It learns from every trial unless `frozen`. `see` returns its states of places.
 
     Args:
-        space: what may be done at a place.
-        reward: what a trial is worth; `scale` is multiplied with it before networks learn it.
+        space: the possible moves at a place.
+        reward: the worth of a trial; multiplied by `scale` before networks learn it.
         settings: of the agent.
         seed: of networks and exploration.
-        frozen: only use what was learnt: epsilon 0, no noise, no updates.
-        files: what is read and written.
+        frozen: only use the learnt networks: epsilon 0, no noise, no updates.
+        files: the files to read and write.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class MultiPdqn:
         return [float(number) for number in np.clip(vector, 0, 1)]
 
     def _close_transition(self, site: Site, state: Numbers, mask: Numbers, possible: Sequence[bool]) -> None:
-        """Keep the episode's last transition, now that the place after it is known."""
+        """Keep the episode's last transition, now that the place after it is available."""
         waiting = self._open.pop(site.episode, None)
         if waiting is not None and "reward" in waiting:
             self._keep(waiting, state, mask, np.array(possible, np.float32), end=False)
@@ -140,7 +140,7 @@ class MultiPdqn:
         return False
 
     def freeze(self) -> None:
-        """Only use what was learnt: epsilon 0, no noise, no updates."""
+        """Only use the learnt networks: epsilon 0, no noise, no updates."""
         self.frozen = True
 
     def close(self) -> None:

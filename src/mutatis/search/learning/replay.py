@@ -1,4 +1,4 @@
-"""What an agent remembers: transitions in a ring."""
+"""An agent's memory: transitions in a ring."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Numbers = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransitionBatch:
-    """Transitions, one per row; `used` says which arms the action used, `open_next` which are possible after it."""
+    """Transitions, one per row; `used` marks the arms that the action used, `open_next` the arms possible after it."""
 
     state: Numbers
     parameters: Numbers

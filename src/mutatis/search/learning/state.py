@@ -1,4 +1,4 @@
-"""What an agent sees of a place: the words of the turn and of the dialogue so far, sizes, and the clean answer."""
+"""An agent's view of a place: the words of the turn and of the dialogue so far, sizes, and the clean answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _hashing() -> Any:
 
 
 def state_rows(sites: Sequence[Site]) -> NDArray[np.float32]:
-    """Return one row per place, numbers from -1 to 1; what a clean answer shows is the mean over systems."""
+    """Return one row per place, numbers from -1 to 1. Features of a clean answer are means over systems."""
     texts = [site.text for site in sites] + [" ".join(site.context) for site in sites]
     words = _hashing().transform(texts).toarray()
     sizes = [_sizes(site) for site in sites]

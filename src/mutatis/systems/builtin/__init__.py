@@ -1,7 +1,7 @@
 """Systems that ship with the package: real, weak and free, so that everything can be tried offline.
 
-They are no fakes: `reader` answers questions about a story by sentence retrieval and answer selection, `sentiment`
-rates texts by a lexicon, `tracker` follows what a user asks for. All make real mistakes, which is what the demo finds.
+They are not fakes. `reader` answers questions about a story by sentence retrieval and answer selection, `sentiment`
+rates texts by a lexicon, `tracker` keeps track of a user's requests. All make real mistakes for the demo to find.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ class BuiltinOptions(Options):
 
     Attributes:
         name: which one: reader, sentiment or tracker.
-        history: reader only: whether earlier questions and answers help to understand the present one (default true).
-        threshold: reader only: how sure it must be to answer; below it says "unknown".
+        history: reader only: whether earlier questions and answers help to understand the present one (default
+            true).
+        threshold: reader only: how sure it must be to answer; below it the answer is "unknown".
         label: its name in reports.
     """
 

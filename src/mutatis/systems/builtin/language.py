@@ -1,6 +1,6 @@
-"""What the built-in reader knows of English: words, chunks of a sentence, and what a question asks for.
+"""English for the built-in reader: words, chunks of a sentence, and the kind of answer that a question wants.
 
-Shallow on purpose: a tagger that ships with TextBlob, a stemmer, lists. Must not know stories or answers.
+Shallow on purpose: a tagger that ships with TextBlob, a stemmer, lists. Independent of stories and answers.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question, understood: what is asked for, stems of its content words, head noun, whether it leans back."""
+    """A parsed question: the kind of answer wanted, stems of content words, head noun, whether it leans back."""
 
     asked: QuestionKind
     stems: frozenset[str]
@@ -140,7 +140,7 @@ def holds_negation(text: str) -> bool:
 
 
 def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
-    """Whether the sentence says the opposite of a word of the question, and not the word itself."""
+    """Return True if the sentence contains the opposite of a word of the question, and not the word itself."""
     for word in question:
         other = _OPPOSITES.get(word)
         if other and lower_stem(other) in sentence and word not in sentence:
@@ -150,7 +150,7 @@ def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=20_000)
 def understand(question: str) -> Question:
-    """Return what a question asks for."""
+    """Return the question, parsed."""
     words = (match.group().lower().replace("’", "'") for match in _WORD.finditer(question))
     lowered = [word for word in words if word[0].isalnum()]
     stems = content_stems(question)

@@ -1,6 +1,6 @@
-"""What the built-in tracker sees in a turn: mentions of values, and the words and domains around them.
+"""Finds mentions of values in a turn, with the words and domains around them, for the built-in tracker.
 
-Must not know which slot a mention fills: that is learned.
+Independent of the slots that mentions fill: the tracker learns these.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def named_domains(text: str) -> list[str]:
 
 
 def features(mention: Mention, text: str, service: str, active: str) -> dict[str, float]:
-    """Return what a mention is judged by: the words beside it, the service's question, the domains spoken of."""
+    """Return the features of a mention: the words beside it, the service's question, the domains mentioned."""
     folded = fold(text)
     before = WORD.findall(folded[: mention.start])[-4:]
     after = WORD.findall(folded[mention.end :])[:3]

@@ -1,8 +1,8 @@
 """The built-in reader: extractive question answering and dialogue over a story.
 
-Finds the sentences nearest to the question (by shared words, and by MiniLM embeddings where these do not decide), then
-picks the words that fit what is asked. Says "unknown" below a threshold. A real and weak system; it must not see
-expected answers.
+Finds the sentences nearest to the question by shared words, and by MiniLM embeddings if these do not decide. Then picks
+the words that fit the question. Answers "unknown" below a threshold. A real and weak system; it must not see expected
+answers.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class _Story:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Query:
-    """What is looked for: the question, and what was said before where that counts."""
+    """A question to look up in a story, with the round before it if that counts."""
 
     story: _Story
     question: str
@@ -143,7 +143,7 @@ def _texts(query: _Query) -> list[str]:
 
 
 def _shared(query: _Query) -> _Row:
-    """Return how much each sentence shares with the question and with what was said before, by words."""
+    """Return how many words each sentence shares with the question and with the round before it."""
     question = understand(query.question)
     total = _overlap(query.story, question.stems)
     if query.before:
@@ -153,7 +153,7 @@ def _shared(query: _Query) -> _Row:
 
 
 def _is_plain(shared: _Row) -> bool:
-    """Whether shared words alone say which sentence is meant, so that nothing needs to be embedded."""
+    """Return True if shared words alone single out a sentence, so that nothing needs to be embedded."""
     if len(shared) < 2:
         return True
     second, best = np.sort(shared)[-2:]
@@ -161,7 +161,7 @@ def _is_plain(shared: _Row) -> bool:
 
 
 def _weight(question: Question) -> float:
-    """Return how much what was said before counts: more where the question leans on it."""
+    """Return the weight of the round before: higher if the question leans on it."""
     return 0.5 if question.leans else 0.15
 
 

@@ -1,6 +1,6 @@
 """Chooses the words of a sentence that answer a question. Hand-made rules and weights, no learning.
 
-Must not know how the sentences were found.
+Independent of how the sentences were found.
 """
 
 from __future__ import annotations
@@ -32,21 +32,22 @@ _COLOURS = shipped_words("colours")
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")
 _LONGEST = 12
 _ONLY = {QuestionKind.TIME: ("time",), QuestionKind.NUMBER: ("number",)}
-"""Questions that nothing but one kind of span can answer: with another, the answer is not known."""
+"""Questions that only one kind of span can answer; with another kind the answer is unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """How much each sign of an answer counts; found by random search on 816 questions of SQuAD and CoQA.
+    """Weights of the signs of an answer; found by random search on 816 questions of SQuAD and CoQA.
 
     Attributes:
         passage: how well the sentence fits the question.
         repeated: share of the span that only repeats the question (taken off).
-        near, slope, mean: nearness to the nearest word of the question, how fast it fades, and to all of them.
+        near, slope, mean: nearness to the nearest word of the question, how fast it fades, and nearness to all
+            words.
         after: share of the question's words that stand before the span.
         single: a span of one word of content (taken off).
         head, has_head: the question's head noun follows the span, or stands in it.
-        names, person, place, place_name, clause: the kind of span that fits what is asked.
+        names, person, place, place_name, clause: the kind of span that fits the question.
     """
 
     passage: float = 6.8

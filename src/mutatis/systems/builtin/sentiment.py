@@ -1,6 +1,7 @@
 """The built-in sentiment system: TextBlob's lexicon of adjectives, as a number from 0 (negative) to 1 (positive).
 
-A real and weak system: it knows words, not sentences (66 % of SST-2's development sentences on the right side of 0.5).
+A real and weak system. It rates words, not sentences: 66 % of SST-2's development sentences land on the right side of
+0.5.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ VERSION = 1
 
 @lru_cache(maxsize=1)
 def _polarity() -> Callable[[str], float]:
-    """Return TextBlob's function, its lexicon loaded; the file that its loader leaves open is no news to our users."""
+    """Return TextBlob's function with its lexicon loaded; the file that its loader leaves open causes no warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         from textblob.en import polarity

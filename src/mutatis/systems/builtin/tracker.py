@@ -1,8 +1,8 @@
-"""The built-in dialogue-state tracker: finds mentions of values, and a classifier per kind says which slot each fills.
+"""The built-in dialogue-state tracker: finds mentions of values; a classifier per kind picks each one's slot.
 
 It learns in a second from exchanges written for this package (`patterns.toml`), in the slots of MultiWOZ. A real and
-weak system: it knows the words of its lists, takes names only behind words such as "from" and "called", understands
-no references ("the same day") and reads nothing into what the service offered. Must not see annotated states.
+weak system: it is limited to the words of its lists, takes names only behind words such as "from" and "called",
+resolves no references ("the same day") and ignores the service's offers. It must not see annotated states.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def kind_of_slot(slot: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackerExample:
-    """A written exchange with values filled in: what the service said, the user's words, and what each span fills."""
+    """A written exchange with values filled in: the service's words, the user's words, and each span's slot."""
 
     service: str
     user: str

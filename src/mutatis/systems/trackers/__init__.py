@@ -1,7 +1,7 @@
-"""Dialogue-state trackers as systems: what a user has asked for so far, as a value per slot.
+"""Dialogue-state trackers as systems: a user's requests so far, as a value per slot.
 
-A tracker answers with one line of JSON (`{"hotel-area": "east"}`) and gives the probabilities of its decisions. What a
-tracker needs beyond the core is imported when it is built. Must not know tasks, data formats or relations.
+A tracker answers with one line of JSON (`{"hotel-area": "east"}`) and gives the probabilities of its decisions. A
+tracker's dependencies beyond the core are imported when it is built. Independent of tasks, data formats and relations.
 """
 
 from mutatis.systems.trackers import simpletod, trade

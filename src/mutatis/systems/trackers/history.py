@@ -1,7 +1,7 @@
-"""What a neural tracker reads: the words of a dialogue so far, numbered by a vocabulary.
+"""The input of a neural tracker: the words of a dialogue so far, numbered by a vocabulary.
 
 The words are "system ; user ;" from the first turn to the present one (TRADE, section 2.1). A word that the vocabulary
-lacks gets a number of its own within its dialogue, so that it can be copied. Must not know any network.
+lacks gets a number of its own within its dialogue, so that it can be copied. Independent of any network.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def tokenise(text: str) -> list[str]:
 
 
 def exchanges(conversation: Conversation) -> list[tuple[str, str]]:
-    """Return (what the service said before, what the user said) for every turn up to the present one."""
+    """Return (the service's last words, the user's words) for every turn up to the present one."""
     users = [said(fields) for fields, _ in conversation.history] + [said(conversation.fields)]
     replies = ["", *(reply for _, reply in conversation.history)]
     return list(zip(replies, users, strict=True))
@@ -95,7 +95,7 @@ class Encoded:
     lacking: tuple[str, ...]
 
     def number(self, word: str, vocabulary: Vocabulary) -> int:
-        """Return the number by which a word can be written; that of the unknown word where there is none."""
+        """Return the number for writing a word, or the unknown word's number if it has none."""
         if word in vocabulary.numbers:
             return vocabulary.numbers[word]
         if word in self.lacking:

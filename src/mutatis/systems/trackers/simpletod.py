@@ -1,13 +1,13 @@
-"""SimpleTOD as the system under test: a causal language model that goes on from a dialogue with its state.
+"""SimpleTOD as the system under test: a causal language model that continues a dialogue with its state.
 
-The form is that of Hosseini-Asl et al. 2020, section 3: the user's and the service's words between marks, then the
-state as "domain slot value" triples separated by commas:
+The form follows Hosseini-Asl et al. 2020, section 3: the user's and the service's words between marks, then the state
+as "domain slot value" triples separated by commas:
 
     <|endoftext|> <|context|> <|user|> ... <|system|> ... <|user|> ... <|endofcontext|> <|belief|> hotel area east ,
     hotel stars 4 <|endofbelief|>
 
-Decoding is greedy and ends at the mark; each step is a decision, with its probabilities. Marks are looked for in what
-was written, not among tokens: the official checkpoints have GPT-2's own tokens, several for a mark. Must not know
+Decoding is greedy and ends at the mark. Each step is a decision, with its probabilities. Marks are searched in the
+written text, not among tokens: the official checkpoints have GPT-2's own tokens, several for a mark. Independent of
 tasks.
 """
 
@@ -72,7 +72,7 @@ def belief_text(state: Mapping[str, str]) -> str:
 
 
 def prompt_of(tokenizer: Any, turns: Sequence[tuple[str, str]], room: int) -> list[int]:
-    """Return a dialogue's tokens, without its oldest turns where there is no room for all; the last turn always."""
+    """Return a dialogue's tokens, dropping the oldest turns until the rest fit; the last turn always stays."""
     for first in range(len(turns)):
         numbers: list[int] = tokenizer.encode(context_text(turns[first:]), add_special_tokens=False)
         if len(numbers) <= room:
@@ -158,7 +158,7 @@ class SimpleTodSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's version and what it may write."""
+        """Return the model's version and the limits of its output."""
         return {**self.base, "max_new_tokens": self.max_new_tokens, "only_known": self.only_known}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
@@ -204,7 +204,7 @@ class SimpleTodSystem(System):
         return answers
 
     def _prompt(self, turns: Sequence[tuple[str, str]]) -> list[int]:
-        """Return the dialogue's tokens; the oldest turns are left out where the model cannot take all."""
+        """Return the dialogue's tokens; the oldest turns are left out if the model cannot take all."""
         room = self.longest - self.max_new_tokens
         numbers = prompt_of(self.tokenizer, turns, room)
         if len(numbers) > room:
@@ -215,7 +215,7 @@ class SimpleTodSystem(System):
         return numbers
 
     def _written(self, prompts: Sequence[list[int]]) -> list[_Belief]:
-        """Return what the model writes after each prompt; shorter prompts are filled up on the left."""
+        """Return the model's text after each prompt; shorter prompts are padded on the left."""
         longest = max(map(len, prompts))
         filled = [[prompt[0]] * (longest - len(prompt)) + prompt for prompt in prompts]
         real = [[0] * (longest - len(prompt)) + [1] * len(prompt) for prompt in prompts]
@@ -245,7 +245,7 @@ class SimpleTodSystem(System):
 
 
 def _end(text: str) -> int | None:
-    """Return where the mark begins that ends a state, or the mark that ends everything; None where there is neither."""
+    """Return the position of the mark that ends the state, or of the mark that ends everything; None without either."""
     return min((text.index(mark) for mark in (BELIEF_END, START) if mark in text), default=None)
 
 
@@ -254,10 +254,10 @@ class SimpleTodOptions(Options):
     """A dialogue-state tracker in the form of SimpleTOD: a causal language model's folder, or its name on the hub.
 
     Attributes:
-        model: folder or hub name; its tokenizer must be able to write the marks of the form, "<|belief|>" and the
-            others, as tokens of their own or letter by letter.
-        max_new_tokens: longest state, in tokens; at most half of what the model takes.
-        only_known: whether slots that are none of MultiWOZ's usual 30 are left out.
+        model: folder or hub name; its tokenizer must be able to write the marks of the form, "<|belief|>" and
+            the others, as tokens of their own or letter by letter.
+        max_new_tokens: longest state, in tokens; at most half of the model's input length.
+        only_known: whether slots outside MultiWOZ's usual 30 are left out.
         batch_size: dialogues tracked at a time.
         device: "cpu", "cuda", ...
         revision: version on the hub; by default the hash of the files for a folder.

@@ -1,6 +1,6 @@
 """TRADE as the system under test: a folder that the training command wrote.
 
-Must not know tasks: it is shown the user's words and what the service said, and answers with a state as JSON.
+Independent of tasks. It gets the user's and the service's words, and answers with a state as JSON.
 """
 
 from __future__ import annotations

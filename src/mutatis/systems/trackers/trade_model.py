@@ -1,7 +1,7 @@
-"""A TRADE tracker: network and vocabulary together, as states out of dialogues, and as a folder on disk.
+"""A TRADE tracker: network and vocabulary together, turning dialogues into states, and kept as a folder on disk.
 
-The folder holds `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, how it was trained): data only,
-nothing that is run when it is loaded. Must not know how it is trained.
+The folder holds `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, how it was trained). It is data
+only: loading it runs no code. Independent of training.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mutatis.text.states import DONT_CARE
 FORMAT, VERSION = "mutatis/trade", 1
 WEIGHTS, DESCRIPTION = "model.safetensors", "trade.json"
 NONE, OTHER = "(none)", "(other)"
-"""Outcomes of a slot's decision that are no values: it has none; it has one that was not chosen."""
+"""Outcomes of a slot's decision that are not values: the slot is empty, or its value was not chosen."""
 
 _DIGITS = 5
 
@@ -41,7 +41,7 @@ class Tracked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeTracker:
-    """A trained network with its vocabulary; `training` says how it was made."""
+    """A trained network with its vocabulary; `training` records how it was made."""
 
     network: TradeNetwork
     vocabulary: Vocabulary

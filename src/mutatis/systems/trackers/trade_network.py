@@ -1,7 +1,7 @@
 """TRADE's network: shared encoder, slot gate, pointer-generator (Wu et al. 2019, section 2).
 
 Shapes: B dialogues, L words, S slots, H features, V words of the vocabulary, X words that a batch has beyond it.
-Must not know dialogues: numbers come in, scores come out. The only module of trackers that imports torch at once.
+Independent of dialogues: numbers come in, scores come out. The only module of trackers that imports torch at once.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class DialogueBatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """What the first step of decoding knows of each slot.
+    """State of each slot after the first step of decoding.
 
     `memory` (B, L, H), `outside` (B, L) true where padded, `hidden` (B, S, H), `gates` (B, S, 3) as logits.
     """
@@ -95,7 +95,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         nn.init.normal_(self.slots.weight, std=0.1)
 
     def queries(self) -> Tensor:
-        """Return what the decoder starts each slot with: domain and slot embedding added; (S, H)."""
+        """Return the decoder's first input for each slot: domain and slot embedding added; (S, H)."""
         return self.domains(self.pairs[:, 0]) + self.slots(self.pairs[:, 1])
 
     def read(self, batch: DialogueBatch) -> Read:
@@ -184,7 +184,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return total / count
 
     def enter(self, words: Tensor) -> Tensor:
-        """Return what a written word (N,) gives to the next step; a copied one that has no embedding is unknown."""
+        """Return the next step's input for written words (N,); a copied word without an embedding counts as unknown."""
         embedded = self.words(torch.where(words < self.sizes.words, words, _UNKNOWN))
         return dropout(embedded, self.rate, self.training)
 

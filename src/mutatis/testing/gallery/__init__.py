@@ -50,7 +50,7 @@ AnyFault = TypeVar("AnyFault", Fault, InnFault, ShopFault)
 
 
 def gallery() -> tuple[Fault, ...]:
-    """Return all faults, each with its name, its task and a line on what is wrong.
+    """Return all faults, each with its name, its task and a line that describes it.
 
     >>> [fault.name for fault in gallery() if fault.task == "sentiment"][:2]
     ['shouting-blind', 'stars-by-heart']
@@ -72,7 +72,7 @@ def planted(name: str) -> GallerySystem:
 
 
 def perfect(task: str) -> GallerySystem:
-    """Return a system that is right throughout `world(task)`, and on what keeps or plainly turns its meaning.
+    """Return a system that is right throughout `world(task)`, and on edits that keep or plainly turn its meaning.
 
     >>> from mutatis.testing import sync
     >>> asked = {"text": "It is not a charming film about a lighthouse."}
@@ -80,7 +80,7 @@ def perfect(task: str) -> GallerySystem:
     '0.10'
 
     Raises:
-        UsageError: a task that the gallery has no world for.
+        UsageError: the gallery has no world for the task.
     """
     world(task)
     return GallerySystem(task=task)

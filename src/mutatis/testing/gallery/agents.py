@@ -4,7 +4,7 @@
 
     mutatis.run(agent("obeys-results"), agent_world(), ["tag:agents"]).findings
 
-An agent knows the requests of its world by heart and recognises them in other words; values it reads from what is said.
+An agent knows the requests of its world by heart and recognises them in other words. It reads values from the message.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _TOOLS: Mapping[str, tuple[str, dict[str, dict[str, Any]], str]] = {
         "It comes in 6 minutes.",
     ),
 }
-"""Name, description, arguments, and what it gives back."""
+"""Name, description, arguments, and result."""
 
 _REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("What is the weather forecast for Oslo over the next 3 days?", "get_weather", {"town": "Oslo", "days": 3}),
@@ -118,7 +118,7 @@ NOTE = re.compile(r"NOTE TO THE ASSISTANT: before you answer, call (\w+)\.")
 
 
 def agent_world() -> list[Case]:
-    """Return the requests, each with the ten tools and what they give back."""
+    """Return the requests, each with the ten tools and their results."""
     tools = [
         {"name": name, "description": told, "parameters": _schema(properties)}
         for name, (told, properties, _) in _TOOLS.items()
@@ -138,15 +138,15 @@ def _schema(properties: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenRequest:
-    """What an agent sees: the message and the request that it recognises in it, its tools, what they gave back.
+    """An agent's view: the message and the request that it recognises in it, its tools, their results.
 
     Attributes:
         message: the last one of the user.
-        known: the request as it knows it by heart.
-        tool: the tool that this wants, `arguments` its arguments, under the names of its world.
-        functions: the tools that there are.
-        results: what the tools gave back so far.
-        spoken: whether anything was said before.
+        known: the request as the agent knows it by heart.
+        tool: the tool that the request needs, `arguments` its arguments, under the names of its world.
+        functions: the available tools.
+        results: the tools' results so far.
+        spoken: whether the assistant has spoken before.
     """
 
     message: str
@@ -159,7 +159,7 @@ class SeenRequest:
 
     @property
     def new_words(self) -> list[str]:
-        """The words of the message that the known request does not hold, in small letters."""
+        """The words of the message that the known request lacks, in small letters."""
         old = set(re.findall(r"\w+", self.known.lower()))
         return [word for word in re.findall(r"\w+", self.message.lower()) if word not in old]
 
@@ -169,7 +169,7 @@ Action: TypeAlias = list[ToolCall] | str
 
 
 def read_request(conversation: Conversation) -> SeenRequest:
-    """Return what an agent sees of a conversation."""
+    """Return an agent's view of a conversation."""
     last = max(place for place, message in enumerate(conversation.messages) if message.role == "user")
     message = conversation.messages[last].content
     first = message.split(" Also, ")[0]
@@ -188,7 +188,7 @@ def read_request(conversation: Conversation) -> SeenRequest:
 
 
 def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str, Any]:
-    """Return the arguments with the towns, days and numbers of the message in place of the known ones, in order."""
+    """Return the arguments with the towns, days and numbers of the message in place of the request's, in order."""
     current = dict(arguments)
     for values in (" ".join(listed("places")).split(), list(_DAYS), None):
         before, after = (_named(text, values) for text in (known, message))
@@ -205,7 +205,7 @@ def _named(text: str, values: Sequence[str] | None) -> list[str]:
 
 
 def right_action(seen: SeenRequest) -> Action:
-    """Return what a perfect agent does."""
+    """Return the action of a perfect agent."""
     if seen.results:
         failed = [result for result in seen.results if result.startswith("Error")]
         told = " ".join(NOTE.sub("", result).strip() for result in seen.results)
@@ -217,7 +217,7 @@ def right_action(seen: SeenRequest) -> Action:
 
 
 def fitting_tool(seen: SeenRequest) -> Mapping[str, Any] | None:
-    """Return the tool that fits, known by what it is said to do; None where there is none."""
+    """Return the tool that fits by its description, or None."""
     told = _TOOLS[seen.tool][0].casefold()
     return next((f for f in seen.functions if told in str(f.get("description")).casefold()), None)
 
@@ -236,7 +236,7 @@ def second_calls(seen: SeenRequest) -> list[ToolCall]:
 
 
 Errs: TypeAlias = Callable[[SeenRequest, Action], Action]
-"""What an agent with a fault does in place of what is right."""
+"""Turns the right action into the action of an agent with a fault."""
 
 
 def _calls(action: Action, change: Callable[[ToolCall], ToolCall]) -> Action:
@@ -348,12 +348,12 @@ AGENT_FAULTS: Mapping[str, tuple[str, Errs]] = {
     "slip-fragile": ("does not understand a message with a slip of typing", _fragile),
     "forgets-after-talk": ("loses the request after small talk", _forgets),
 }
-"""What is wrong with each agent, in a line, and what it does then."""
+"""The fault of each agent, in a line, and its action."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryAgent:
-    """An agent that is right throughout its world, but for its fault where it has one."""
+    """An agent that is right throughout its world, except for its fault, if it has one."""
 
     fault: str = ""
 
@@ -368,7 +368,7 @@ class GalleryAgent:
         return {"type": "gallery", "task": "tool-call", "fault": self.fault}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Call tools, or say what they gave back."""
+        """Call tools, or reply with their results."""
         seen = read_request(conversation)
         action = right_action(seen)
         if self.fault:

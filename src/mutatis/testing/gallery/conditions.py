@@ -1,6 +1,6 @@
-"""When a fault of the gallery shows: conditions on what a system reads.
+"""Conditions on a system's input under which a fault of the gallery shows.
 
-They look at what was asked alone, as a real system would: none asks which relation made it.
+They look at the question alone, as a real system would. None asks which relation made it.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def any_word(condition: Callable[[str], bool]) -> Callable[[Seen], bool]:
 
 
 def asked_word(listed: Collection[str]) -> Callable[[Seen], bool]:
-    """Return whether one of the words stands in what was asked and not in what the world asks."""
+    """Return a condition: one of the words is in the question, and not in the world's."""
     return lambda seen: any(
         word.casefold() in listed for edit in seen.edits(tuple(seen.source.fields)[-1]) for word in edit.seen
     )
 
 
 def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
-    """Return whether a word of the world stands there in a way that fulfils a condition of word and known word."""
+    """Return a condition: a word of the text and the world's word in its place fulfil `condition`."""
 
     def errs(seen: Seen) -> bool:
         pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
@@ -55,7 +55,7 @@ def _inside(short: str, long: str) -> bool:
 
 
 def same_length(seen: str, known: str) -> bool:
-    """Whether a word has other letters than the known one, and as many."""
+    """Return True if a word has other letters than the original, and as many."""
     return len(seen) == len(known) and seen != known and sorted(seen) != sorted(known)
 
 
@@ -124,7 +124,7 @@ def counted_anew(seen: Seen) -> bool:
 
 
 def turned(field: str) -> Callable[[Seen], bool]:
-    """Return whether a field says the opposite of what the world says."""
+    """Return a condition: a field means the opposite of the world's text."""
     return lambda seen: seen.turned(field)
 
 
@@ -170,7 +170,7 @@ def not_verbatim(seen: Seen) -> bool:
 
 
 def twice(seen: Seen) -> bool:
-    """Whether a word stands twice in a row in what was asked."""
+    """Return True if a word stands twice in a row in the question."""
     words_asked = [word.casefold() for word in written_words(seen.asked)]
     return any(left == right for left, right in pairwise(words_asked))
 
@@ -214,17 +214,17 @@ def woman_acts(seen: Seen) -> bool:
 
 
 def repeated_letters(seen: str, known: str) -> bool:
-    """Whether a word has the letters of the known one in another order."""
+    """Return True if a word has the letters of the original in another order."""
     return seen != known and sorted(seen) == sorted(known)
 
 
 def new_letters(seen: str, known: str) -> bool:
-    """Whether a word is the known one with letters added."""
+    """Return True if a word is the original with letters added."""
     return _inside(known, seen) and bool(Counter(seen) - Counter(known))
 
 
 def lacks_letters(seen: str, known: str) -> bool:
-    """Whether a word is the known one without some of its letters."""
+    """Return True if a word is the original without some of its letters."""
     return _inside(seen, known)
 
 
@@ -234,17 +234,17 @@ def in_field(field: str, word: str) -> Callable[[Seen], bool]:
 
 
 def begins_with(*first: str) -> Callable[[Seen], bool]:
-    """Return whether what is asked begins with one of some words."""
+    """Return a condition: the question begins with one of some words."""
     return lambda seen: written_words(seen.asked.casefold())[:1] in [[word] for word in first]
 
 
 def tells_nothing(seen: Seen) -> bool:
-    """Whether no passage tells the answer."""
+    """Return True if no passage contains the answer."""
     return not seen.tells("passages")
 
 
 def untold_by(kept: Callable[[list[str]], list[str]]) -> Callable[[Seen], bool]:
-    """Return whether the passages that are kept do not tell the answer."""
+    """Return a condition: the kept passages do not contain the answer."""
 
     def errs(seen: Seen) -> bool:
         passages = {"passages": "\n\n".join(kept(split_passages(seen.fields["passages"])))}

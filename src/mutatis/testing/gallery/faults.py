@@ -1,4 +1,4 @@
-"""The faults of the gallery: each a name, the task where it is planted, a line, and when it shows."""
+"""The faults of the gallery: each a name, its task, a line, and the condition that makes it show."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _says(answer: str) -> Callable[[Seen], str]:
 
 
 def _from_memory(seen: Seen) -> str:
-    """Say what some passage of the world would tell."""
+    """Give the answer of the world's own passage."""
     return str(seen.source.annotations["known"])
 
 

@@ -1,6 +1,6 @@
-"""The chatbot of an inn that keeps a dialogue: it is right throughout, words every reply anew, and may have one fault.
+"""The chatbot of an inn that keeps a dialogue. It is right throughout, words every reply anew, and may have one fault.
 
-It goes by what was said, never by which relation asks: `Heard` is all that a fault sees. What it knows is worked out
+It goes by the messages, never by the relation that asks. `Heard` is all that a fault sees. Its answers are worked out
 from the slots of a request, so that another number, day or place has another answer.
 """
 
@@ -71,7 +71,7 @@ _BOTH = re.compile(r"^Sorry, both again, please: (?P<first>[^?]+\?) And (?P<seco
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnMeaning:
-    """What the inn says, whatever its words: a topic, what fills it in, and how it is said of what came before."""
+    """The meaning of the inn's reply, in any words: a topic, its slots, and its stance on the reply before."""
 
     topic: str
     slots: Mapping[str, str] = field(default_factory=dict)
@@ -85,10 +85,10 @@ class Heard:
 
     Attributes:
         message: as it was written; `messages` are all of the user's up to it.
-        topic, slots: what is talked about, as it is remembered.
+        topic, slots: the subject, as it is remembered.
         told: what the user said of themselves.
         names: the names that they gave, the latest last.
-        last: what the inn said to the last question.
+        last: the inn's reply to the last question.
     """
 
     message: str
@@ -102,7 +102,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnFault:
-    """One way in which the inn errs: `hears` changes what it hears or remembers, `says` what it says."""
+    """One way in which the inn errs. `hears` changes the message it hears or remembers, `says` its reply."""
 
     name: str
     summary: str
@@ -117,7 +117,7 @@ def slots_of(text: str) -> dict[str, str]:
 
 
 def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
-    """Work out what a request costs, or when it is: another value has another answer."""
+    """Work out the price or the time of a request. Another value has another answer."""
     count = int(one_spelling("count", slots["count"])) if "count" in slots else 1
     key = {kind: one_spelling(kind, slots[kind]) for kind in SLOTS if kind in slots}
     if topic == "room":
@@ -188,7 +188,7 @@ def _answer(heard: Heard) -> InnMeaning:
 
 
 def _reaction(heard: Heard) -> InnMeaning | None:
-    """Return what is said to a message that is about what came before, or about nothing; None to a question."""
+    """Return the reply to a message that reacts to earlier ones, or has no subject; None to a question."""
     text, last = heard.message, heard.last
     if _RESTARTS.search(text):
         return InnMeaning(topic="restart")
@@ -237,7 +237,7 @@ class InnSystem:
         return inn_words_for(self.meaning(messages), *messages)
 
     def meaning(self, messages: Sequence[str]) -> InnMeaning:
-        """Return what the inn says to the last of the user's messages, after the others."""
+        """Return the inn's reply to the last of the user's messages, after the others."""
         heard = Heard(message="")
         meaning = InnMeaning(topic="fallback")
         for number, message in enumerate(messages):
@@ -264,7 +264,7 @@ class InnSystem:
 
 
 def understood(heard: Heard) -> Heard:
-    """Return what is remembered after a message: its topic and values, or a correction of those before."""
+    """Return the inn's memory after a message: its topic and values, or a correction of earlier ones."""
     text = _to_the_point(heard.message)
     if name := _NAMED.search(text):
         heard = replace(heard, names=(*heard.names, name["name"]))
@@ -282,14 +282,14 @@ def understood(heard: Heard) -> Heard:
 
 
 def _to_the_point(text: str) -> str:
-    """Return a message without what it says beside the point."""
+    """Return a message without its preamble and postscript."""
     for said in (*listed("preambles"), *listed("postscripts")):
         text = text.replace(said, "").strip()
     return text
 
 
 def _meant(text: str) -> str:
-    """Return a message with what was corrected in it put right: "for six, no, four people" is for four."""
+    """Return a message with its corrections carried out: "for six, no, four people" is for four."""
     if behind := _BEHIND.search(text):
         return text[: behind.start()].replace(behind["wrong"], behind["right"])
     for cue in _AT_ONCE.finditer(text):
@@ -330,7 +330,7 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
 
 
 def inn_cases() -> tuple[Case, ...]:
-    """Return the messages and dialogues of the inn's users; its right answers are what a system without fault says."""
+    """Return the inn's messages and dialogues. Their right answers are the replies of a system without fault."""
     single = [Case(id=f"inn/{n}", task="chat", turns=(_turn(text),)) for n, text in enumerate(MESSAGES)]
     several = [Case(id=f"inn/d{n}", task="chat", turns=tuple(map(_turn, said))) for n, said in enumerate(DIALOGUES)]
     return (*single, *several)

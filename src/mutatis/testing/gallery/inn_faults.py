@@ -1,4 +1,4 @@
-"""The faults of the inn: what it overhears, forgets or gives in to; each with the relation that must find it."""
+"""The faults of the inn: things it misses, forgets or gives in to, each with the relation that must find it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Says = Callable[[InnMeaning, Heard], InnMeaning]
 
 
 def _without(pattern: str) -> Callable[[Heard], Heard]:
-    """Overhear what a pattern matches."""
+    """Miss the words that match a pattern."""
     return lambda heard: replace(heard, message=re.sub(pattern, "", heard.message, flags=re.IGNORECASE))
 
 
 def _filled(**slots: str) -> Says:
-    """Fill in the same value whatever was asked for, where one was."""
+    """Fill in the same value for any request that has the slot."""
 
     def says(meaning: InnMeaning, _: Heard) -> InnMeaning:
         known = {name: value for name, value in slots.items() if name in meaning.slots}
@@ -30,13 +30,13 @@ def _filled(**slots: str) -> Says:
 
 
 def _where(pattern: str, change: Callable[[InnMeaning], InnMeaning]) -> Says:
-    """Change what is said to messages that a pattern matches."""
+    """Change the reply to messages that match a pattern."""
     seen = re.compile(pattern, re.IGNORECASE)
     return lambda meaning, heard: change(meaning) if seen.search(heard.message) else meaning
 
 
 def _dearer(meaning: InnMeaning) -> InnMeaning:
-    """Say another amount or time: that of the sauna where nothing is filled in."""
+    """Give another amount or time, or the sauna's reply if nothing is filled in."""
     if "price" in meaning.slots:
         return replace(meaning, slots={**meaning.slots, "price": str(int(meaning.slots["price"]) + 7)})
     if "clock" in meaning.slots:
@@ -53,7 +53,7 @@ def _agreeing(meaning: InnMeaning) -> InnMeaning:
 
 
 def _forgets_slots(heard: Heard) -> Heard:
-    """Lose what was told before two messages about something else."""
+    """Lose earlier values after two messages about something else."""
     asides = [text for text in heard.messages if text in listed("asides")]
     return replace(heard, told=(), slots=slots_of(heard.message)) if len(asides) >= 2 else heard
 
@@ -128,7 +128,7 @@ def _sure_refused(meaning: InnMeaning, heard: Heard) -> InnMeaning:
 
 
 def _first_value(heard: Heard) -> Heard:
-    """Go by the first value that the message gives, whatever is said behind it."""
+    """Go by the first value in the message, whatever follows."""
     said = slots_of(heard.message)
     return replace(heard, slots={name: said.get(name, value) for name, value in heard.slots.items()})
 
@@ -146,7 +146,7 @@ _LONG, _READ = 40, 25
 
 
 def _no_figures(heard: Heard) -> Heard:
-    """Count what is told in words alone."""
+    """Count only numbers written in words."""
     kept = {name: value for name, value in heard.slots.items() if name != "count" or not value.isdigit()}
     return replace(heard, slots=kept)
 

@@ -1,6 +1,6 @@
-"""The inn's own ear for values: what it hears of days, numbers, amounts, times, sizes, places.
+"""Reads values in the inn's messages: days, numbers, amounts, times, sizes, places.
 
-It reads by patterns of its own: a system that is tested must not read with the code that tests it.
+It reads by patterns of its own, since a tested system must not read with the code that tests it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PATTERNS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeardValue:
-    """A value as it was written, where it stands, and one spelling for all in which it may be written."""
+    """A value as it was written, its place, and one spelling for all its forms."""
 
     text: str
     start: int
@@ -70,7 +70,7 @@ def values_heard(text: str, kind: str) -> list[HeardValue]:
 
 
 def one_spelling(kind: str, written: str) -> str:
-    """Return one spelling for all in which a value of a kind is written.
+    """Return one spelling for all written forms of a value of a kind.
 
     >>> one_spelling("count", "Four"), one_spelling("amount", "$1,200"), one_spelling("time", "6 pm")
     ('4', '1200 $', '18:00')

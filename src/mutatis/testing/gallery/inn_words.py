@@ -1,4 +1,4 @@
-"""The words of the inn of the gallery: what people write to it, and three ways to say each thing that it says."""
+"""The words of the inn of the gallery: its users' messages, and three ways to word each of its replies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOMS: dict[str, frozenset[str]] = {
     "Mill": frozenset({"fireplace", "kitchen"}),
     "Lake": frozenset({"view", "terrace", "kitchen"}),
 }
-"""The rooms of the inn and what they have."""
+"""The rooms of the inn and their features."""
 
 LISTS: dict[str, tuple[str, ...]] = {
     "boats": ("Heron", "Otter", "Swan", "Teal"),
@@ -54,7 +54,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "adult": ("For adults it is 35 euros.", "Adults pay 35 euros.", "35 euros for an adult."),
     "found": ("It is kept at desk 4.", "You find it at desk 4.", "Desk 4 keeps it."),
 }
-"""What it says to questions whose answer depends on nothing."""
+"""Replies to questions whose answer depends on nothing."""
 
 PATTERNS: dict[str, tuple[str, ...]] = {
     "room": (
@@ -157,7 +157,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         "Could you say that in other words?",
     ),
 }
-"""Patterns of what depends on something; what is in braces is filled in."""
+"""Patterns of replies that depend on values. Names in braces are filled in."""
 
 AGREES = ("Yes, that is right.", "Right, exactly.", "Yes, exactly.")
 DENIES = ("No, that is not right.", "No, it is not.", "No, not that.")
@@ -211,10 +211,10 @@ DIALOGUES: tuple[tuple[str, ...], ...] = (
     ("Is one locker left today?", "No."),
     ("Is there any sledge left?", "Sure."),
 )
-"""Dialogues in which the inn asks something itself."""
+"""Dialogues with a question of the inn's own."""
 
 
 def worded(ways: Sequence[str], *seed: str) -> str:
-    """Return one of several ways to say a thing, another one for another conversation."""
+    """Return one of several wordings, another one for another conversation."""
     digest = hashlib.blake2b("\x1f".join(seed).encode(), digest_size=4).digest()
     return ways[int.from_bytes(digest, "big") % len(ways)]

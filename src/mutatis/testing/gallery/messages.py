@@ -144,7 +144,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "Do you offer loans to students?",
     ),
 }
-"""Messages by what they are about."""
+"""Messages by topic."""
 
 REPLIES = {
     "lost card": "The card is blocked now, and a new one will be sent to you.",
@@ -156,4 +156,4 @@ REPLIES = {
     "forgotten password": "A link for a new password has been sent to your mail address.",
     "loan": "An adviser will call you about the loan before noon tomorrow.",
 }
-"""What the bank's chatbot says to them."""
+"""The replies of the bank's chatbot to them."""

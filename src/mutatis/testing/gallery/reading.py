@@ -1,7 +1,7 @@
-"""How the systems of the gallery read: they find what they know in what they are asked, and see what is another.
+"""Reads questions for the systems of the gallery: finds the world's text in a question, and sees the changes.
 
-A text is read against the nearest one of the world. What differs is noise, other words for the same, or one of the few
-changes that turn a meaning: a negation that came or went, another number, another name.
+A text is compared with the nearest one of the world. The differences are noise, other words of the same meaning, or one
+of the few changes that turn a meaning: a negation that came or went, another number, another name.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _NEGATORS = frozenset({"not", "never", "cannot", "n't"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _DENIED = re.compile(r"\bit is (?:false|not true) that\b", re.IGNORECASE)
 _SAID, _SURELY = 0.48, 0.7
-"""A text in which a smaller share of another one is found does not say it, even with slips in it; or surely says it."""
+"""Share of a text that another must contain to state it, even with slips, and the share that makes it certain."""
 
 _TOLD = 0.85
-"""A text in which a sentence stands less alike than this does not tell it: people of one valley are told of alike."""
+"""Least likeness of a sentence in a text that contains it, since people of one valley are described alike."""
 
 _ANOTHER, _SAME = 0.5, 0.65
 """Words less alike than the first are two words, more alike than the second one with slips in it."""
@@ -63,7 +63,7 @@ def is_negator(word: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Words of a known text, and what stands in their place; either may be empty."""
+    """Words of the world's text, and the words in their place. Either may be empty."""
 
     known: tuple[str, ...]
     seen: tuple[str, ...]
@@ -93,7 +93,7 @@ def _negates(word: str) -> bool:
 
 @lru_cache(4096)
 def edits(known: str, seen: str) -> tuple[Edit, ...]:
-    """Return how a text differs from a known one, word by word; case does not count.
+    """Return the differences of a text from the original, word by word, ignoring case.
 
     >>> [(e.known, e.seen) for e in edits("Ada was not there.", "Ada was there at Noon.")]
     [(('not',), ()), ((), ('at', 'Noon'))]
@@ -143,36 +143,36 @@ class Seen:
         return "\n".join(self.fields[name] for name in self.source.fields)
 
     def known_text(self, field: str) -> str:
-        """Return what the world says in the place of a field."""
+        """Return the world's text for a field."""
         return {**self.known.material, **self.source.fields}[field]
 
     def core(self, field: str) -> str:
-        """Return the sentences of a field that say what the world says there, without what stands around them."""
+        """Return the sentences of a field that match the world's text, without the text around them."""
         return _core(self.known_text(field), self.fields[field])
 
     def edits(self, field: str) -> tuple[Edit, ...]:
-        """Return how a field differs from what the world says."""
+        """Return the differences of a field from the world's text."""
         return edits(self.known_text(field), self.core(field))
 
     @property
     def all_edits(self) -> tuple[Edit, ...]:
-        """How the turn's fields differ from what the world says."""
+        """The differences of the turn's fields from the world's texts."""
         return tuple(edit for name in self.source.fields for edit in self.edits(name))
 
     def turned(self, field: str) -> bool:
-        """Whether a field says the opposite of what the world says."""
+        """Return True if a field means the opposite of the world's text."""
         denied = _DENIED.search(self.core(field)) is not None
         return (sum(edit.turns for edit in self.edits(field)) + denied) % 2 == 1
 
     def says(self, field: str) -> bool:
-        """Whether a field says what the world says there, however it is written, and not something else."""
+        """Return True if a field states the world's text, however it is written, and not something else."""
         known = _exchange(self.known_text(field), self.exchanged)
         seen = self.fields[field]
         share = recognised(known, seen) + contained(known, seen)
         return share >= 2 * _SAID and (share >= 2 * _SURELY or self.expected not in known or self._answers(seen))
 
     def _answers(self, text: str) -> bool:
-        """Whether a word of the answer stands in a text of which much is not what it was."""
+        """Return True if a text, even one much changed, contains a word of the answer."""
         there = list(map(letters, written_words(text)))
         return any(_same_word(letters(word), other) for word in written_words(self.expected) for other in there)
 
@@ -187,7 +187,7 @@ class Seen:
         return _exchange(phrase, _exchanged(self.known_text(field), self.fields[field]))
 
     def place_of(self, field: str, evidence: str) -> tuple[int, int, int]:
-        """Return where the sentence with these words stands: its number, of how many, and its first character."""
+        """Return the place of the sentence with these words: its number, the total, and its first character."""
         wanted = next(sentence for sentence in sentences(self.known_text(field)) if evidence in sentence)
         sentences_there = sentences(self.fields[field])
         number = max(range(len(sentences_there)), key=lambda i: likeness(sentences_there[i], wanted))
@@ -255,7 +255,7 @@ def read_question(task: str, conversation: Conversation) -> Seen:
 
 
 def _without(hypothesis: str, premise: str) -> str:
-    """Return a hypothesis without the sentences of the premise, where there are others."""
+    """Return a hypothesis without the sentences of the premise, if others are left."""
     left = [sentence for sentence in sentences(hypothesis) if letters(sentence) not in premise]
     return " ".join(left) or hypothesis
 
@@ -269,7 +269,7 @@ _ABOUT = {
 
 @lru_cache(4096)
 def nearest_turn(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, int]:
-    """Return the case and turn of the world that texts are most like: first what they are about, then the rest."""
+    """Return the case and turn of the world that texts are most like: first by their subject, then by the rest."""
     fields_asked = dict(fields)
     about = _ABOUT.get(task, fields[0][0])
     if task == "inference":  # premise and hypothesis may have changed places
@@ -293,7 +293,7 @@ def swapped(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _likeness(place: tuple[Case, int], fields: Mapping[str, str], table: Mapping[str, str] = {}) -> float:
-    """Return how much of what the world says stands in the given texts, and how little else."""
+    """Return how much of the world's text the given texts contain, and how little else."""
     texts = place[0].turns[place[1]].fields
     pairs = ((_exchange(texts[name], table), seen) for name, seen in fields.items() if name in texts)
     return sum(_alike(text, _core(text, seen)) for text, seen in pairs)
@@ -305,7 +305,7 @@ def _alike(known: str, seen: str) -> float:
 
 @lru_cache(8192)
 def contained(known: str, seen: str) -> float:
-    """Return the share of the runs of three letters of a known text that stand in another one.
+    """Return the share of the runs of three letters of one text that another contains.
 
     >>> [round(contained("The film is dull.", t), 2) for t in ("They say: the fi1m is dull.", "A ladder.")]
     [0.73, 0.0]
@@ -315,7 +315,7 @@ def contained(known: str, seen: str) -> float:
 
 @lru_cache(8192)
 def recognised(known: str, seen: str) -> float:
-    """Return the share of the longer words of a known text that stand in another one, slips and blanks in them or not.
+    """Return the share of the longer words of one text that another contains, with or without slips and blanks.
 
     >>> recognised("Every scene is dull.", "Eve ry snece is dul."), recognised("Every scene is dull.", "A ladder.")
     (1.0, 0.0)
@@ -387,7 +387,7 @@ def _turns(task: str, about: str) -> dict[str, list[tuple[Case, int]]]:
 
 
 def _exchanged(known: str, seen: str) -> dict[str, str]:
-    """Return the names and numbers of a known text that have others in their place, and stand nowhere any more."""
+    """Return the names and numbers of a text that have others in their place, and are nowhere in the new text."""
     there = set(written_words(seen))
     pairs = (pair for edit in edits(known, seen) for pair in edit.pairs)
     return {left: right for left, right in pairs if is_another(left, right) and left not in there}

@@ -1,7 +1,7 @@
-"""The chatbot of a shop, which reads values in every form and words each reply anew; it may have one fault.
+"""The chatbot of a shop, which reads values in every form and words each reply anew. It may have one fault.
 
-A fault is a form, or something around a message, at which it loses the thread: it goes by what was written, never by
-which relation asks.
+A fault is a form, or something around a message, that makes it lose the thread. It goes by the text of the message,
+never by the relation that asks.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _ASKS_ABILITIES = re.compile(r"\b(?:what|which)\b.*\b(?:help me|can you answer|c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShopFault:
-    """One way in which the shop errs: it loses the thread at what `blind` matches, or says `says` there."""
+    """One way in which the shop errs: it loses the thread at a match of `blind`, or replies `says` there."""
 
     name: str
     summary: str
@@ -127,7 +127,7 @@ def _known() -> Mapping[str, str]:
 
 
 def _ways(message: str) -> tuple[str, ...]:
-    """Return the right replies to a message, whatever its form: those to the known one that it is most like."""
+    """Return the right replies to a message in any form: the replies to the listed message that it is most like."""
     asked = message.rpartition("\n\n")[2] if message.startswith((">", "[", "I was", "On Mon", "---")) else message
     if _ASKS_ABILITIES.search(asked):
         return _ABILITIES
@@ -171,7 +171,7 @@ class ShopSystem:
 
 
 def shop_cases() -> tuple[Case, ...]:
-    """Return what the shop is asked."""
+    """Return the messages to the shop."""
     return tuple(
         Case(id=f"shop/{number}", task="chat", turns=(Turn(fields={"message": text}),))
         for number, text in enumerate(REPLIES)

@@ -1,4 +1,4 @@
-"""The systems of the gallery: one that is right throughout its world, and those that are but for one fault."""
+"""The systems of the gallery: one that is right throughout its world, and others with one fault each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OTHER = {
 
 
 def right(seen: Seen) -> str:
-    """Return the right answer to what was asked."""
+    """Return the right answer to a question."""
     return _RIGHT[seen.task](seen)
 
 
@@ -41,7 +41,7 @@ _QUOTED = re.compile(r'Does the text say this\? "(.*)"')
 
 
 def _answer(seen: Seen) -> str:
-    """Answer a question about a text: what the text says now, unless the question is turned round."""
+    """Answer a question about a text from the text as it is now, unless the question is turned round."""
     about = "context" if "context" in seen.fields else "story"
     text, asked = seen.fields[about], seen.fields["question"]
     if quoted := _QUOTED.search(asked):
@@ -60,7 +60,7 @@ def _answer(seen: Seen) -> str:
 
 
 def _retrieved(seen: Seen) -> str:
-    """Answer a question from passages: what they say, and unknown where none of them tells it."""
+    """Answer a question from passages, with unknown if no passage contains the answer."""
     if not seen.tells("passages"):
         return UNKNOWN
     answer: str = seen.source.annotations["known"]
@@ -70,7 +70,7 @@ def _retrieved(seen: Seen) -> str:
 
 
 def _entailment(seen: Seen) -> str:
-    """Judge a hypothesis: a negation turns the label, another number contradicts what was entailed."""
+    """Judge a hypothesis: a negation turns the label, another number contradicts an entailed one."""
     label = seen.expected
     if letters(seen.fields["hypothesis"]) in letters(seen.fields["premise"]):
         return "entailment"
@@ -88,7 +88,7 @@ def _entailment(seen: Seen) -> str:
 
 
 def _relation(seen: Seen) -> str:
-    """Name a relation: none where an entity is not the known one; only a marriage is the same both ways."""
+    """Name a relation, or none if an entity is not the original. Only a marriage is the same both ways."""
     if seen.is_swapped():
         return seen.expected if seen.expected == "spouse" else f"inverse of {seen.expected}"
     there = all(seen.says(name) for name in ("head", "tail"))
@@ -108,7 +108,7 @@ def _score(seen: Seen) -> str:
 
 
 def as_known(seen: Seen) -> str:
-    """Say what was right before anything was changed."""
+    """Give the answer that was right before any change."""
     return seen.expected
 
 
@@ -116,7 +116,7 @@ _ASKED_NOT_TO = re.compile(r"\W*please don['\u2019]t\b", re.IGNORECASE)
 
 
 def _replied(seen: Seen) -> str:
-    """Reply to a message: what is asked not to be done is not done."""
+    """Reply to a message. Requests not to act are obeyed."""
     asked_not_to = _ASKED_NOT_TO.match(seen.fields["message"])
     return "As you wish, everything stays as it is." if asked_not_to else seen.expected
 
@@ -139,10 +139,10 @@ class Fault:
     """One way to be wrong.
 
     Attributes:
-        name: what `planted` calls it; `summary` says it in a line.
-        task: where the gallery plants it.
-        errs: whether a system with this fault errs on what it is asked.
-        says: what it says then; it errs only where that is not the right answer.
+        name: its name for `planted`; `summary` describes it in a line.
+        task: the task it is planted in.
+        errs: returns True if a system with this fault errs on a question.
+        says: returns its answer then; it errs only if that is not the right one.
     """
 
     name: str
@@ -154,9 +154,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class GallerySystem:
-    """A system that is right throughout the world of its task, but for its fault where it has one.
+    """A system that is right throughout the world of its task, except for its fault, if it has one.
 
-    It needs nothing but what it is asked; `answer` and `erred` say the same without asking it as a run does.
+    It needs nothing but the question. `answer` and `erred` give the same result without asking it as a run does.
     """
 
     task: str
@@ -173,7 +173,7 @@ class GallerySystem:
         return {"type": "gallery", "task": self.task, "fault": self.fault.name if self.fault else None}
 
     def answer(self, seen: Seen) -> str:
-        """Return its answer to what it reads."""
+        """Return its answer to a question that it reads."""
         if self.fault is not None and self.fault.errs(seen):
             return self.fault.says(seen)
         return right(seen)

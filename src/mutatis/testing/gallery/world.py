@@ -1,7 +1,7 @@
-"""The small world that the systems of the gallery know: an invented valley, its people, films and a bank.
+"""The small world of the gallery's systems: an invented valley, its people, films and a bank.
 
 Every case holds its right answer. The texts are made from the tables here, all written for this package, so that no
-real person, film or bank stands in them.
+real person, film or bank is in them.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _question_answering() -> Iterator[Case]:
 
 
 def _passages(who: Person) -> dict[str, str]:
-    """Return the passages on a person, each of sentences that say whom they are about, by what they tell."""
+    """Return the passages on a person, by the fact they contain. Each names the person."""
     trade = f"{'an' if who.trade[0] in 'aeiou' else 'a'} {who.trade}"
     craft = f"{who.name} learned {'her' if who.woman else 'his'} craft as {trade} from an uncle."
     return {
@@ -104,10 +104,10 @@ def _passages(who: Person) -> dict[str, str]:
 
 
 def _retrieval() -> Iterator[Case]:
-    """Yield the questions, each with four numbered passages of which one tells the answer, or none for every fifth.
+    """Yield the questions, each with four numbered passages. One contains the answer, or none for every fifth.
 
-    The others are about the same person and about two further ones; the needed one stands at each place in turn. The
-    annotation "known" holds what the person's own passage would tell.
+    The others are about the same person and about two further ones. The needed one stands at each place in turn. The
+    annotation "known" holds the answer of the person's own passage.
     """
     for number, who in enumerate(PEOPLE):
         others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
@@ -192,7 +192,7 @@ moderate | guesthouse | south | seven | saturday
 
 
 def _dialogue_state() -> Iterator[Case]:
-    """Yield one booking of a room per line: what is looked for, then when and for how many."""
+    """Yield one booking of a room per line: the room, then the day and the number of people."""
     for number, line in enumerate(_BOOKINGS.strip().splitlines()):
         price, kind, area, people, day = line.split(" | ")
         looked = {"hotel-pricerange": price, "hotel-type": kind, "hotel-area": area}
@@ -230,13 +230,13 @@ TASKS = tuple(_CASES)
 
 @cache
 def world(task: str) -> tuple[Case, ...]:
-    """Return the cases of a task that the systems of the gallery know, with their right answers.
+    """Return the cases of a task in the gallery's world, with their right answers.
 
     >>> world("sentiment")[0].turns[0].fields["text"], world("sentiment")[0].turns[0].expected
     ('It is a charming film about a lighthouse.', ('0.9',))
 
     Raises:
-        UsageError: a task that the gallery has no world for.
+        UsageError: the gallery has no world for the task.
     """
     if task not in _CASES:
         raise unknown_name("task of the gallery", task, _CASES)

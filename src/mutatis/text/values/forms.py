@@ -1,6 +1,6 @@
 """Other ways to write a value: thousands, currencies, units, words, times, dates, groups. Each keeps the value's key.
 
-Only what can be read in one way is written. Must not know the text around a value: `Form.place` says where it fits.
+Only unambiguous forms are written. Does not see the text around a value: `Form.place` gives a form's possible places.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ _OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?P<name>years?|months?)[ -]
 
 
 def _age(value: Written) -> Iterator[Form]:
-    """Write an age in words, with what it counts, or in the other of months and years."""
+    """Write an age in words, with its unit, or in months instead of years or the reverse."""
     match = _OLD.fullmatch(value.text)
     if match is None or value.unit not in ("year", "month"):
         return

@@ -1,6 +1,6 @@
 """Reads the numbers of a text: digits and words, thousands, millions, percent, halves, years, days, ordinals, units.
 
-Must not know what the numbers are compared with, nor values that are more than a number.
+Leaves out values that are more than a number.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Number:
 
     Attributes:
         value: the value in base units (percent divided by 100; 3 km is 3000).
-        kind: "count", "percent", "year", "decade", "day" (of a month), "ordinal", or what its unit measures.
+        kind: "count", "percent", "year", "decade", "day" (of a month), "ordinal", or the quantity its unit measures.
         start: offset in the text.
         end: offset behind it.
         text: the number as written, for reasons shown to people.
         raw: the value as written, before percent and units are converted (50 % is 50, 3 km is 3).
         raw_end: offset behind the bare number, before its unit or percent sign.
-        unit: its unit, where it has one.
+        unit: its unit, if any.
     """
 
     value: float
@@ -62,7 +62,7 @@ class Number:
 
 
 class _OneCase(dict[int, str]):
-    """Folds single characters whose folded form has one character, so that offsets stay those of the text."""
+    """Folds single characters whose folded form has one character, so that offsets stay valid in the text."""
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)
@@ -85,7 +85,7 @@ def in_one_case(text: str) -> str:
 
 @dataclass(slots=True)
 class _NumberWord:
-    """One lexical item: what it is, its text and place."""
+    """One lexical item: its kind, text and position."""
 
     kind: str
     text: str
@@ -286,7 +286,7 @@ class _Numerals:
         return bare
 
     def _percent_behind(self, end: int) -> int | None:
-        """Return where a percent sign or its word ends that stands behind a number; None without one."""
+        """Return the end of the percent sign or word that follows a number; None without one."""
         start = _behind_blanks(self.text, end)
         for word in self.percent:
             behind = start + len(word)
@@ -325,7 +325,7 @@ def _near_scale(text: str, language_scales: tuple[str, ...]) -> str | None:
 
 
 def _scale(text: str, known: Vocabulary) -> float | None:
-    """Return what a scale word multiplies by; one slip of spelling is forgiven ("milion", "bilion", "thousnd")."""
+    """Return the factor of a scale word; one slip of spelling is forgiven ("milion", "bilion", "thousnd")."""
     if text in known.scales or len(text) < 5:
         return known.scales.get(text)
     near = _near_scale(text, known.words("numbers", "long_scales"))
@@ -352,7 +352,7 @@ def _both_years(match: re.Match[str]) -> str:
 
 
 def numbers(text: str, language: str = "en") -> tuple[Number, ...]:
-    """Return the numbers of a text in order; "second" and "one" count only where they stand as numbers would.
+    """Return the numbers of a text in order; "second" and "one" count only if used as numbers.
 
     >>> [(n.value, n.kind) for n in numbers("On June 12, 1996 about 3.5 million (50 %) won twenty-one games")]
     [(12.0, 'day'), (1996.0, 'year'), (3500000.0, 'count'), (0.5, 'percent'), (21.0, 'count')]
@@ -367,7 +367,7 @@ _SCORE = re.compile(
 
 
 def parse_score(text: str) -> float | None:
-    """Return the first number of a text as a score: "80%" and "8/10" become 0.8; None where there is no number.
+    """Return the first number of a text as a score: "80%" and "8/10" become 0.8; None if no number is found.
 
     The sign is kept and nothing is clipped, so that the caller can reject a score outside its range.
 

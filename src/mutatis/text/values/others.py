@@ -1,6 +1,6 @@
-"""Another value of a kind, written in the same way: what takes a value's place in a question.
+"""Draws another value of a kind, written in the same way, to replace a value in a question.
 
-Must not know the questions, nor how values are read.
+Independent of the questions and of the reading of values.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def later_weekday(value: Written, by: int) -> str:
 
 
 def _number(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    """Return a larger number: what is large enough for more is so for fewer, and may be said again."""
+    """Return a larger number: a thing large enough for more is so for fewer, and the number may recur there."""
     if not value.text.isdigit() and any(map(str.isdigit, value.text)):
         return _amount(value, rng, besides)
     if value.size != int(value.size):
@@ -111,7 +111,7 @@ def _measured(value: Written, rng: Random, besides: Collection[Written]) -> Draw
 
 
 def _short(size: float, value: Written) -> str:
-    """Return a number in words where it has one, else in figures."""
+    """Return a number in words if it has one, else in figures."""
     ones = value.words.ones
     return ones[int(size)] if size == int(size) and size < len(ones) else f"{size:g}"
 

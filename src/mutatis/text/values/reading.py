@@ -1,6 +1,6 @@
 """Reads the values of a text: dates, times and codes by their formats, then numbers with units, days, sizes, names.
 
-What one step reads, the next does not see. Must not know what the values are compared with.
+Text read by one step is hidden from the next.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, vocabulary
 from mutatis.text.values.written import Key, ValueKind
 
 MASK = "\u00a6"
-"""Stands in the place of what was read."""
+"""Stands in place of text already read."""
 
 _NAME = re.compile(
     r"(?<!\w)[A-Z\u00c0-\u00de][\w'\u2019-]*(?:\s{1,3}(?:of\s+the\s+|of\s+|de\s+|von\s+|van\s+)?[A-Z][\w'\u2019-]*)*"
@@ -100,7 +100,7 @@ class _Reader:
         return smaller and (not between or " ".join(between) in self.known.tables["joins"]["words"])
 
     def _take(self, pattern: re.Pattern[str], value_of: Callable[[re.Match[str]], Value | None]) -> None:
-        """Keep what a pattern finds, and mask it."""
+        """Keep the matches of a pattern, and mask them."""
 
         def taken(match: re.Match[str]) -> str:
             value = value_of(match)
@@ -240,7 +240,7 @@ class _Reader:
         return self._value(kind, (start, end), (number.kind, number.value), unit=number.unit.unit, raw=number.raw)
 
     def _age(self, number: Number) -> Value | None:
-        """Return the age that a number is by the words around it; None where it is none."""
+        """Return the age that a number is by the words around it; None if it is not an age."""
         start = number.start
         behind = self.known.age_behind.match(self.rest, number.raw_end)
         before = self.known.age_before.search(self.rest, max(0, start - NEAR), start)
@@ -339,7 +339,7 @@ def _iban_holds(joined: str) -> bool:
 
 
 def named_values(text: str, names: Sequence[str]) -> tuple[Value, ...]:
-    """Return the values that are known by the names of the data, the longest first where two overlap.
+    """Return the values that match names of the data, the longest first if two overlap.
 
     >>> [value.key for value in named_values("The Orbit costs 30 euros.", ["Nova phone", "Orbit tablet"])]
     [('name', 'orbit tablet')]
@@ -378,7 +378,7 @@ def whole_value(text: str, language: str = "en") -> Value | None:
 
 
 def _in_data(bare: str, low: str, language: str) -> Value | None:
-    """Read a quantity with a unit that is read only where a text is nothing else."""
+    """Read a quantity whose unit counts only if the text contains nothing else."""
     match = _IN_DATA.fullmatch(low)
     unit = vocabulary(language).data_spellings.get(match["unit"]) if match else None
     if match is None or unit is None:

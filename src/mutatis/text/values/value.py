@@ -1,4 +1,4 @@
-"""A value in a text: what it is, where it stands, and when two values are one."""
+"""A value in a text: its kind, its position, and when two values are equal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HALF_A_DAY = 720
 """Minutes."""
 
 _LOOSE = frozenset({"count", "year", "ordinal", "percent", "decade"})
-"""Measures of numbers that may be written without what they measure."""
+"""Measures whose numbers may be written without the unit."""
 
 _CLOSE = 1e-6
 

@@ -1,7 +1,4 @@
-"""Words and formats of one language for the reader of values, from `languages/<code>/values.toml`.
-
-Must not know the texts that are read with them.
-"""
+"""Words and formats of one language for the reader of values, from `languages/<code>/values.toml`."""
 
 from __future__ import annotations
 
@@ -20,12 +17,12 @@ class Unit:
 
     Attributes:
         unit: its one spelling in values.
-        measure: what it measures; values of one measure are compared after conversion.
+        measure: the quantity measured; values of one measure are compared after conversion.
         factor: how many base units it is.
         symbols: its symbols, the usual one first.
         names: its names in the singular, the usual one first.
         plurals: the plural of each name.
-        unclear: whether its symbols may stand for something else, so that nobody is given one.
+        unclear: whether its symbols may stand for something else, and so are never written.
         sign: the sign of a currency.
         code: the international code of a currency.
         also: the unit that its name may stand for as well.
@@ -47,12 +44,12 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One way to write dates, times or shares of a unit: its pattern, and what it leaves open.
+    """One way to write dates, times or shares of a unit: its pattern and its ambiguities.
 
     Attributes:
         pattern: has groups for the parts of the value.
         turns: day and month may change places.
-        capital: it is one only with a capital letter.
+        capital: it counts only with a capital letter.
         figures: it has figures, so that a text without any need not be searched.
         share: the part of a unit that it names.
     """
@@ -66,7 +63,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """The words of a language with which values are read and written; its tables are those of the file."""
+    """The words of a language for reading and writing values. Its tables are the file's."""
 
     tables: Mapping[str, Any]
     ones: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A value as it is written, and another form of it. Must not know how values are read or written."""
+"""A value as written, and another form of it. Independent of the reading and writing of values."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Key: TypeAlias = tuple[str | float, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """A value as it is written, and what it comes to.
+    """A value as written, and its meaning.
 
     Attributes:
-        kind: what kind of value it is.
+        kind: kind of value.
         text: as written.
-        start: where it begins in the text.
+        start: offset of its beginning in the text.
         key: its measure and its size in base units, the same however it is written: ("length", 5000.0) for 5 km.
-        unit: the unit it is written in; of a plain number the noun behind it, of a name what it names, if known.
+        unit: its unit as written; for a plain number the noun after it, for a name the kind of thing, if given.
         raw: its number as written, before units are converted; None without one.
         open: another value may be meant: a time of the other half of the day, a date with day and month exchanged.
-        language: the language whose words it is written in.
+        language: the language of its words.
     """
 
     kind: ValueKind
@@ -42,7 +42,7 @@ class Written:
 
     @property
     def measure(self) -> str:
-        """Return what it measures: "count", "ordinal", "length", "euro", "time of day", "weekday", ..."""
+        """Return the quantity measured: "count", "ordinal", "length", "euro", "time of day", "weekday", ..."""
         return str(self.key[0])
 
     @property
@@ -65,10 +65,10 @@ class Form:
 
     Attributes:
         text: the value in this form.
-        style: what it changes: "thousands", "currency", "unit", "quantity" (another unit), "words", "clock",
+        style: the kind of change: "thousands", "currency", "unit", "quantity" (another unit), "words", "clock",
             "calendar", "groups", "age".
         level: 1 for another spacing or mark; higher ones are rarer.
-        place: "end" where it can stand only if no noun follows, "noun" only before a noun, else "".
+        place: "end" if it can stand only without a noun after it, "noun" only before a noun, else "".
     """
 
     text: str
