@@ -97,7 +97,7 @@ def unknown(record: Any, place: str) -> list[str]:
     return extra + [name for field, value in record for name in unknown(value, f"{place}.{field}")]
 
 
-SOMETIMES = {"language", "cause", "part", "action", "source_earlier"}
+SOMETIMES = {"language", "cause", "part", "episode", "action", "source_earlier"}
 """In the lines of other languages, where a judge names a cause, of searches that learn and test or choose numbers, and
 in the first line of a later turn."""
 

@@ -1,7 +1,10 @@
 """LLMorph's catalogue, counted against the published table (copied here by hand, not read from the code)."""
 
+from pathlib import Path
+
 import pytest
 
+import mutatis
 import mutatis.relations  # noqa: F401
 import mutatis.tasks  # noqa: F401
 from mutatis.core.constraint import Stage
@@ -150,3 +153,22 @@ def test_free_relations_run_on_a_fresh_machine() -> None:
             made = [TRANSFORMATIONS[step.transformation] for step in relation.transformations]
             assert all(t.made_by == "function" and not t.name.endswith("-wordnet") for t in made)
             assert not any(p.needs_helper for p in relation.preconditions)
+
+
+@pytest.mark.parametrize(("recipe", "violated"), [("llmorph", 0), ("llmorph_paper", 1)])
+def test_the_papers_rule_of_a_stronger_sentiment_goes_with_its_recipe(
+    recipe: str, violated: int, tmp_path: Path
+) -> None:
+    """0.66 that becomes 0.65 is no finding of ours, and one of the paper's; so it is when the run is judged again."""
+    for offline in (False, True):
+        run = mutatis.run(
+            lambda text: "0.65" if "!" in text else "0.66",
+            ["a warm film."],
+            ["exclamation"],
+            recipe=recipe,
+            task="sentiment",
+            offline=offline,
+            out=tmp_path,
+        )
+        [row] = [row for row in run.report["summary"] if row["relation"] == "exclamation"]
+        assert (row["violated"], row["satisfied"]) == (violated, 1 - violated)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,6 +71,34 @@ def test_its_numbers_by_hand() -> None:
     }
     assert (figures["distinct"], figures["turns"], figures["distinct per 1000"]) == (3, 2, 375.0)
     assert figures["families"] == {"word-drop": {"used": 2, "failed": 1}, "char-drop": {"used": 5, "failed": 5}}
+
+
+def test_the_thesis_table_counts_the_last_try_at_each_place() -> None:
+    """Five tries at three places, which end invalid, violated and satisfied; an episode says which place it is."""
+    metrics = EditMetrics()
+    for line in [
+        verdict(Outcome.SATISFIED, "x", episode=0),
+        verdict(Outcome.SATISFIED, "y", episode=3),
+        verdict(Outcome.INVALID, episode=0),
+        verdict(Outcome.VIOLATED, "z", turn=1, episode=0),
+        verdict(Outcome.SATISFIED, "v", episode=3),
+    ]:
+        metrics(line)
+    figures = metrics.metrics()["systems"]["s"]
+    assert (figures["follow-ups"], figures["valid rate"], figures["failure rate"]) == (5, 0.8, 0.25)
+    assert figures["Table 4.7"] == {"places": 3, "valid rate": 0.6667, "failure rate": 0.5}
+
+
+def test_dialtest_has_both_figures_and_other_searches_one(tmp_path: Path) -> None:
+    run = searched({"type": "dialtest", "synonyms": "lexicon", "proposals": 24, "lanes": 4}, out=tmp_path)
+    figures = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
+    lines = [json.loads(line) for line in (tmp_path / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()]
+    last = {(line["episode"], line["turn"]): line["outcome"] for line in lines if "episode" in line}
+    valid = sum(outcome != "invalid" for outcome in last.values())
+    assert figures["follow-ups"] == 24 > len(last) == figures["Table 4.7"]["places"]
+    assert figures["Table 4.7"]["valid rate"] == round(valid / len(last), 4)
+    other = searched({"type": "random-edits", "proposals": 24, "lanes": 4})
+    assert "Table 4.7" not in other.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
 
 
 def test_the_recipe_is_the_thesis_and_what_a_user_says_comes_first() -> None:

@@ -15,8 +15,10 @@ from mutatis.core.extras import is_installed
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS
+from mutatis.recipes import RECIPES
 from mutatis.relations.metal import BY_WORDNET
 from mutatis.relations.mortar import CHECK
+from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.soundness import LEFT_OUT, PURPOSES, was_read
 from mutatis.transformations import wordnet
 
@@ -137,6 +139,9 @@ class Chooser:
         # Reference-based testing is about the annotated answers by definition: with its own it would always hold.
         if config.reference is not None and relation.reference == "annotated" and "reference" not in relation.tags:
             relation = relation.but(reference=config.reference)
+        for recipe in config.recipe:
+            if holds := RECIPES[recipe].holds.get(relation.output_relation.name):
+                relation = relation.but(output_relation=OUTPUT_RELATIONS[holds])
         if config.turns != "all":
             relation = relation.but(turns=config.turns)
         if config.protect != "nothing":

@@ -82,6 +82,7 @@ def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, tu
         estimates=follow_up.proposal.estimates,
         action=follow_up.proposal.action,
         part=follow_up.proposal.part,
+        episode=follow_up.proposal.episode,
         **more,
     )
 

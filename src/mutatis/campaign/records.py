@@ -60,6 +60,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         **({} if is_english(verdict.source.language) else {"language": verdict.source.language}),
         **({"cause": decision.cause} if decision.cause else {}),
         **({"part": verdict.part} if verdict.part else {}),
+        **({} if verdict.episode is None else {"episode": verdict.episode}),
         **({"action": list(verdict.action)} if verdict.action else {}),
     }
 

@@ -46,17 +46,16 @@ class Source:
 class Proposal:
     """A follow-up to try: the source and how to derive it.
 
-    A derivation without steps asks the source alone and judges nothing: it gives a learner the clean answers.
+    A derivation without steps asks the source alone and judges nothing: a learner then knows the clean answers.
 
     Attributes:
-        turns: source turns that are judged; None for all. An attack on one turn of a dialogue judges that turn
-            alone.
+        turns: source turns that are judged; None for all. An attack on one turn of a dialogue judges that turn alone.
         closes: it is the last proposal of its source: question groups are then judged.
-        estimates: its verdicts count in rates, because it was chosen without regard to any answer; see
-            `rates_of`.
-        action: the numbers it was made from, if a search chooses numbers; None for one that does not matter
-            here.
-        part: its purpose, if a search first learns and then tests the result on other sources.
+        estimates: its verdicts count in rates, because no answer had a part in choosing it; see `rates_of`.
+        action: the numbers from which it was made, where a search chooses numbers; None where one does not matter here.
+        part: what it is for, where a search first learns and then tests what it learnt on other sources.
+        episode: the number of the way through a source that it is of, where a search goes through sources again and
+            again: proposals of one episode and turn are tries at one place, each in place of the one before.
     """
 
     source: Source
@@ -66,6 +65,7 @@ class Proposal:
     estimates: bool = True
     action: tuple[float | None, ...] = ()
     part: Part = ""
+    episode: int | None = None
 
     @property
     def looks(self) -> bool:

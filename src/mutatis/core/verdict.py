@@ -20,24 +20,23 @@ Part = Literal["", "learning", "testing"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The verdict of a relation on one group of one system's answers; `decision` is None until it is judged.
+    """What a relation says of one group of one system's answers; `decision` is None until it is judged.
 
     Attributes:
         system: label of the system that answered.
         source: the source case, which names its task.
         turn: the source turn that is judged.
         variant: the fields that were transformed; empty for question groups.
-        group: None if a relation refused before anything was asked.
+        group: None where a relation refused before anything was asked.
         repeat: repeat index of the answers judged.
         derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
-        estimates: it counts in rates: the follow-up was chosen without regard to any answer.
-        vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not
-            differ.
-        block: the block of sources whose replies it was judged by; None if the judge needs none.
-        action, part: of the proposal; see `core.search.Proposal`.
-        inherited: for a violation after edited turns: whether the clean words violate in the same context, too;
-            None if that was not asked.
+        estimates: it counts in rates: no answer had a part in choosing the follow-up.
+        vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not differ.
+        block: the block of sources by whose replies it was judged; None where the judge needs none.
+        action, part, episode: of the proposal; see `core.search.Proposal`.
+        inherited: of a violation after edited turns: whether the clean words violate in the same context, too; None
+            where that was not asked.
     """
 
     system: str
@@ -56,6 +55,7 @@ class Verdict:
     block: int | None = None
     action: tuple[float | None, ...] = ()
     part: Part = ""
+    episode: int | None = None
 
     @property
     def decided(self) -> Decision:

@@ -37,6 +37,7 @@ class _Found:
     failed: Counter[str] = field(default_factory=Counter)
     inertia: Inertia = field(default_factory=Inertia)
     synonyms: set[str] = field(default_factory=set)
+    last: dict[tuple[int, int], Outcome] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -55,12 +56,13 @@ class _Learnt:
 
 
 class EditMetrics:
-    """Collects `metrics.edits`: the results of the search's edits per system.
+    """Collects `metrics.edits`: per system what the search's edits came to.
 
     `distinct` counts failures by their final text and leaves inherited ones out; `turns` the turns that they are on.
-    The interval of `distinct per 1000` takes the follow-ups of one source for alike. If inputs are held out, the
-    figures are from testing, and `learning` counts the tries before. `seeds` counts the inputs answered right before
-    any edit.
+    The interval of `distinct per 1000` takes the follow-ups of one source for alike. The other rates are of every try;
+    `Table 4.7` has those of the thesis' table, of the last try at each place, where DialTest tries several times. Where
+    inputs are held out, the figures are those of testing, and `learning` says how much was tried before. `seeds` says
+    what was answered right before any edit.
     """
 
     name = "edits"
@@ -88,6 +90,8 @@ class EditMetrics:
     @staticmethod
     def _count(counted: _Found, verdict: Verdict) -> None:
         counted.outcomes[verdict.outcome] += 1
+        if verdict.episode is not None:
+            counted.last[verdict.episode, verdict.turn] = verdict.outcome
         if verdict.action:
             counted.inertia.add(verdict.action)
         counts = counted.by_source[verdict.source.id]
@@ -139,15 +143,23 @@ class EditMetrics:
         return {"seeds": {**seeds, "joint goal accuracy": round(right / turns, 4)}}
 
 
+def _rates(outcomes: Counter[Outcome]) -> dict[str, float | None]:
+    valid = outcomes[Outcome.SATISFIED] + outcomes[Outcome.VIOLATED]
+    return {
+        "valid rate": round(valid / outcomes.total(), 4),
+        "failure rate": round(outcomes[Outcome.VIOLATED] / valid, 4) if valid else None,
+    }
+
+
 def _numbers(counted: _Found) -> dict[str, Any]:
-    proposals = sum(counted.outcomes.values())
-    valid = counted.outcomes[Outcome.SATISFIED] + counted.outcomes[Outcome.VIOLATED]
+    proposals = counted.outcomes.total()
+    last = Counter(counted.last.values())
     spread = counted.inertia.spread
     rate = violation_rate([(distinct, total) for distinct, total in counted.by_source.values()])
     return {
         "follow-ups": proposals,
-        "valid rate": round(valid / proposals, 4),
-        "failure rate": round(counted.outcomes[Outcome.VIOLATED] / valid, 4) if valid else None,
+        **_rates(counted.outcomes),
+        **({"Table 4.7": {"places": len(counted.last), **_rates(last)}} if 0 < last.total() < proposals else {}),
         "inherited": counted.inherited,
         "distinct": len(counted.texts),
         "turns": len({text[:2] for text in counted.texts}),

@@ -17,7 +17,8 @@ recipe(
 
 # The paper's text and its code use the two thresholds in opposite ways. This is the text's reading: the same from 0.8
 # on, different up to 0.4; the code's is `equal = 0.4`, `different = 0.8`. Its model is on hubs only, so that its folder
-# has to be named: the one that a package carries, all-MiniLM-L6-v2, is another.
+# has to be named: the one that a package carries, all-MiniLM-L6-v2, is another. "Stronger" is the paper's, too: at
+# least as far from 0.5, without the tolerance that ours has.
 recipe(
     Recipe(
         name="llmorph_paper",
@@ -25,6 +26,7 @@ recipe(
         paper="LLMorph (Cho, Ruberto, Terragni 2025)",
         relations=("tag:llmorph", LABEL_BASED),
         settings={"judge": {"measure": "minilm-cosine", "equal": 0.8, "different": 0.4}},
+        holds={"stronger": "at-least-as-strong"},
         collectors=lambda: (LabelMetrics(),),
         embeddings="paraphrase-MiniLM-L6-v2",
     )

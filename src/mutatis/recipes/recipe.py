@@ -21,6 +21,7 @@ class Recipe:
     Attributes:
         relations: selectors, as in the configuration.
         settings: defaults of the configuration that the method changes (the user's own settings win).
+        holds: output relations that the method holds its relations to, by the names of those in place of which.
         collectors: makes the listeners that compute the method's own metrics.
         embeddings: the sentence-transformers model that the method judges by, where no package carries it: its folder
             has to be named.
@@ -31,6 +32,7 @@ class Recipe:
     paper: str
     relations: tuple[str, ...]
     settings: Mapping[str, Any] = field(default_factory=dict)
+    holds: Mapping[str, str] = field(default_factory=dict)
     collectors: Callable[[], Sequence[Collector]] = _no_collectors
     embeddings: str = ""
 

@@ -391,14 +391,14 @@ class MemberRecord(ReportRecord):
 
 
 class VerdictRecord(ReportRecord):
-    """One line of `verdicts.jsonl`: the material judged, the outcome with its evidence, and its finding.
+    """One line of `verdicts.jsonl`: what was judged, the outcome with its evidence, and the finding that it belongs to.
 
-    `worst` holds the indices of the follow-ups behind the score, `precondition` the one that made it INVALID.
-    `language` is the code of the case's language if it is not English. `expects` is the relation's demand on the
-    answers: the same, another one, or something else (an image, a direction). It is None in older files.
-    `source_earlier` holds the rounds before the turn, in the first line of a judged source and turn. `cause` is the
-    fault that the judge names. `part` tells whether a search was learning or testing its result. `action` is the
-    search's choice, null for numbers that did not matter for this text.
+    `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID;
+    `language` is the code of the case's where it is not English. `expects` is what the relation wants of the answers:
+    the same, another one, or something else (an image, a direction); None in files that do not say. `source_earlier`
+    are the rounds before the turn, in the first line of a source and turn that was judged. `cause` is what the judge
+    says is wrong. `part` says whether a search was learning or testing what it learnt; `action` is what it chose, null
+    where a number did not matter for this text; lines of one `episode` and turn are tries at one place.
     """
 
     system: Text
@@ -433,6 +433,7 @@ class VerdictRecord(ReportRecord):
     cause: Text = ""
     part: Literal["", "learning", "testing"] = ""
     action: list[float | None] = ITEMS
+    episode: int | None = None
     followups: list[MemberRecord] = ITEMS
 
     @property

@@ -45,12 +45,11 @@ NEUTRAL = 0.5
 """The middle of a continuous sentiment."""
 
 TOLERANCE = 0.1
-"""Most movement of a score against the expected direction.
+"""By how much a score may move against the expected direction: CheckList's tolerance, and what `number` calls the same.
 
-It is CheckList's tolerance, and the difference that `number` ignores. Measured on SST-2 dev with four classifiers and
-the relations that want a stronger sentiment: without a tolerance 485 findings, 14 % of which change the side of 0.5;
-with 0.1 there are 49, half of which do. The published `stronger` (LLMorph) has none: a move from 0.52 to 0.50 was a
-finding there.
+Measured on SST-2 dev with four classifiers and the relations that want a stronger sentiment: without a tolerance 485
+findings, 14 % of which change the side of 0.5; with 0.1 there are 49, half of which do. LLMorph's own rule has none
+(`at-least-as-strong`): a move from 0.52 to 0.50 is a finding there.
 """
 
 _TINY = 1e-9
@@ -124,20 +123,22 @@ def _strength(group: Group) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Stronger(WithoutJudge):
-    """The follow-up's number is as far from 0.5 as the reference or farther, on the same side, but for TOLERANCE."""
+    """The follow-up's number is as far from 0.5 as the reference or farther, on the same side, but for a tolerance."""
 
     in_words = "the same sentiment, and stronger"
     for_readers = "The feeling must be as strong as before or stronger, in the same direction."
     name: str = "stronger"
+    tolerance: float = TOLERANCE
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the distance from 0.5 shrank by no more than TOLERANCE; the score is by how much it grew."""
+        """Hold when the distance from 0.5 shrank by no more than the tolerance; the score is by how much it grew."""
         strength = _strength(group)
         if strength is None:
             return plain(Outcome.INVALID, None, "answers are not numbers", "distance-from-neutral")
         before, after = strength
-        held = after >= before - TOLERANCE - _TINY
-        reason = f"distance from {NEUTRAL} should not shrink by more than {TOLERANCE}: {before:.3g} became {after:.3g}"
+        held = after >= before - self.tolerance - _TINY
+        bound = f" by more than {self.tolerance}" if self.tolerance else ""
+        reason = f"distance from {NEUTRAL} should not shrink{bound}: {before:.3g} became {after:.3g}"
         outcome = Outcome.SATISFIED if held else Outcome.VIOLATED
         return plain(outcome, round(after - before, 9), reason, "distance-from-neutral")
 
@@ -548,7 +549,7 @@ class Directed(WithoutJudge):
 OUTPUT_RELATIONS: dict[str, OutputRelation] = {
     relation.name: relation
     for relation in (
-        *(Equal(), Different(), Stronger(), EqualOrStronger()),
+        *(Equal(), Different(), Stronger(), EqualOrStronger(), Stronger(name="at-least-as-strong", tolerance=0.0)),
         *(NotInverse(), Opposite(), Image(), Inverse(), InnerConsistency(), InterDivergence()),
         *(KnownAnswer(), Abstains(), Contains(), Converse(), AsLabelled()),
         Directed("not-lower", 1, "the score does not fall", "The feeling must not be less positive than before."),

@@ -226,6 +226,7 @@ class Explorer:
             turns=(site.turn,),
             action=action_of(self._space, site, move),
             part=self.part,
+            episode=lane.episode,
         )
 
     def _go_on(self, lane: _Lane, site: Site, move: Move, *, kept: bool) -> None:

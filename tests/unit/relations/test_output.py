@@ -107,6 +107,28 @@ def test_stronger(before: object, after: object, outcome: Outcome, score: float 
     assert decision.measure == "distance-from-neutral"
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "outcome"),
+    [
+        (0.8, 0.8, HELD),
+        (0.8, 0.79, BROKEN),
+        (0.2, 0.21, BROKEN),
+        (0.2, 0.2, HELD),
+        (0.52, 0.5, BROKEN),
+        (0.1 + 0.2, 0.3, HELD),
+        ("good", 0.9, INVALID),
+    ],
+)
+def test_at_least_as_strong_is_llmorphs_own_rule(before: object, after: object, outcome: Outcome) -> None:
+    assert judged("at-least-as-strong", group(after, reference=(before,))).outcome is outcome
+
+
+def test_the_reason_names_the_tolerance_where_there_is_one() -> None:
+    of = group(0.3, reference=(0.8,))
+    assert judged("at-least-as-strong", of).reason == "distance from 0.5 should not shrink: 0.3 became -0.2"
+    assert "should not shrink by more than 0.1: 0.3" in judged("stronger", of).reason
+
+
 def test_equal_or_stronger() -> None:
     assert judged("equal-or-stronger", group(0.75, reference=(0.8,)), 0.9).outcome is HELD
     assert judged("equal-or-stronger", group(0.99, reference=(0.7,)), 0.1).outcome is HELD
