@@ -10,7 +10,10 @@ import mutatis
 from mutatis.records import read_verdicts
 from support.reaching_bots import PARCEL_QUESTIONS, POOL_QUESTIONS, Bot, parcels, pool
 
-RELATIONS = ["write-otherwise", "another-value", "another-name", "say-alias", "at-limit", "turn-condition"]
+RELATIONS = [
+    *("write-otherwise", "two-forms", "two-units", "another-value", "another-name", "say-alias", "at-limit", "at-edge"),
+    "turn-condition",
+]
 BOTS = {"pool": (pool, POOL_QUESTIONS), "parcels": (parcels, PARCEL_QUESTIONS)}
 
 
@@ -22,7 +25,7 @@ def violated(bot: Bot, questions: tuple[str, ...], folder: Path, **settings: obj
     )  # fmt: skip
     verdicts = read_verdicts(folder / "verdicts.jsonl")
     broken_by = [verdict for verdict in verdicts if verdict.outcome == "violated"]
-    return {(verdict.relation, verdict.followups[0].input["message"]) for verdict in broken_by}
+    return {(verdict.relation, made.input["message"]) for verdict in broken_by for made in verdict.followups}
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -45,6 +48,11 @@ def test_a_right_bot_has_no_finding(name: str, tmp_path: Path) -> None:
         ("parcels", "blank", "write-otherwise", "My parcel weighs 3kg. Do you take it?"),
         ("parcels", "iso", "write-otherwise", "I want to collect it on 2027-03-12. Is that possible?"),
         ("parcels", "three", "another-value", ""),
+        ("pool", "limit", "at-edge", "I am 65. Do I get the senior discount?"),
+        ("pool", "limit", "at-edge", "I am 65. Who gets a discount?"),
+        ("pool", "words", "two-forms", ""),
+        ("parcels", "comma", "two-forms", "My parcel weighs 3,5 kg. Do you take it?"),
+        ("parcels", "pounds", "two-units", "My parcel weighs 9 lbs. Do you take it?"),
         ("pool", "not", "turn-condition", "I'm not pregnant. Can I use the sauna?"),
         ("parcels", "not", "turn-condition", "Which plan is right for me if I don't want recycled paper?"),
     ],

@@ -80,7 +80,7 @@ def _passes(low: str, fault: str) -> str:
     adults = _size(low, "count")
     if adults is None:
         return f"The {name} costs {PASSES[name]} euros."
-    adults = 3 if fault == "three" else adults
+    adults = 3 if fault == "three" else 1 if fault == "words" and re.search("eight|eleven", low) else adults
     return f"Gladly: a {name} for {adults:.0f} adults is {adults * PASSES[name]:.0f} euros."
 
 
@@ -103,8 +103,10 @@ def _sent_today(low: str, fault: str) -> str:
 
 
 def _parcel(low: str, fault: str) -> str:
-    if fault == "blank" and re.search(r"\dkg", low):
+    if (fault == "blank" and re.search(r"\dkg", low)) or (fault == "pounds" and "lb" in low):
         return LOST
+    if fault == "comma" and re.search(r"\d,\d kg", low):
+        return "No, we take parcels up to 20 kg."
     return f"{'Yes' if (_size(low, 'mass') or 0.0) <= 20 else 'No'}, we take parcels up to 20 kg."
 
 

@@ -44,6 +44,7 @@ async def made_by_answer(
         follow_up.draws += part.draws
         follow_up.events += part.events
         follow_up.verdicts += part.verdicts
+        follow_up.left_out += part.left_out
     return follow_up
 
 

@@ -44,16 +44,17 @@ class FollowUp:
     """A proposal on its way through the loop.
 
     Attributes:
-        relations: the relations that judge it.
-        case: the derived and annotated case, if one could be made.
+        relations: those that judge it.
+        case: the derived and annotated case, where one could be made.
         answers: per system and repeat.
-        draws: the same, for the answers that show the distribution alone: nothing is judged by them.
+        draws: the same, of the answers that show the distribution alone: nothing is judged by them.
         verdicts: of its pairs and refusals, in a fixed order.
-        events: the events on the way, sent when its turn comes.
+        events: what happened on the way, told when its turn comes.
         asked_beside: questions that were asked about it, beside itself and its source.
-        in_turn: nothing is asked for it beside another question, since the budget may end before the last one;
-            the place of its end must not depend on speed.
+        in_turn: nothing is asked for it beside another question, since the budget may end before the last one: where it
+            ends must not depend on who is faster.
         unjudged: why a relation judges nothing of a system, by their names, although the system is asked.
+        left_out: verdicts that say why this version is missing in a question group; they count if there is no group.
     """
 
     proposal: Proposal
@@ -66,6 +67,7 @@ class FollowUp:
     asked_beside: int = 0
     in_turn: bool = False
     unjudged: dict[tuple[str, str], Decision] = field(default_factory=dict)
+    left_out: list[Verdict] = field(default_factory=list)
     _refusals: dict[tuple[str, str | None, int | None], Decision] = field(default_factory=dict)
 
     @property

@@ -20,16 +20,19 @@ def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
     """Return the verdicts of the relations that refused the follow-up, on one system.
 
     Where the system was asked, turns that a relation refused have theirs from `pairs`. Question relations have no
-    verdict for a missing version: their group is judged on the rest.
+    verdict for a missing version: their group is judged on the rest. Why it is missing is kept, in case all are.
     """
-    verdicts = []
+    verdicts: list[Verdict] = []
     matched = {relation.name for relation in follow_up.alive} if asked else set()
     for relation in follow_up.relations:
-        if relation.matching.grouping is Grouping.PAIR and relation.name not in matched:
-            for turn in filter(follow_up.proposal.judges, follow_up.source.asked):
-                refusal = follow_up.refusal(relation, system, turn)
-                if refusal is not None:
-                    verdicts.append(_verdict(follow_up, relation, system, turn, decision=refusal))
+        if relation.name in matched:
+            continue
+        of_pair = relation.matching.grouping is Grouping.PAIR
+        for turn in filter(follow_up.proposal.judges, follow_up.source.asked):
+            refusal = follow_up.refusal(relation, system, turn)
+            if refusal is not None:
+                verdict = _verdict(follow_up, relation, system, turn, decision=refusal)
+                (verdicts if of_pair else follow_up.left_out).append(verdict)
     return verdicts
 
 
@@ -104,7 +107,8 @@ class Questions:
 
     def add(self, follow_up: FollowUp) -> None:
         """Keep an answered follow-up whose relations include question relations."""
-        if follow_up.answers and any(relation.matching.grouping is Grouping.QUESTION for relation in follow_up.alive):
+        grouped_by = any(relation.matching.grouping is Grouping.QUESTION for relation in follow_up.alive)
+        if (follow_up.answers and grouped_by) or follow_up.left_out:
             self._open[follow_up.source.task, follow_up.source.id].append(follow_up)
 
     def close(self, task: str, source: str) -> list[Verdict]:
@@ -123,11 +127,18 @@ def _question_groups(follow_ups: list[FollowUp]) -> Iterator[Verdict]:
             for relation in follow_up.alive:
                 if relation.matching.grouping is Grouping.QUESTION:
                     _collect(versions_of, relation, answers, follow_up.source)
+    told: set[tuple[str, str, int]] = set()
     for (_, system, turn, repeat), versions in versions_of.items():
         case = versions.source.case
         verdict = Verdict(system=system, relation=versions.relation, source=case, turn=turn, repeat=repeat)
         if (judged := _question(verdict, versions)) is not None:
+            told.add((versions.relation.name, system, turn))
             yield judged
+    for verdict in (verdict for follow_up in follow_ups for verdict in follow_up.left_out):
+        key = verdict.relation.name, verdict.system, verdict.turn
+        if verdict.relation.change is not None and key not in told:  # the table of what was tried says why
+            told.add(key)
+            yield verdict
 
 
 def _collect(

@@ -103,6 +103,11 @@ class Transformation:
         """Whether its edits mean something together only (`as_a_whole`)."""
         return self.apply in _WHOLE
 
+    def draws_of(self, text: str, wanted: int) -> int:
+        """Return how many of the draws that are wanted differ (`in_turn`); at least one, whose verdict says why."""
+        count = next((count for function, count in _IN_TURN if function is self.apply), None)
+        return wanted if count is None else min(wanted, max(1, count(text)))
+
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value, checked, else the default."""
         return declarations.completed(self.parameters, values, f"transformation {self.name!r}")
@@ -120,6 +125,20 @@ def as_a_whole(function: F) -> F:
     """
     _WHOLE.append(function)
     return function
+
+
+_IN_TURN: list[tuple[Callable[..., Any], Callable[[str], int]]] = []
+"""What `in_turn` marked, with how many ways there are of a text."""
+
+
+def in_turn(count: Callable[[str], int]) -> Callable[[F], F]:
+    """Mark, beside `@transformation`, that a function takes its ways in turn; a text has `count` of them."""
+
+    def mark(function: F) -> F:
+        _IN_TURN.append((function, count))
+        return function
+
+    return mark
 
 
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")

@@ -1,6 +1,8 @@
 """Learns a dictionary from questions and replies: names of one kind, values, limits, other names for one thing.
 
-Names are of one kind if they stand in one enumeration, or between the same words. Everything is read from the texts by
+Names are of one kind if they stand in one enumeration, between the same words, in the one place in which two questions
+differ ("for a dog", "for a cat"), or on both sides of "or". What a list has in the plural is known in the singular, too
+("dogs, cats and rabbits"). Everything is read from the texts by
 rules; what one reply states and another denies is kept, marked as contradicted.
 """
 
@@ -68,13 +70,19 @@ class _Gathered:
     aliases: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
     values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
     limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
+    known_kinds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    places: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    texts: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, exchange: Exchange) -> None:
         """Take note of a question and its reply."""
         for text in (exchange.question, exchange.reply):
             for sentence in sentences(text):
                 self._sentence(sentence, exchange.name)
+            self.texts.append((text.casefold(), exchange.name))
+            self._pairs(text, exchange.name)
         self._enumerations(exchange.reply, exchange.name)
+        self._places(exchange.question)
         for match in _ALIAS.finditer(exchange.reply):
             self._alias(match["name"], match["other"], exchange.name)
         for limit in limits_of(exchange.reply, self.language):
@@ -86,6 +94,8 @@ class _Gathered:
             if value.kind == "name" and value.unit != "size":
                 self._mention(value.text, seen)
                 self.frames[value.text.casefold()] |= _frames(sentence, value)
+                if value.unit:
+                    self.known_kinds[value.unit].add(value.text.casefold())
             elif value.kind not in ("name", "code"):
                 noun = value.unit if value.measure == "count" else ""
                 self.values.setdefault((*value.key, noun), (value, set()))[1].add(seen)
@@ -101,6 +111,25 @@ class _Gathered:
                 for name in names:
                     self._mention(name, seen)
                 self.lists.add(frozenset(name.casefold() for name in names))
+
+    def _pairs(self, text: str, seen: str) -> None:
+        """Note the two things on both sides of "or", each with an article: "a cat or a dog"."""
+        for match in _EITHER.finditer(text):
+            pair = [match["one"], match["other"]]
+            if all(map(self._may_be_name, pair)) and not any(values(name, self.language) for name in pair):
+                for name in pair:
+                    self._mention(name, seen)
+                self.lists.add(frozenset(map(str.casefold, pair)))
+
+    def _places(self, question: str) -> None:
+        """Note each word of a question behind an article or a preposition, with the words around it."""
+        words = question.casefold().split()
+        for number, word in enumerate(words[1:], 1):
+            name = word.strip(_MARKS)
+            behind = word[len(name) :] if word.startswith(name) else ""
+            if words[number - 1] in _LEADS and self._may_be_name(name) and not values(name, self.language):
+                frame = f"{' '.join(words[:number])} | {behind} {' '.join(words[number + 1 :])}"
+                self.places[frame, question[-1:]].add(name)
 
     def _may_be_name(self, item: str) -> bool:
         words = item.split()
@@ -119,8 +148,14 @@ class _Gathered:
     def name_kinds(self) -> tuple[NameKind, ...]:
         """Return the names by kind: names of one enumeration, or between the same words."""
         groups = _Groups()
-        for items in sorted(self.lists, key=sorted):
+        differing = [frozenset(names) for names in self.places.values() if len(names) >= FEWEST]
+        known = [frozenset(names) for names in self.known_kinds.values() if len(names) >= FEWEST]
+        for items in sorted([*self.lists, *differing, *known], key=sorted):
             groups.unite(items)
+            if singular := _singulars(items):
+                groups.unite(singular)
+        for group in groups.of_size(FEWEST):
+            self._evidence(group)
         by_frame: dict[str, set[str]] = defaultdict(set)
         for name, frames in self.frames.items():
             for frame in frames:
@@ -134,6 +169,15 @@ class _Gathered:
                 groups.unite(pair)
         kinds = [self._kind(sorted(group)) for group in groups.of_size(FEWEST)]
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
+
+    def _evidence(self, names: Iterable[str]) -> None:
+        """Count each text in which a name of a list stands: in small letters nothing else tells that it is one."""
+        for name in names:
+            pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+            shown = {seen for text, seen in self.texts if name in text and pattern.search(text)}
+            self.mentions[name] |= shown
+            if not self.spellings[name]:
+                self.spellings[name][name] = len(shown)
 
     def _kind(self, names: Sequence[str]) -> NameKind:
         kept = sorted(sorted(names), key=lambda name: -len(self.mentions[name]))[:MOST_NAMES]
@@ -167,15 +211,35 @@ class _Gathered:
         return tuple(sorted(kept, key=lambda entry: (entry.measure, entry.unit, entry.text)))
 
     def known_limits(self) -> tuple[Limit, ...]:
-        """Return the limits; two on one member that differ contradict each other."""
-        by_thing: dict[tuple[object, ...], set[float]] = defaultdict(set)
-        for limit, _ in self.limits.values():
-            by_thing[limit.measure, limit.side, limit.about].add(limit.size)
+        """Return the limits; those of two replies on one thing that differ contradict each other.
+
+        One reply may state several: the steps of a table.
+        """
+        stating: dict[tuple[object, ...], set[str]] = defaultdict(set)
+        for limit, seen in self.limits.values():
+            stating[limit.measure, limit.side, limit.about] |= seen
         entries = []
         for limit, seen in self.limits.values():
-            contradicted = len(by_thing[limit.measure, limit.side, limit.about]) > 1
+            contradicted = seen != stating[limit.measure, limit.side, limit.about]
             entries.append(_seen(limit, seen, contradicted=contradicted))
         return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
+
+
+_MARKS = "?.,;:!'\"()"
+_LEADS = frozenset({"a", "an", "the", "my", "your", "for", "of", "to", "with", "in", "from"})
+_EITHER = re.compile(r"\b(?:an?|the|my) (?P<one>[^\W\d_]+) or (?:an?|the|my) (?P<other>[^\W\d_]+)(?!\w)", re.IGNORECASE)
+
+
+def _singulars(names: Iterable[str]) -> frozenset[str]:
+    """Return names in the singular if all of them are plurals in small letters, one word each; else none.
+
+    >>> sorted(_singulars({"dogs", "puppies", "boxes"})), _singulars({"dogs", "fish"})
+    (['box', 'dog', 'puppy'], frozenset())
+    """
+    names = list(names)
+    if not all(re.fullmatch(r"[^\W\d_]{2,}[^\Ws]s", name) and name.islower() for name in names):
+        return frozenset()
+    return frozenset(re.sub(r"(?<=[xh])es\Z|(?<=ss)es\Z|s\Z", "", re.sub(r"ies\Z", "ys", name)) for name in names)
 
 
 def _seen(limit: Limit, seen: Iterable[str], *, contradicted: bool) -> Limit:

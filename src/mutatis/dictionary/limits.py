@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
+from itertools import zip_longest
 
 from mutatis.core.dictionary import Limit, Side
 from mutatis.languages import language_tables, word_set
 from mutatis.text.sentences import sentences
-from mutatis.text.values import Value, values
+from mutatis.text.values import Value, values, vocabulary, whole_value
 
 _CONTENT = re.compile(r"[^\W\d_]{4,}")
 _NO_SIZE = frozenset({"weekday", "day", "month", "year", "decade", "ordinal"})
-_BETWEEN = re.compile(r"\s*(?:and|to|-|\u2013)\s*\Z")
+_BETWEEN = re.compile(r"\s*(?:and|to|-|\u2013)\s*")
+_TO = re.compile(r"\s*(?:to|-|\u2013)\s*")
+_OVER = re.compile(r"\b(?:over|above|more than)\s+\Z", re.IGNORECASE)
+_GROUP = re.compile(r"\A(?:groups?|part(?:y|ies))\s+of\s", re.IGNORECASE)
+_PEOPLE = frozenset({"people", "persons", "guests", "adults", "children", "visitors", "travellers"})
 
 
 def limits_of(reply: str, language: str = "en") -> list[Limit]:
@@ -33,24 +39,52 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
     stated = [value for value in values(sentence, language) if not _names_no_size(value)]
     about = tuple(sorted(_about(sentence, language)))
     before, behind = _words(language)
-    between: Value | None = None
-    for number, value in enumerate(stated):
+    ended: Value | None = None
+    for value, following in zip_longest(stated, stated[1:]):
+        if value is ended:
+            continue
         lead = sentence[: value.start]
-        if between is not None and _BETWEEN.search(lead):
-            yield _limit(value, value.text, "most", True, about)
-            between = None
-            continue
-        between = None
-        if re.search(r"\bbetween\s+\Z", lead, re.IGNORECASE) and number + 1 < len(stated):
-            between = value
-            yield _limit(value, value.text, "least", True, about)
-            continue
-        if match := before.search(lead):
+        ended = following if following is not None and _is_range(sentence, value, following) else None
+        if ended is not None:
+            yield from _ends(sentence, value, ended, about)
+        elif match := before.search(lead):
             side, inclusive = _sides(language)["before"][" ".join(match["cue"].lower().split())]
             yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
         elif match := behind.match(sentence, value.end):
             side, inclusive = _sides(language)["behind"][" ".join(match["cue"].lower().split())]
-            yield _limit(value, sentence[value.start : match.end()], side, inclusive, about)
+            group = re.search(r"\b(?:groups?|part(?:y|ies))\s+of\s+\Z", lead, re.IGNORECASE)
+            start = group.start() if group else value.start
+            yield _limit(value, sentence[start : match.end()], side, inclusive, about)
+
+
+def _is_range(sentence: str, first: Value, last: Value) -> bool:
+    """Whether two values are the ends of a range that is a limit: "between 6 and 12", "aged 6 to 12", "10 to 25 kg".
+
+    What takes "3 to 5 days" or costs "10 to 25 EUR" is no limit.
+    """
+    lead, joint = sentence[: first.start], sentence[first.end : last.start]
+    if re.search(r"\bbetween\s+\Z", lead, re.IGNORECASE):
+        return _BETWEEN.fullmatch(joint) is not None
+    if _TO.fullmatch(joint) is None or first.kind in ("amount", "date", "time"):
+        return False
+    cued = re.search(r"\b(?:from|aged?|ages)\s+\Z", lead, re.IGNORECASE) is not None
+    if last.kind == "duration":
+        return cued and first.measure == "count" and last.unit == "year"  # an age: "from 6 to 12 years"
+    counts = last.measure == "count" and (cued or last.unit in _PEOPLE)
+    return first.size < last.size and (counts or (last.kind in ("quantity", "age") and last.measure != "percent"))
+
+
+def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
+    """Yield both ends of a range; the first has the unit of the last if it has none."""
+    start, text = first.start, sentence[first.start : _end(sentence, last)]
+    figures = re.match(r"[\d.,]+", last.text)
+    if first.measure == "count" and last.measure != "count" and figures is not None:
+        first = whole_value(f"{first.text}{last.text[figures.end() :]}", last.language) or first
+    elif first.measure == "count":
+        first = replace(first, unit=last.unit)
+    over = _OVER.search(sentence, 0, start) is not None
+    yield _limit(first, text, "least", not over, about)
+    yield _limit(last, text, "most", True, about)
 
 
 def _names_no_size(value: Value) -> bool:
@@ -60,13 +94,21 @@ def _names_no_size(value: Value) -> bool:
 
 def _end(sentence: str, value: Value) -> int:
     """Return the end of a limit: behind the noun that a number counts."""
-    if value.kind == "number" and value.unit and sentence[value.end :].lstrip().lower().startswith(value.unit.lower()):
-        return sentence.lower().index(value.unit.lower(), value.end) + len(value.unit)
+    noun = _noun(value).lower()
+    if value.kind == "number" and noun and sentence[value.end :].lstrip().lower().startswith(noun):
+        return sentence.lower().index(noun, value.end) + len(noun)
     return value.end
 
 
+def _noun(value: Value) -> str:
+    """Return the noun that a number counts, if it is one: "pay" in "under 16 pay half" is none."""
+    counted = value.unit.endswith("s") or value.unit in vocabulary(value.language).counted
+    return value.unit if counted or value.measure != "count" else ""
+
+
 def _limit(value: Value, text: str, side: Side, inclusive: bool, about: tuple[str, ...]) -> Limit:
-    unit = f":{value.unit}" if value.measure == "count" and value.unit else ""
+    noun = "people" if _GROUP.search(text) else _noun(value)
+    unit = f":{noun}" if value.measure == "count" and noun else ""
     return Limit(
         text=" ".join(text.split()), value=value.text, measure=value.measure + unit, size=value.size, side=side,
         inclusive=inclusive, about=about,

@@ -9,17 +9,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge, Says, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.core.relation import Expects, Group, Grouping, Matching, Observation
+from mutatis.dictionary import enumerations
+from mutatis.relations.alike import alike
 from mutatis.relations.deciding import Compared, ReadsEnglish, answer, judged, nothing, plain, untold
 from mutatis.relations.moving import FollowsValue
-from mutatis.relations.output import OUTPUT_RELATIONS
+from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import core, open_decision, read_decision
+from mutatis.relations.said import MEASURE, core, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
@@ -28,7 +31,9 @@ from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import values
 from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED
-from mutatis.transformations.reaching import AT_LIMIT
+from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
+from mutatis.transformations.reaching import APART, AT_LIMIT, INVENTED
+from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
 _FREE = re.compile(r"\b(?:free|no charge|nothing|no fee|without charge|included)\b", re.IGNORECASE)
@@ -197,20 +202,223 @@ class MovesWithCondition(Compared):
         return judged(held, similarities[worst], judge, (worst,), expectation, "but stays when the condition is turned")
 
 
+@dataclass(frozen=True, slots=True)
+class SameInEachForm(Equal):
+    """The answer stays the same, whatever form a value has: one verdict on a question, however many forms are asked."""
+
+    name: str = "same-in-each-form"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated if the answer to one form is another; open only if the judge cannot tell of any."""
+        told = [i for i, similarity in enumerate(similarities) if not similarity.open]
+        if not told:
+            return untold(similarities, judge) if similarities else nothing(judge)
+        worst = min(told, key=lambda i: similarities[i].score)
+        held = similarities[worst].score >= judge.equal
+        expectation = "answers should be the same, whatever form the value has"
+        return judged(held, similarities[worst], judge, (worst,), expectation, "but differ")
+
+
+def _by_choice(group: Group, note: str) -> dict[str, dict[str, int]]:
+    """Return the members of a group by what they note, each choice with the places of its roles."""
+    chosen: dict[str, dict[str, int]] = {}
+    for place, member in enumerate(group.members):
+        noted = {name: value for name, value in _noted(member, note).items() if name != "side"}
+        chosen.setdefault(str(sorted(noted.items())), {})[str(member.role)] = place
+    return chosen
+
+
+def _noted(member: Observation, note: str) -> dict[str, Any]:
+    noted = member.asked.annotations.get(note, {})
+    return dict(noted) if isinstance(noted, dict) else {"both": noted}
+
+
+def _first(decisions: Sequence[Decision]) -> Decision:
+    """Return what comes of several decisions on one question: a violation, else what was told, else why not."""
+    order = (Outcome.VIOLATED, Outcome.SATISFIED, Outcome.INVALID)
+    return min(decisions, key=lambda decision: order.index(decision.outcome))
+
+
+@dataclass(frozen=True, slots=True)
+class OneAnswer(ReadsEnglish):
+    """A value that is said in two ways has one answer."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "both ways to say the value have one answer"
+    for_readers = "The last two follow-ups say the same in two ways: their answers must be the same."
+    name: str = "one-answer"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated if the two answers say yes and no, or other values; open if they do not tell."""
+        pairs = [roles for roles in _by_choice(group, TWO_WAYS).values() if {PLAIN, OTHERWISE} <= set(roles)]
+        return (
+            _first([self._pair(group, roles[PLAIN], roles[OTHERWISE]) for roles in pairs]) if pairs else nothing(judge)
+        )
+
+    @staticmethod
+    def _pair(group: Group, plain_one: int, other: int) -> Decision:
+        said = group.members[other].asked.annotations[TWO_WAYS]
+        same, seen = alike(str(answer(group, plain_one)), str(answer(group, other)), said)
+        if same is None:
+            return open_decision("the two answers do not tell whether they are one")
+        decided = read_decision(same, f"{said[0]!r} and {said[1]!r} are the same, so the answer should be", seen)
+        return replace(decided, worst=(other, plain_one))
+
+
+NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the limit"
+"""What is broken if the answers inside and outside of a limit are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeBelongs(ReadsEnglish):
+    """The answer at the edge of a limit is that of the side to which its words count it, if both sides differ."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "the answer at a limit is that of the side to which its words count it"
+    for_readers = (
+        "Of three follow-ups one has a value inside of a limit that a reply states, one the limit itself, one a value "
+        "outside. If inside and outside are answered otherwise, the limit itself must be answered as the side to which "
+        'the words count it ("from 65": inside; "over 65": outside).'
+    )
+    name: str = "edge-belongs"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated if the answer at the edge is that of the wrong side; open if the answers do not tell."""
+        whole = [roles for roles in _by_choice(group, EDGE).values() if len(roles) == len(_SIDES)]
+        return _first([self._one(group, roles) for roles in whole]) if whole else nothing(judge)
+
+    @staticmethod
+    def _one(group: Group, roles: dict[str, int]) -> Decision:
+        noted = _noted(group.members[roles[AT_EDGE]], EDGE)
+        values_said = noted["values"].split(" | ")
+        replies = {side: str(answer(group, roles[side])) for side in _SIDES}
+        apart, _ = alike(replies[INSIDE], replies[OUTSIDE], values_said)
+        if apart is not False:
+            reason = "the answers inside and outside are the same: they do not go by the limit"
+            if apart is None:
+                return open_decision("the answers inside and outside do not tell whether they differ")
+            return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_LIMIT)
+        belongs, _, limit = noted["rule"].partition(": ")
+        wrong = OUTSIDE if belongs == INSIDE else INSIDE
+        right, _ = alike(replies[AT_EDGE], replies[belongs], values_said)
+        if right:
+            return read_decision(True, f"by {limit!r}, {values_said[1]!r} is {belongs}")
+        as_wrong, _ = alike(replies[AT_EDGE], replies[wrong], values_said)
+        if right is None or as_wrong is not True:
+            return open_decision("the answer at the limit is that of neither side")
+        decided = read_decision(False, f"by {limit!r}, {values_said[1]!r} is {belongs}", f"it is answered as {wrong}")
+        return replace(decided, worst=(roles[AT_EDGE], roles[belongs], roles[wrong]))
+
+
+_SIDES = (INSIDE, AT_EDGE, OUTSIDE)
+_KNOWS_NOT = re.compile(
+    r"\?|\b(?:not|no|never|unknown|unfamiliar|sorry|unfortunately|only|if|could|would|instead|all|every|each|any|other)\b"
+    r"|n['\u2019]t\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KnowsNone(ReadsEnglish):
+    """Of a name that nobody has the answer states nothing."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "nothing is stated of what does not exist"
+    for_readers = (
+        "The follow-up asks about a name that was made up. The answer must not state a price, a day, a time or a "
+        "quantity of it, nor that of another name, as if it were known."
+    )
+    name: str = "knows-none"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated if a value is stated of it, plainly; open if that may be said of all, or asked back."""
+        noted = group.members[0].asked.annotations.get(INVENTED) if group.members else None
+        if noted is None:
+            return nothing(judge)
+        reply, expectation = str(answer(group, 0)), f"nobody has {noted['name']!r}, so nothing is known of it"
+        told = [sentence for sentence in sentences(reply) if values_of_matter(sentence, group.members[0].question)]
+        if not told:
+            return read_decision(True, expectation)
+        named = [name for name in (noted["name"], *noted["known"]) if name.casefold() in told[0].casefold()]
+        if _KNOWS_NOT.search(reply) or (not named and not group.reference):
+            return open_decision("the reply may say that it is not known, or tell of what all have")
+        repeated = str(group.reference[0]) == reply if group.reference else False
+        if not named and not repeated:
+            return open_decision("the reply does not say of what it tells")
+        return read_decision(False, expectation, f"it says {told[0]!r}")
+
+
+def values_of_matter(sentence: str, question: str) -> list[str]:
+    """Return the amounts, dates, times and quantities that a sentence states and a question does not."""
+    asked = values(question)
+    said = [value for value in values(sentence) if value.kind not in ("name", "number", "code")]
+    return [value.text for value in said if not any(value.same(other) for other in asked)]
+
+
+_NAMES_IT = re.compile(r"\b(?:apart|besides|other|except|not|excluding|without|counting|addition)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class LeavesOut(ReadsEnglish):
+    """A list does not hold what it was asked to leave out."""
+
+    expects: ClassVar[Expects] = "different"
+    in_words = "what is to be left out is not listed"
+    for_readers = "The new answer must not list the item that the question leaves out."
+    name: str = "leaves-out"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated if the item is listed again; open if nothing is listed, or the item is named as left out."""
+        item = group.members[0].asked.annotations.get(APART) if group.members else None
+        if not group.reference or not item:
+            return nothing(judge)
+        before, after = str(group.reference[0]), str(answer(group, 0))
+        expectation = f"{item!r} was to be left out"
+        listed = {one.casefold() for items in enumerations(after) for one in items}
+        if core(before) == core(after) or (item.casefold() in listed and not _NAMES_IT.search(after)):
+            return read_decision(False, expectation, "it is listed")
+        if item.casefold() in after.casefold():
+            return open_decision("it names what was to be left out, and may say so")
+        others = [one for items in enumerations(before) for one in items if one.casefold() != item.casefold()]
+        if any(one.casefold() in after.casefold() for one in others):
+            return read_decision(True, expectation)
+        return open_decision("it lists nothing")
+
+
+OUTPUT_RELATIONS[KnowsNone().name] = KnowsNone()
+OUTPUT_RELATIONS[LeavesOut().name] = LeavesOut()
+OUTPUT_RELATIONS[SameInEachForm().name] = SameInEachForm()
+OUTPUT_RELATIONS[OneAnswer().name] = OneAnswer()
+OUTPUT_RELATIONS[EdgeBelongs().name] = EdgeBelongs()
 OUTPUT_RELATIONS[KeepsToLimit().name] = KeepsToLimit()
 OUTPUT_RELATIONS[MovesWithCondition().name] = MovesWithCondition()
+
+
+def _in_two(note: str, *roles: str) -> Matching:
+    """Return the matching of follow-ups that are judged together, by the role that a turn notes."""
+    return Matching(
+        grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(note), needs=dict.fromkeys(roles, 1)
+    )
+
+
+def _side_of(turn: Turn) -> str | None:
+    noted = turn.annotations.get(EDGE)
+    return str(noted["side"]) if noted else None
+
 
 _asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED)
 
 register(
     Row(
         "write-otherwise",
-        tasks=(CHAT,),
+        SameInEachForm(),
+        (CHAT,),
         says="A value in another of its forms, each in its turn.",
         purpose=FORMATS,
         change="form",
         draws=6,
         tags=("ours",),
+        matching=Matching(grouping=Grouping.QUESTION),
     ),
     _asked(
         "another-value",
@@ -229,6 +437,20 @@ register(
         draws=2,
     ),
     _asked(
+        "invented-name",
+        KnowsNone(),
+        only_if=(NOT_A_REFUSAL,),
+        says="Of a name that nobody has nothing is stated.",
+        change="name",
+    ),
+    _asked(
+        "leave-one-out",
+        LeavesOut(),
+        says="A list without one of its items does not hold it.",
+        change="negation",
+        purpose="",  # many right bots have one list, and say it whole
+    ),
+    _asked(
         "say-alias",
         says="Another name for the same thing, which a reply gives, keeps the answer.",
         change="name",
@@ -241,6 +463,42 @@ register(
         says="At a limit that replies state, and beside it, the answer goes by its words.",
         change="limit",
         draws=3,
+    ),
+    Row(
+        "two-forms",
+        OneAnswer(),
+        (CHAT,),
+        by=tuple(Step.of("another-in-two-forms", way=way) for way in (PLAIN, OTHERWISE)),
+        says="Another value has one answer in two forms: with a comma, in words, in figures.",
+        purpose=FORMATS,
+        change="form",
+        draws=3,
+        tags=("ours",),
+        matching=_in_two(WAY, PLAIN, OTHERWISE),
+    ),
+    Row(
+        "two-units",
+        OneAnswer(),
+        (CHAT,),
+        by=tuple(Step.of("another-in-two-units", way=way) for way in (PLAIN, OTHERWISE)),
+        says="Another quantity has one answer in two units: kilograms and pounds, centimetres and inches.",
+        purpose=FORMATS,
+        change="unit",
+        draws=2,
+        tags=("ours",),
+        matching=_in_two(WAY, PLAIN, OTHERWISE),
+    ),
+    Row(
+        "at-edge",
+        EdgeBelongs(),
+        (CHAT,),
+        by=tuple(Step.of("at-edge", side=side) for side in _SIDES),
+        says="The answer at a limit is that of the side to which its words count it.",
+        purpose=LOGIC,
+        change="limit",
+        draws=3,
+        tags=("ours", MUST_MOVE),
+        matching=Matching(grouping=Grouping.QUESTION, when=_side_of, needs=dict.fromkeys(_SIDES, 1)),
     ),
     Row(
         "turn-condition",

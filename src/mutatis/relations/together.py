@@ -7,20 +7,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from mutatis.core.cases import Step
+from mutatis.core.cases import Step, Turn
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
+from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.measures.facts import Fact, mentions_fact, same_fact
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.said import open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY
 from mutatis.relations.table import CHAT, WANTED, Row, register
-from mutatis.transformations.together import ASKED_WITH, CALLED, asks_value
+from mutatis.transformations.together import (
+    ASKED_ALONE,
+    ASKED_WITH,
+    CALLED,
+    IN_ONE,
+    NEXT_ALONE,
+    SEVERAL,
+    TURNED_ROUND,
+    asks_value,
+)
 
 TOGETHER = "together"
 """Tag of these relations."""
@@ -84,6 +93,53 @@ def _is_in(reply: str, fact: Fact) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class SaysAll(ReadsEnglish):
+    """The answer to the same question about several things states something that the answer about each alone stated."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "asked about several at once, it says what it says of each"
+    for_readers = (
+        "One follow-up asks about several things at once, others about each of them alone: the answer to the first "
+        "must state what the answers about each alone state."
+    )
+    name: str = "says-all"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Violated if nothing is stated of one thing, and something of another; open if that cannot be read."""
+        alone = [i for i, member in enumerate(group.members) if member.role in (ASKED_ALONE, NEXT_ALONE)]
+        whole = [i for i, member in enumerate(group.members) if member.role in (IN_ONE, TURNED_ROUND)]
+        if not alone or not whole or not group.reference:
+            return nothing(judge)
+        parts = [(group.question, str(group.reference[0]))]
+        parts += [(group.members[i].question, str(answer(group, i))) for i in alone]
+        own = [_states_alone(i, parts) for i in range(len(parts))]
+        for i in whole:
+            reply = str(answer(group, i))
+            kept = [any(_is_in(reply, fact) for fact in facts) for facts in own]
+            missing = next((n for n, facts in enumerate(own) if facts and not kept[n]), None)
+            if missing is not None and not _ONE_AT_A_TIME.search(reply) and len([facts for facts in own if facts]) > 1:
+                seen = f"it does not say {own[missing][0].text!r}, its answer to {parts[missing][0]!r}"
+                return replace(read_decision(False, _EXPECTED, seen), worst=(i,))
+        if len([facts for facts in own if facts]) > 1:
+            return read_decision(True, _EXPECTED)
+        return open_decision("the answers about each alone do not state different values")
+
+
+_EXPECTED = "asked about several at once, it should say what it said of each"
+
+
+def _states_alone(place: int, parts: Sequence[tuple[str, str]]) -> list[Fact]:
+    """Return what one of several replies states, that no question says and no other reply states."""
+    asked = [fact for question, _ in parts for fact in stated(question)]
+    others = [reply for i, (_, reply) in enumerate(parts) if i != place]
+    return [
+        fact
+        for fact in stated(parts[place][1])
+        if not _among(fact, asked) and not any(_is_in(reply, fact) for reply in others)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class LatestName(ReadsEnglish):
     """The answer does not call the user by an earlier writer's name."""
 
@@ -104,6 +160,11 @@ class LatestName(ReadsEnglish):
         if first:
             return read_decision(False, expectation, f"it says {names[0]!r}")
         return open_decision("it says no name of the user's")
+
+
+def _asked_as(turn: Turn) -> str | None:
+    noted = turn.annotations.get(SEVERAL)
+    return str(noted["asked"]) if noted else None
 
 
 _row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER))
@@ -130,6 +191,25 @@ register(
         "ask-after-akin",
         by="ask-akin-before",
         says="A question that stands by itself has the same answer after the same was asked of another value or name.",
+    ),
+    _memory(
+        "ask-after-three",
+        by="three-turns-before",
+        says="A question has the same answer after three others about other matters: their values are not taken over.",
+    ),
+    _memory(
+        "recall-after-questions",
+        by="tell-before",
+        says="What was told first still counts after two questions about other matters.",
+    ),
+    _row(
+        "ask-of-several",
+        SaysAll(),
+        by=tuple(Step.of("ask-of-several", asked=asked) for asked in (ASKED_ALONE, NEXT_ALONE, IN_ONE, TURNED_ROUND)),
+        says="Asked about two or three things in one message, in either order, it says of each what it says alone.",
+        purpose=LOGIC,
+        change="list",
+        matching=Matching(grouping=Grouping.QUESTION, when=_asked_as, needs={ASKED_ALONE: 1, IN_ONE: 1}),
     ),
     _memory(
         "ask-after-ten",

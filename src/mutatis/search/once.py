@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import TypeVar
 
-from mutatis.core.cases import Derivation, Step
+from mutatis.core.cases import Case, Derivation, Step
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, TRANSFORMATIONS
@@ -27,7 +27,8 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
     distinct: dict[str, Derivation] = {}
     for relation in source.relations:
         for step, variant in product(relation.transformations, relation.variants_of(source.case)):
-            for draw in range(_draws(step, relation.edits.draws if draws is None else draws)):
+            wanted = relation.edits.draws if draws is None else draws
+            for draw in range(_draws(step, wanted, source.case, variant)):
                 for derivation in _by_turn(source, relation, _derivation(source, step, variant, draw)):
                     distinct[derivation.digest()] = derivation
     return list(distinct.values())
@@ -42,9 +43,13 @@ def spoken(source: Source) -> list[Derivation]:
     return [derivation for derivation in wanted if source.judges(derivation.steps)] or wanted
 
 
-def _draws(step: Step, wanted: int) -> int:
+def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int:
+    """Return how many draws differ; one where there is none, whose verdict says why."""
     chosen = TRANSFORMATIONS[step.transformation]
-    return wanted if chosen.wants & {"rng", "draw"} or chosen.looks_up else 1
+    if not (chosen.wants & {"rng", "draw"} or chosen.looks_up):
+        return 1
+    texts = [turn.fields[name] for turn in case.turns for name in variant or turn.fields if name in turn.fields]
+    return max((chosen.draws_of(text, wanted) for text in texts), default=wanted)
 
 
 def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:

@@ -15,7 +15,8 @@ from mutatis.core.dictionary import Dictionary, Exchange, Limit, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, generator, transformation
-from mutatis.dictionary import limits_of
+from mutatis.dictionary import enumerations, limits_of
+from mutatis.languages import listed
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, vocabulary
@@ -159,7 +160,8 @@ def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str
         yield drawn
 
 
-def _exchanged(question: str, old: str, new: str) -> str | None:
+def exchanged_for(question: str, old: str, new: str) -> str | None:
+    """Return a question with another value for one that the user gives; None if it does not give that one."""
     value = next((value for value in user_values(question) if value.text == old), None)
     if value is None:
         return None
@@ -170,7 +172,7 @@ def _exchanged(question: str, old: str, new: str) -> str | None:
     return f"{question[: article.start()]}{right} {new}{question[value.end :]}"
 
 
-def _asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **noted: object) -> Moved:
+def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **noted: object) -> Moved:
     """Return the dialogue with another last message, to be judged, or unchanged without one."""
     if text is None:
         return rounds
@@ -187,8 +189,8 @@ def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new
     >>> for _, turn in another_value((0,), turns, old="70", new="33"): print(turn.fields["message"])
     I am 33. Do I get a discount?
     """
-    text = _exchanged(turns[-1].question, old, new) if new else None
-    return _asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
+    text = exchanged_for(turns[-1].question, old, new) if new else None
+    return asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
 
 
 def _only_name(question: str, dictionary: Dictionary) -> tuple[NameKind, Name]:
@@ -206,6 +208,8 @@ def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict
     Raises:
         UnusableFollowUp: there is not just one name, the answer does not repeat it, or none of its kind is certain.
     """
+    if mistaken := _taken_for(question, answer):
+        return mistaken
     kind, name = _only_name(question, dictionary)
     if name.text.casefold() not in answer.casefold():
         raise UnusableFollowUp("the answer does not repeat the name")
@@ -213,6 +217,22 @@ def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict
     if not name.trusted or not others:
         raise UnusableFollowUp("no other name of this kind stands in several questions or replies")
     return [{"old": name.text, "new": other} for other in others]
+
+
+def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
+    """Return the exchange of a country or city that question and answer name for one that begins alike.
+
+    >>> _taken_for("Do you deliver to Austria?", "Yes, to Austria it takes 3 days.")
+    [{'old': 'Austria', 'new': 'Australia'}]
+    """
+    named = {word for word in re.findall(r"[^\W\d_]+", question) if re.search(rf"\b{word}\b", answer)}
+    pairs = [line.split() for line in listed("look_alikes")]
+    return [
+        {"old": old, "new": new}
+        for pair in pairs
+        for old, new in (pair, pair[::-1])
+        if old in named and new not in question
+    ]
 
 
 def _alike(name: str, other: str) -> bool:
@@ -253,7 +273,103 @@ def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new:
     What does Green Flex cost?
     """
     text = _renamed(turns[-1].question, old, new)
-    return _asked_instead(rounds, turns, text, **{EXCHANGED: ["product", old, new]})
+    return asked_instead(rounds, turns, text, **{EXCHANGED: ["product", old, new]})
+
+
+INVENTED = "invented"
+"""Annotation of a turn: the invented name that it asks about, and the known names of the kind."""
+
+_INVENTED = ("Zelmora", "Quibberly", "Tarvane", "Ombrelle Nord", "Vexholm", "Calderwick")
+
+
+def invented_names(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    """Return exchanges of the one name of a question for names that nobody has.
+
+    Raises:
+        UnusableFollowUp: there is not just one name of a kind, the answer states nothing of it, or the same of others.
+    """
+    kind, name = _only_name(question, dictionary)
+    capital = name.text[:1].isupper() and not any(value.unit for value in values(name.text))
+    if not capital or len(name.text) < _SHORTEST:
+        raise UnusableFollowUp("the name is no title or product that could be invented")
+    own = _stated(question, answer)
+    if not own:
+        raise UnusableFollowUp("the answer states no amount, day, time or quantity")
+    others = [
+        exchange
+        for exchange in dictionary.exchanges
+        if any(known is kind and other.text != name.text for known, other in dictionary.kinds_of(exchange.question))
+    ]
+    if not others or any(own & _stated(exchange.question, exchange.reply) for exchange in others):
+        raise UnusableFollowUp("it is not seen that the answer goes by the name")
+    known = " | ".join(other.text for other in kind.names)
+    return [{"old": name.text, "new": new, "known": known} for new in _INVENTED if new not in f"{question} {answer}"]
+
+
+_SHORTEST = 4
+
+
+def _stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
+    asked = {value.key for value in values(question)}
+    return {value.key for value in values(reply) if value.kind not in ("name", "number", "code")} - asked
+
+
+@transformation(
+    "invented-name", level="dialogue", capability="names and pronouns", languages=ENGLISH, reads=invented_names
+)
+@as_a_whole
+def invented_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", known: str = "") -> Moved:
+    """Ask about a name that nobody has, in the place of one of a kind.
+
+    >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
+    >>> for _, turn in invented_name((0,), turns, old="Basic", new="Zelmora"): print(turn.fields["message"])
+    What does Zelmora cost?
+    """
+    text = _renamed(turns[-1].question, old, new)
+    return asked_instead(rounds, turns, text, **{INVENTED: {"name": new, "known": known.split(" | ")}})
+
+
+APART = "apart"
+"""Annotation of a turn: what it asks to be left out of a list."""
+
+_LISTS = re.compile(
+    r"\s*(?:which|what)\b"
+    r"(?:(?!\b(?:except|apart|other|another|else|besides|not|most|best|first)\b)[^?.!])+\?\s*\Z",
+    re.IGNORECASE,
+)
+_FEWEST_LISTED = 3
+
+
+def leaves_out(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    """Return what may be left out of the list that an answer gives.
+
+    Raises:
+        UnusableFollowUp: the question asks for no list, or the answer gives none.
+
+    >>> leaves_out("Which tariffs are there?", "We have Basic, Green Flex and Night Saver.", Dictionary())[0]
+    {'item': 'Basic', 'article': ''}
+    """
+    told = [items for items in enumerations(answer) if len(items) >= _FEWEST_LISTED]
+    if not _LISTS.match(question) or len(question.split()) > 12 or len(told) != 1:
+        raise UnusableFollowUp("the question asks for no list, or the answer gives none")
+    items = [item for item in told[0] if 0 < len(item.split()) <= 3 and not any(map(str.isdigit, item))]
+    if len(items) != len(told[0]) or len(set(map(str.casefold, items))) != len(items):
+        raise UnusableFollowUp("what the answer lists is not a name each")
+    articled = {item for item in items if re.search(rf"\bthe {re.escape(item)}\b", answer, re.IGNORECASE)}
+    return [{"item": item, "article": "the " if item in articled else ""} for item in items]
+
+
+@transformation("leave-one-out", level="dialogue", capability="negation", languages=ENGLISH, reads=leaves_out)
+@as_a_whole
+def leave_one_out(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", article: str = "") -> Moved:
+    """Ask for the same list without one of those that it holds.
+
+    >>> turns = (Turn(fields={"message": "Which tariffs are there?"}),)
+    >>> for _, turn in leave_one_out((0,), turns, item="Basic"): print(turn.fields["message"])
+    Which tariffs are there, not counting Basic?
+    """
+    asked = turns[-1].question.rstrip().rstrip("?")
+    return asked_instead(rounds, turns, f"{asked}, not counting {article}{item}?" if item else None, **{APART: item})
 
 
 @transformation("say-alias", level="dialogue", capability="names and pronouns", languages=ENGLISH, reads=other_aliases)
@@ -265,11 +381,11 @@ def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: st
     >>> for _, turn in say_alias((0,), turns, old="paracetamol", new="Panadol"): print(turn.fields["message"])
     Can I take Panadol?
     """
-    return _asked_instead(rounds, turns, _renamed(turns[-1].question, old, new))
+    return asked_instead(rounds, turns, _renamed(turns[-1].question, old, new))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Placed:
+class PlacedValue:
     """A user's value beside a limit that holds for it: its number at the limit, and how many base units one is."""
 
     value: Value
@@ -301,7 +417,7 @@ _UNCLEAR = re.compile(r"(?:until|till|by)\b", re.IGNORECASE)
 _MONTHS = frozenset({"age", "months"})
 
 
-def _placed(value: Value, limit: Limit, *, stated_here: bool) -> _Placed | None:
+def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValue | None:
     """Return a value beside a limit, or None if their measures differ or the limit is not a whole number there."""
     measure, _, noun = limit.measure.partition(":")
     if value.kind == "time":
@@ -318,7 +434,7 @@ def _placed(value: Value, limit: Limit, *, stated_here: bool) -> _Placed | None:
     at = limit.size / factor
     if not same or at != int(at) or at < 2:
         return None
-    return _Placed(value=value, limit=limit, at=int(at), factor=factor)
+    return PlacedValue(value=value, limit=limit, at=int(at), factor=factor)
 
 
 _PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
@@ -336,7 +452,7 @@ def _number_of(value: Value) -> float:
     return value.size if value.kind == "time" else value.raw or 0.0
 
 
-def _with_number(value: Value, number: int) -> str | None:
+def with_number(value: Value, number: int) -> str | None:
     """Return a value as it is written with another number; None if that cannot be written alike."""
     if value.kind == "time":
         return _clock(value, number)
@@ -384,7 +500,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     ]
     if not alone:
         raise UnusableFollowUp("the question gives no value of the user's own, or several of one measure")
-    placed = [place for value in alone for place in _limits_on(value, question, answer, dictionary)]
+    placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
     if not placed:
         raise UnusableFollowUp("no reply states a limit on what the user gives")
     choices = [choice for place in placed for choice in _drawn(place, placed)]
@@ -393,7 +509,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     return choices
 
 
-def _limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[_Placed]:
+def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
     """Yield the limits on a value: limits of the answer itself, and limits of other replies about the same."""
     known = {_key(limit): limit for limit in dictionary.limits}
     stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer)}
@@ -401,7 +517,7 @@ def _limits_on(value: Value, question: str, answer: str, dictionary: Dictionary)
     for key, limit in (known | stated).items():
         shared = {_stem(word) for word in limit.about} & words
         if key in stated or len(shared) >= _ABOUT:
-            place = _placed(value, limit, stated_here=key in stated)
+            place = placed_value(value, limit, stated_here=key in stated)
             if place is not None:
                 yield place
 
@@ -418,11 +534,11 @@ def _key(limit: Limit) -> tuple[object, ...]:
     return limit.measure, limit.size, limit.side, limit.inclusive, limit.about
 
 
-def _drawn(place: _Placed, placed: Sequence[_Placed]) -> Iterator[dict[str, str]]:
+def _drawn(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[str, str]]:
     now = _number_of(place.value)
     inside = place.holds(now)
     for number in place.sizes():
-        new = _with_number(place.value, number)
+        new = with_number(place.value, number)
         if number < 2 or number == now or new is None or _another_between(place, placed, now, number):
             continue
         yield {
@@ -435,7 +551,7 @@ def _drawn(place: _Placed, placed: Sequence[_Placed]) -> Iterator[dict[str, str]
         }
 
 
-def _another_between(place: _Placed, placed: Sequence[_Placed], first: float, second: float) -> bool:
+def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: float, second: float) -> bool:
     """Whether another limit on the same value lies between two numbers, or contradicts this one."""
     low, high = min(first, second), max(first, second)
     return any(
@@ -465,6 +581,6 @@ def at_limit(
     >>> for _, turn in at_limit((0,), turns, old="40 EUR", new="35 EUR"): print(turn.fields["message"])
     My order is 35 EUR. What does delivery cost?
     """
-    text = _exchanged(turns[-1].question, old, new) if new else None
+    text = exchanged_for(turns[-1].question, old, new) if new else None
     noted = {"old": old, "new": new, "limit": limit, "side": side, "inside": inside, "trusted": trusted}
-    return _asked_instead(rounds, turns, text, **{AT_LIMIT: noted})
+    return asked_instead(rounds, turns, text, **{AT_LIMIT: noted})

@@ -118,7 +118,7 @@ _WANTS = re.compile(r"\b(?:like|want|looking|need|needs|please|tell|show|find|gi
 _BACK = "Back to what I told you before: {}"
 
 
-def _told_then_asked(text: str) -> tuple[str, str] | None:
+def told_then_asked(text: str) -> tuple[str, str] | None:
     """Return the facts of a message and the question at its end, or None if it has any other form."""
     parts = sentences(text)
     if len(parts) < 2 or not is_question(parts[-1]) or any(part.endswith("?") for part in parts[:-1]):
@@ -138,7 +138,7 @@ def say_in_turns(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides
     Something else: what colour is grass?
     Back to what I told you before: How do I get a new one?
     """
-    turn, parts = turns[0], _told_then_asked(turns[0].question)  # later turns answer what the bot asked
+    turn, parts = turns[0], told_then_asked(turns[0].question)  # later turns answer what the bot asked
     if parts is None:
         return rounds
     asked = _BACK.format(parts[1]) if asides else parts[1]

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import NEW, Turn
-from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, Parameters, Turned
+from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import generator, transformation
@@ -25,7 +25,8 @@ from mutatis.text.values import values
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
 from mutatis.transformations.pieces import edited, with_articles
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.reaching import exchanged_for
+from mutatis.transformations.several import told_then_asked, turn_of
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
 ASKED_WITH = "asked with"
@@ -291,7 +292,8 @@ def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
         if exchange is not None:
             start = question.index(exchange.old)
             for other in _other_values(exchange, dictionary):
-                text = question[:start] + other + question[start + len(exchange.old) :]
+                end = start + len(exchange.old)
+                text = exchanged_for(question, exchange.old, other) or question[:start] + other + question[end:]
                 yield Swap(text=text, old=exchange.old, start=start)
 
 
@@ -411,6 +413,166 @@ def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
     """
     turn = _only(turns)
     return _said(turn, _TEN_TURNS, turn_of(turn, turn.question, **{JUDGED: True}))
+
+
+_FEW = 3
+
+
+def _independent(question: str, dictionary: Dictionary) -> list[str]:
+    """Return questions that share no word of the matter with another one, those first that give a value or a name.
+
+    What they give is for them: asked of another matter, it must not count for this one.
+    """
+    apart = [
+        other.question
+        for other in dictionary.exchanges
+        if other.question != question
+        and asks_one_thing(other.question)
+        and not _stems(other.question) & _stems(question)
+    ]
+    order = [choice["before"] for choice in ranked(question, [{"before": text} for text in apart])]
+    return sorted(order, key=lambda text: not _measures(text))
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word[:5] for word in _content(text))
+
+
+def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    _alone(question)
+    others = _independent(question, dictionary)
+    if len(others) < _FEW:
+        raise UnusableFollowUp(f"fewer than {_FEW} questions of the data are about another matter")
+    return [dict(zip(("first", "second", "third"), others, strict=False))]
+
+
+@transformation(
+    "three-turns-before",
+    level="dialogue",
+    capability="other turns",
+    says="three questions of the data about other matters before",
+    languages=ENGLISH,
+    reads=_three,
+    adds=_FEW,
+)
+def three_turns_before(
+    rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", third: str = ""
+) -> Moved:
+    """Ask three other questions of the data first, about other matters, with values and names of their own.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> said = {"first": "When are you open?", "second": "Is there a lift?", "third": "Can 3 people come?"}
+    >>> len(three_turns_before((0,), turns, **said))
+    4
+    """
+    turn = _only(turns)
+    texts = [first, second, third]
+    return _said(turn, texts, turn_of(turn, turn.question, **{JUDGED: True})) if all(texts) else rounds
+
+
+def _told_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    parts = told_then_asked(question)
+    if parts is None:
+        raise UnusableFollowUp("the message does not tell something and then ask")
+    if not dictionary.understands:
+        raise UnusableFollowUp(NO_HISTORY)
+    others = _independent(question, dictionary)
+    if len(others) < _FEW - 1:
+        raise UnusableFollowUp("no two questions of the data are about another matter")
+    return [{"told": parts[0], "asked": parts[1], "first": others[0], "second": others[1]}]
+
+
+@transformation(
+    "tell-before",
+    level="dialogue",
+    capability="memory",
+    says="what it tells said three turns before what it asks",
+    languages=ENGLISH,
+    reads=_told_before,
+    adds=_FEW,
+)
+def tell_before(
+    rounds: Rounds, turns: tuple[Turn, ...], *, told: str = "", asked: str = "", first: str = "", second: str = ""
+) -> Moved:
+    """Say what a message tells, ask two other questions of the data, and then what it asks.
+
+    >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
+    >>> said = {"told": "My dog weighs 12 kg.", "asked": "What does it cost?"}
+    >>> asked = tell_before((0,), turns, **said, first="When are you open?", second="Can I pay by card?")
+    >>> [turn.fields["message"] for _, turn in asked][2:]
+    ['Can I pay by card?', 'Back to what I told you before: what does it cost?']
+    """
+    turn = _only(turns)
+    if not (told and asked and first and second):
+        return rounds
+    last = f"Back to what I told you before: {asked[0].lower()}{asked[1:]}"
+    return _said(turn, [told, first, second], turn_of(turn, last, **{JUDGED: True}))
+
+
+# The same of several things in one message
+
+SEVERAL = "several"
+"""Annotation of a turn: which of the follow-ups it is, and the questions that the messages with several ask."""
+
+ASKED_ALONE, NEXT_ALONE, IN_ONE, TURNED_ROUND = "alone", "next alone", "in one", "turned round"
+
+Asked: TypeAlias = Literal["alone", "next alone", "in one", "turned round"]
+
+
+def _of_several(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the same question about two other values or names, or about one if no more are known."""
+    if not asks_one_thing(question) or not asks_value(question):
+        raise UnusableFollowUp("it is not one question about a value")
+    swaps = exchanges_in(question, dictionary)
+    by_place: dict[int, list[str]] = {}
+    for swap in swaps:
+        by_place.setdefault(swap.start, []).append(swap.text)
+    choices: list[Parameters] = []
+    for texts in by_place.values():
+        pairs = [(one, other) for one in texts for other in texts if one < other]
+        choices += [{"second": one, "third": other} for one, other in pairs or [(texts[0], "")]]
+    return _sure(choices, "it holds no value or name that could be another one")
+
+
+def _in_one(questions: Sequence[str]) -> str:
+    """Return several questions as one message.
+
+    >>> _in_one(["How much is Basic?", "How much is Duo?"])
+    'How much is Basic? And how much is Duo?'
+    """
+    first, *rest = questions
+    return " ".join([first, *(f"And {text[0].lower()}{text[1:]}" for text in rest)])
+
+
+@transformation(
+    "ask-of-several",
+    level="dialogue",
+    capability="several questions",
+    says="the same asked about several things in one message",
+    languages=ENGLISH,
+    reads=_of_several,
+)
+def ask_of_several(
+    rounds: Rounds, turns: tuple[Turn, ...], *, asked: Asked = "in one", second: str = "", third: str = ""
+) -> Moved:
+    """Ask the same about two or three values or names in one message, or about one of the others alone.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [(_, turn)] = ask_of_several((0,), turns, asked="turned round", second="How much is Duo?")
+    >>> turn.fields["message"]
+    'How much is Duo? And how much is Basic?'
+    """
+    turn = _only(turns)
+    if not second or (asked == NEXT_ALONE and not third):
+        return rounds
+    questions = [text for text in (turn.question, second, third) if text]
+    text = {
+        ASKED_ALONE: second,
+        NEXT_ALONE: third,
+        IN_ONE: _in_one(questions),
+        TURNED_ROUND: _in_one(questions[::-1]),
+    }[asked]
+    return [(0, turn_of(turn, text, **{JUDGED: True, SEVERAL: {"asked": asked, "second": second, "third": third}}))]
 
 
 # Messages that rest on an earlier one: only for systems that were seen to understand them

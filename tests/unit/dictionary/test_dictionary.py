@@ -72,7 +72,7 @@ def test_the_order_of_the_questions_changes_nothing(seed):
         ("Parcels under 2 kg are free.", [("most", False, "2 kg")]),
         ("We are open until 14:00.", [("most", True, "14:00")]),
         ("Free from 35 EUR.", [("least", True, "35 EUR")]),
-        ("For children between 6 and 12 years.", [("least", True, "6"), ("most", True, "12 years")]),
+        ("For children between 6 and 12 years.", [("least", True, "6 years"), ("most", True, "12 years")]),
         ("Persons 65 and over pay less.", [("least", True, "65")]),
         ("It takes 3 days.", []),
         ("From Monday to Friday.", []),

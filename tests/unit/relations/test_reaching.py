@@ -11,9 +11,11 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
-from mutatis.relations.reaching import KeepsToLimit, MovesWithCondition
+from mutatis.relations.reaching import EdgeBelongs, KeepsToLimit, MovesWithCondition
 from mutatis.transformations.conditions import LEFT_OUT, TURNED, condition_of
+from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE, at_edges
 from mutatis.transformations.reaching import AT_LIMIT, other_names, other_values, user_values, values_at_limits
+from mutatis.transformations.two_ways import forms_of_another, units_of_another
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
 NOBODY = Judge(measure=None)  # type: ignore[arg-type]
@@ -164,3 +166,71 @@ def test_a_limit_between_others_is_not_crossed() -> None:
 )
 def test_what_is_no_condition_stays(question: str) -> None:
     assert condition_of(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "forms"),
+    [
+        ("My dog weighs 12 kg. What does it cost?", ["12,5 kg"]),
+        ("A table for 4 people, please.", ["eight", "eleven"]),
+        ("Can I come on 14 May 2027?", ["23/5/2027", "5/23/2027", "2027-05-05"]),
+        ("Is a table free at 6 pm?", ["6:30 pm", "half past 6 in the evening"]),
+        ("How much is a 16-year-old?", ["eleven-year-old"]),
+        ("My order is 150 EUR. Is it sent free?", ["150,50 EUR", "1250 EUR"]),
+    ],
+)
+def test_another_value_is_written_in_forms_that_the_data_need_not_hold(question: str, forms: list[str]) -> None:
+    assert [choice["form"] for choice in forms_of_another(question, "", Dictionary())] == forms
+
+
+@pytest.mark.parametrize(
+    "question", ["Can I come on Friday, 14 May?", "How many pounds is 12 kg?", "Do you deliver within 3 days?"]
+)
+def test_what_another_form_would_contradict_stays(question: str) -> None:
+    with pytest.raises(UnusableFollowUp):
+        forms_of_another(question, "", Dictionary())
+
+
+def test_a_quantity_in_another_unit_is_no_farther_off_than_its_figures() -> None:
+    [choice] = units_of_another("Do you deliver to places 15 km away?", "", Dictionary())
+    assert (choice["new"], choice["form"]) == ("14.5 km", "9 miles")  # 9 miles are 14.484 km
+    [choice] = units_of_another("Can I bring a case that is 60 cm long?", "", Dictionary())
+    assert (choice["new"], choice["form"]) == ("61 cm", "24 inches")  # 24 inches are 60.96 cm
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "edges"),
+    [
+        ("Is there a discount?", "Groups of 10 or more get 15 % off.", ["We are 10 people. Is there a discount?"]),
+        ("Who pays less?", "Children under 16 pay half.", ["My child is 16. Who pays less?"]),
+        (
+            "What does it cost at 12 kg?",
+            "Up to 10 kg 35 EUR, over 10 to 25 kg 42 EUR.",
+            ["What does it cost at 10 kg?", "What does it cost at 25 kg?"],
+        ),
+    ],
+)
+def test_a_limit_is_tried_at_its_edge(question: str, answer: str, edges: list[str]) -> None:
+    assert sorted(choice["edge"] for choice in at_edges(question, answer, Dictionary())) == sorted(edges)
+
+
+def test_where_two_classes_hold_the_same_value_its_edge_is_unclear() -> None:
+    with pytest.raises(UnusableFollowUp):
+        at_edges("What does it cost at 12 kg?", "10 kg or more 42 EUR, up to 10 kg 35 EUR.", Dictionary())
+
+
+def edged(inside: str, edge: str, outside: str) -> Outcome:
+    noted = {"rule": "inside: from 65 years", "values": "66 | 65 | 64"}
+    members = tuple(
+        observed(reply, side, **{EDGE: {"side": side, **noted}})
+        for side, reply in ((INSIDE, inside), (AT_EDGE, edge), (OUTSIDE, outside))
+    )
+    group = Group(source=observed("?"), members=members, reference=("?",))
+    return EdgeBelongs().decide(group, (), NOBODY).outcome
+
+
+def test_a_limit_is_answered_as_the_side_that_its_words_count_it_to() -> None:
+    assert edged("It costs 5 EUR.", "It costs 5 EUR.", "It costs 9 EUR.") is HELD
+    assert edged("It costs 5 EUR.", "It costs 9 EUR.", "It costs 9 EUR.") is BROKEN
+    assert edged("It costs 5 EUR.", "It costs 7 EUR.", "It costs 9 EUR.") is OPEN
+    assert edged("It costs 5 EUR.", "It costs 9 EUR.", "It costs 5 EUR.") is OPEN  # it does not go by the limit

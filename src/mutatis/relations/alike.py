@@ -1,0 +1,78 @@
+"""Whether two replies to the same question, said in two ways, give the same answer: read from values, yes or no, words.
+
+Nobody is asked: where the replies do not tell, it is open. Must not know any relation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mutatis.relations.said import core
+from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.refusals import is_refusal
+from mutatis.text.sentences import sentences
+from mutatis.text.values import Value, values
+
+CLOSE = 0.02
+"""Share by which a value may be off that a reply repeats from the question in another unit."""
+
+
+def alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[bool | None, str]:
+    """Return whether two replies give one answer, and what shows that they do not; None if they do not tell.
+
+    Values that repeat one of `besides`, what the two questions said, do not count.
+
+    >>> alike("It costs 42 EUR.", "That is 42 euros."), alike("Yes, we do.", "No, sorry.")[0]
+    ((True, ''), False)
+    >>> alike("A dog of 12.5 kg costs 42 EUR.", "A dog of 12,5 kg costs 50 EUR.", ["12.5 kg", "12,5 kg"])
+    (False, "one says '42 EUR' and the other '50 EUR'")
+    >>> alike("We treat dogs.", "It is a pleasure.")
+    (None, '')
+    """
+    if first == second:
+        return True, ""
+    lost = [is_lost(reply) or is_abstention(reply) or is_refusal(reply) for reply in (first, second)]
+    if lost[0] is not lost[1]:
+        return False, "one is not answered"
+    if all(lost):
+        return True, ""
+    sides = [polarity(next(iter(sentences(reply)), "")) for reply in (first, second)]
+    if None not in sides and sides[0] is not sides[1]:
+        return False, "one says yes and the other no"
+    told = [_told(reply, besides) for reply in (first, second)]
+    texts = [_without(reply) for reply in (first, second)]
+    missing = [_missing(told[0], told[1]), _missing(told[1], told[0])]
+    if not missing[0] and not missing[1]:
+        return (True, "") if texts[0] == texts[1] or (told[0] and sides[0] is sides[1]) else (None, "")
+    if texts[0] == texts[1] or len(missing[0]) == len(told[0]):
+        for one in missing[0]:
+            for other in missing[1]:
+                if one.measure == other.measure:
+                    return False, f"one says {one.text!r} and the other {other.text!r}"
+    return None, ""
+
+
+def _told(reply: str, besides: Sequence[str]) -> list[Value]:
+    """Return the values that a reply states, without those that repeat what the questions said."""
+    asked = [value for text in besides for value in values(text)]
+    said = [value for value in values(reply) if value.kind != "name"]
+    return [value for value in said if not any(_repeats(value, other) for other in asked)]
+
+
+def _repeats(value: Value, asked: Value) -> bool:
+    if value.same(asked):
+        return True
+    near = value.measure == asked.measure and value.size and abs(value.size - asked.size) <= CLOSE * abs(value.size)
+    return bool(near) and value.kind in ("quantity", "duration", "age")
+
+
+def _missing(these: Sequence[Value], those: Sequence[Value]) -> list[Value]:
+    return [value for value in these if not any(value.same(other) for other in those)]
+
+
+def _without(reply: str) -> str:
+    """Return the words of a reply without its values."""
+    for value in reversed(values(reply)):
+        if value.kind != "name":
+            reply = reply[: value.start] + " " + reply[value.end :]
+    return core(reply)

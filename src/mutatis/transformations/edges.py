@@ -1,0 +1,173 @@
+"""A value at the edge of what a limit holds, well inside and just outside of it: three follow-ups.
+
+The answers inside and outside show whether a system goes by the limit, and the words of the limit say to which of them
+the answer at its edge belongs. A question that gives no value gets one: "We are 10 people." Must not know tasks or
+relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Limit, Parameters
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.dictionary import limits_of
+from mutatis.text.values import Value, values, whole_value
+from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.reaching import (
+    PlacedValue,
+    asked_instead,
+    exchanged_for,
+    limits_on,
+    placed_value,
+    user_values,
+    with_number,
+)
+from mutatis.transformations.together import asks_one_thing
+
+EDGE = "edge"
+"""Annotation of a turn: which of the three values it says, all three, and the rule: to which side the limit belongs."""
+
+INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
+
+Side: TypeAlias = Literal["inside", "at the edge", "outside"]
+_UNCLEAR = re.compile(r"(?:until|till|by|within)\b", re.IGNORECASE)
+_GROWN = 18
+_OF_AGE = frozenset(
+    {"children", "child", "kids", "aged", "adults", "seniors", "youth", "teenagers", "pensioners", "years"}
+)
+_OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
+
+
+def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
+    """Return the numbers inside, at the edge and outside; None where the words are unclear, or one is too small."""
+    if _UNCLEAR.match(place.limit.text) or place.value.kind == "time":
+        return None
+    step = 1 if place.limit.side == "least" else -1
+    inside, outside = place.at + step, place.at - step
+    return (inside, place.at, outside) if min(inside, outside) >= 2 else None
+
+
+def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
+    """Whether no other limit on the value is within a step of this one; the next class of a table may begin there."""
+    for other in others:
+        clash = (other.at, other.limit.side, other.limit.inclusive) != (
+            place.at, place.limit.side, place.limit.inclusive,
+        )  # fmt: skip
+        next_class = (
+            other.at == place.at
+            and other.limit.side != place.limit.side
+            and other.limit.inclusive is not place.limit.inclusive
+        )
+        if other.value is place.value and clash and not next_class and abs(other.at - place.at) <= 1:
+            return False
+    return True
+
+
+def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[Parameters]:
+    everywhere = values(question)
+    alone = [value for value in user_values(question) if sum(value.measure == v.measure for v in everywhere) == 1]
+    placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
+    for place in placed:
+        numbers = _numbers(place)
+        if numbers is None or not _alone(place, placed):
+            continue
+        said = [with_number(place.value, number) for number in numbers]
+        texts = [exchanged_for(question, place.value.text, new) for new in said if new]
+        if len(said) == len(texts) and None not in said and None not in texts:
+            yield _choice(place.limit, [str(new) for new in said], [str(text) for text in texts])
+
+
+def _choice(limit: Limit, said: Sequence[str], texts: Sequence[str]) -> Parameters:
+    rule = f"{INSIDE if limit.inclusive else OUTSIDE}: {limit.text}"
+    return {"rule": rule, "values": " | ".join(said), "inner": texts[0], "edge": texts[1], "outer": texts[2]}
+
+
+def _statement(limit: Limit, value: Value) -> Callable[[str], str] | None:
+    """Return how a user says a value that a limit is on; None where it is not told what it would be of."""
+    measure, _, noun = limit.measure.partition(":")
+    bare_age = measure == "count" and not noun and _OF_AGE & {*limit.about}
+    if (value.kind == "age" or measure == "months" or bare_age) and not (measure == "months" and value.unit != "year"):
+        return lambda text: f"My child is {text}." if int(text) < _GROWN else f"I am {text}."
+    if measure == "count" and noun in ("people", "persons", "guests"):
+        return lambda text: f"We are {text} people."
+    if value.kind == "amount" and _OF_ORDERS & {*limit.about}:
+        return lambda text: f"My order is {text}."
+    if measure == "mass":
+        return lambda text: f"It weighs {text}."
+    return None
+
+
+def _given(question: str, answer: str) -> Iterator[Parameters]:
+    """Yield a question that gives no value, with one at a limit that its own answer states."""
+    if not asks_one_thing(question):
+        return
+    stated = [(limit, whole_value(limit.value)) for limit in limits_of(answer)]
+    placed = [
+        place
+        for limit, value in stated
+        if value is not None and (place := placed_value(value, limit, stated_here=True)) is not None
+    ]
+    asked = {value.measure for value in values(question)}
+    for place in placed:
+        say, numbers = _statement(place.limit, place.value), _numbers(place)
+        if say is None or numbers is None or place.value.measure in asked:
+            continue
+        if any(other.at != place.at and abs(other.at - place.at) <= 1 for other in placed):
+            continue
+        bare = place.value.kind not in ("amount", "quantity")
+        said = [str(number) if bare else with_number(place.value, number) for number in numbers]
+        if None in said:
+            continue
+        told = [say(str(text)) for text in said]
+        texts = [f"{question} {text}" if text.startswith("It ") else f"{text} {question}" for text in told]
+        yield _choice(place.limit, [str(text) for text in said], texts)
+
+
+def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
+    """Return the questions inside, at the edge and outside of each limit on what a user gives, or may give.
+
+    Raises:
+        UnusableFollowUp: no reply states a limit that a value of the user's can be brought to.
+
+    >>> [choice] = at_edges("Is there a group discount?", "Groups of 10 or more get 15 % off.", Dictionary())
+    >>> choice["edge"], choice["rule"]
+    ('We are 10 people. Is there a group discount?', 'inside: Groups of 10 or more')
+    >>> for choice in at_edges("It weighs 12 kg. What is it?", "Up to 10 kg 35 EUR, over 10 kg 42 EUR.", Dictionary()):
+    ...     print(choice["values"], choice["rule"])
+    9 kg | 10 kg | 11 kg inside: Up to 10 kg
+    """
+    choices = [*_exchanges(question, answer, dictionary)] or [*_given(question, answer)]
+    if not choices:
+        raise UnusableFollowUp("no reply states a limit that a value of the user's can be brought to")
+    return list({choice["edge"]: choice for choice in reversed(choices)}.values())[::-1]
+
+
+@transformation("at-edge", level="dialogue", capability="limits", languages=ENGLISH, reads=at_edges)
+@as_a_whole
+def at_edge(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    side: Side = "inside",
+    inner: str = "",
+    edge: str = "",
+    outer: str = "",
+    rule: str = "",
+    values: str = "",
+) -> Moved:
+    """Ask with a value inside of a limit, at its edge, or outside.
+
+    >>> turns = (Turn(fields={"message": "Is there a group discount?"}),)
+    >>> given = {"inner": "We are 11.", "edge": "We are 10.", "outer": "We are 9."}
+    >>> [turn.fields["message"] for _, turn in at_edge((0,), turns, side="at the edge", **given)]
+    ['We are 10.']
+    """
+    text = {INSIDE: inner, AT_EDGE: edge, OUTSIDE: outer}[side]
+    noted = {"side": side, "rule": rule, "values": values}
+    return asked_instead(rounds, turns, text or None, **{EDGE: noted})
