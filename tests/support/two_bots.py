@@ -60,6 +60,8 @@ class Power:
     Attributes:
         remembers: whether it takes what a message lacks from those before.
         drops_second: of several questions in a message only the first is answered.
+        drops_third: of several questions in a message the first two are answered.
+        negation_blind: what is said not to be meant counts as meant.
         first_sticks: the first tariff and age of a dialogue count for the whole of it.
         first_name_sticks: the user is called by the first name that was said.
         dearer: names whose users are told a price that is 2 euros higher.
@@ -68,6 +70,8 @@ class Power:
 
     remembers: bool = True
     drops_second: bool = False
+    drops_third: bool = False
+    negation_blind: bool = False
     first_sticks: bool = False
     first_name_sticks: bool = False
     dearer: Sequence[str] = ()
@@ -88,8 +92,11 @@ class Power:
         if told and not (self.first_name_sticks and "name" in state):
             state["name"] = told[1]
         parts = [part for part in _PARTS.split(message) if not _NAME.search(part)]
+        parts = [part for part in parts if self.negation_blind or "don't mean" not in part]
         if self.drops_second:
             parts = parts[:1]
+        if self.drops_third:
+            parts = parts[:2]
         return list(dict.fromkeys(self._reply(part, state) for part in parts)) or ["How can I help?"]
 
     def _reply(self, part: str, state: dict[str, object]) -> str:

@@ -71,11 +71,14 @@ class _Gathered:
     values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
     limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
     known_kinds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    wanted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    things: dict[str, set[str]] = field(default_factory=dict)
     places: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     texts: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, exchange: Exchange) -> None:
         """Take note of a question and its reply."""
+        self._wanted(exchange.question)
         for text in (exchange.question, exchange.reply):
             for sentence in sentences(text):
                 self._sentence(sentence, exchange.name)
@@ -90,15 +93,33 @@ class _Gathered:
             self.limits.setdefault(key, (limit, set()))[1].add(exchange.name)
 
     def _sentence(self, sentence: str, seen: str) -> None:
+        self._things(sentence, seen)
         for value in values(sentence, self.language):
             if value.kind == "name" and value.unit != "size":
                 self._mention(value.text, seen)
-                self.frames[value.text.casefold()] |= _frames(sentence, value)
+                self.frames[value.text.casefold()] |= _frames(sentence, value.start, value.end)
                 if value.unit:
                     self.known_kinds[value.unit].add(value.text.casefold())
             elif value.kind not in ("name", "code"):
                 noun = value.unit if value.measure == "count" else ""
                 self.values.setdefault((*value.key, noun), (value, set()))[1].add(seen)
+
+    def _wanted(self, question: str) -> None:
+        """Note before which names of titles and products a question has the same small word: "for", "see"."""
+        for value in values(question, self.language):
+            before = _WORD.findall(question[: value.start].lower())[-2:]
+            if before[-1:] == ["the"] and value.text[:1].isupper():
+                before = before[:-1]
+            if value.kind == "name" and not value.unit and before and before[-1] in _BEFORE_NAMES:
+                self.wanted[before[-1]].add(value.text.casefold())
+
+    def _things(self, sentence: str, seen: str) -> None:
+        """Note the words around each thing in small letters that stands behind "a" or "my": "for a dog"."""
+        for match in _THING.finditer(sentence):
+            name = match["thing"]
+            if self._may_be_name(name) and not values(name, self.language):
+                self.things.setdefault(name, set()).add(seen)
+                self.frames[name] |= _frames(sentence, match.start("thing"), match.end("thing"))
 
     def _mention(self, text: str, seen: str) -> None:
         self.mentions[text.casefold()].add(seen)
@@ -149,13 +170,12 @@ class _Gathered:
         """Return the names by kind: names of one enumeration, or between the same words."""
         groups = _Groups()
         differing = [frozenset(names) for names in self.places.values() if len(names) >= FEWEST]
-        known = [frozenset(names) for names in self.known_kinds.values() if len(names) >= FEWEST]
+        together = (*self.known_kinds.values(), *self.wanted.values())
+        known = [frozenset(names) for names in together if len(names) >= FEWEST]
         for items in sorted([*self.lists, *differing, *known], key=sorted):
             groups.unite(items)
             if singular := _singulars(items):
                 groups.unite(singular)
-        for group in groups.of_size(FEWEST):
-            self._evidence(group)
         by_frame: dict[str, set[str]] = defaultdict(set)
         for name, frames in self.frames.items():
             for frame in frames:
@@ -167,6 +187,8 @@ class _Gathered:
         for pair, number in shared.items():
             if number >= FEWEST:
                 groups.unite(pair)
+        for group in groups.of_size(FEWEST):
+            self._evidence(group)
         kinds = [self._kind(sorted(group)) for group in groups.of_size(FEWEST)]
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
 
@@ -225,6 +247,8 @@ class _Gathered:
         return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
 
 
+_THING = re.compile(r"\b(?:an?|my|your)\s+(?P<thing>[a-z]{3,})(?![\w-])")
+_BEFORE_NAMES = frozenset({"for", "see", "of", "about", "with", "is", "does", "watch", "buy", "order", "book"})
 _MARKS = "?.,;:!'\"()"
 _LEADS = frozenset({"a", "an", "the", "my", "your", "for", "of", "to", "with", "in", "from"})
 _EITHER = re.compile(r"\b(?:an?|the|my) (?P<one>[^\W\d_]+) or (?:an?|the|my) (?P<other>[^\W\d_]+)(?!\w)", re.IGNORECASE)
@@ -280,11 +304,15 @@ def _first_name(before: str) -> str:
     return words[-1] if words else ""
 
 
-def _frames(sentence: str, value: Value) -> set[str]:
-    """Return the words around a name, as one frame: two before it and one behind."""
-    before = [word.lower() for word in _WORD.findall(sentence[: value.start])][-2:]
-    behind = [word.lower() for word in _WORD.findall(sentence[value.end :])][:1]
-    return {f"{' '.join(before)} | {' '.join(behind)}"} if len(before) + len(behind) >= FEWEST else set()
+def _frames(sentence: str, start: int, end: int) -> set[str]:
+    """Return the words around a name, as frames of three: two before and one behind, and the other way round.
+
+    Where the sentence begins or ends, that counts as a word.
+    """
+    before = ["^", *(word.lower() for word in _WORD.findall(sentence[:start]))][-2:]
+    behind = [*(word.lower() for word in _WORD.findall(sentence[end:])), "$"][:2]
+    both = [(before, behind[:1]), (before[-1:], behind)]
+    return {f"{' '.join(left)} | {' '.join(right)}" for left, right in both if len(left) + len(right) > FEWEST}
 
 
 class _Groups:

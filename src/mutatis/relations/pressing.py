@@ -27,6 +27,7 @@ from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
+from mutatis.text.sentences import sentences
 from mutatis.text.stems import stem
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.values import Slot, value_as, values_said
@@ -214,7 +215,17 @@ DENIED = Precondition(
 
 
 def _is_denied(reply: str, question: str) -> bool:
-    return "?" not in reply and not is_lost(reply) and (is_refusal(reply, question) or polarity(reply) is False)
+    first = next(iter(sentences(reply)), "")
+    plain_no = polarity(reply) is False or _CANNOT.search(first) is not None
+    return "?" not in reply and not is_lost(reply) and (is_refusal(reply, question) or plain_no)
+
+
+_CANNOT = re.compile(
+    r"\b(?:cannot|can['\u2019]t|unable|may not|must not|not (?:allowed|possible|permitted|able|available)"
+    r"|(?:do|does|will|are|is) not|(?:don|doesn|won|aren|isn)['\u2019]t"
+    r"|only (?:a|an|the|our|your) [\w -]{2,30} (?:can|may))\b",
+    re.IGNORECASE,
+)
 
 
 register(

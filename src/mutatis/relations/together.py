@@ -250,6 +250,12 @@ register(
         change="name",
         draws=2,
     ),
+    _row(
+        "not-the-other",
+        says="Said that another value or name is not meant, a question has the same answer.",
+        purpose=LOGIC,
+        change="negation",
+    ),
     Row(
         "swap-names",
         tasks=(CHAT,),

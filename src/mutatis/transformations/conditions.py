@@ -27,8 +27,12 @@ _BEGINS = r"(?:(?<=\A)|(?<=[.!?,] )|(?<=\b[Ii]f )|(?<=\b[Ww]hen ))"
 _END = r"(?=\s*[.!,;?]|\s*\Z)"
 _ADJECTIVES = (
     r"pregnant|breastfeeding|vegetarian|vegan|diabetic|asthmatic|disabled|retired|unemployed|employed|self-employed|married"
-    r"|insured|deaf|blind|under-?age|of age|lactose intolerant|gluten intolerant|allergic to [a-z]+"
+    r"|insured|deaf|blind|under-?age|of age|lactose intolerant|gluten intolerant|allergic to [a-z]+|vaccinated"
+    r"|neutered|spayed|microchipped|registered|injured|fragile|damaged|opened|unopened|sealed|frozen|perishable"
 )
+_THEY = r"(?:[Mm]y|[Tt]he|[Oo]ur) [a-z]+(?: [a-z]+)?|[Hh]e|[Ss]he|[Ii]t"
+"""Whose state a user tells, beside their own: "my dog", "the parcel"."""
+
 _NO_ROLE = r"bit|little|really|very|huge|big|fan|good|loyal|frequent|lot|question|problem|request|complaint|while|few"
 _ROLE = rf"an? (?!(?:{_NO_ROLE})\b)[a-z-]+(?: [a-z-]+){{0,2}}?"
 _NO_OWNED = (
@@ -68,6 +72,10 @@ def _am(match: re.Match[str]) -> tuple[str, ...]:
     return (f"{verb} not {state}", *([f"{verb} no longer {state}"] if state.startswith(("a ", "an ")) else []))
 
 
+def _have_done(match: re.Match[str]) -> tuple[str, ...]:
+    return (f"I have {match['state']}",) if match["not"] else (f"I have not {match['state']}",)
+
+
 def _have(match: re.Match[str]) -> tuple[str, ...]:
     return (f"I have {match['what']}",) if match["not"] else (f"I don't have {match['what']}",)
 
@@ -98,6 +106,17 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
             rf"{_BEGINS}(?P<verb>I(?:['\u2019]m| am))(?P<not> not| no longer)? (?P<state>{_ADJECTIVES}|{_ROLE}){_END}"
         ),
         _am,
+    ),
+    (
+        re.compile(rf"{_BEGINS}(?P<verb>(?:{_THEY}) (?:is|has been))(?P<not> not)? (?P<state>{_ADJECTIVES}){_END}"),
+        _am,
+    ),
+    (
+        re.compile(
+            rf"{_BEGINS}(?P<verb>I(?:['\u2019]ve| have))(?P<not> not)? "
+            rf"(?P<state>(?:passed|paid|booked|signed|registered|opened|worn|used|started|finished|failed)[^.!,;?]*){_END}"
+        ),
+        _have_done,
     ),
     (re.compile(rf"{_BEGINS}I (?P<not>don['\u2019]t |do not )?have (?P<what>{_OWNED}){_END}"), _have),
     (

@@ -20,6 +20,8 @@ from mutatis.languages import listed
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, vocabulary
+from mutatis.transformations.exchange import given_names
+from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.pieces import edited, like_article, with_articles
 from mutatis.transformations.several import turn_of
@@ -208,7 +210,7 @@ def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict
     Raises:
         UnusableFollowUp: there is not just one name, the answer does not repeat it, or none of its kind is certain.
     """
-    if mistaken := _taken_for(question, answer):
+    if mistaken := [*_taken_for(question, answer), *_of_a_kind(question, answer, dictionary)]:
         return mistaken
     kind, name = _only_name(question, dictionary)
     if name.text.casefold() not in answer.casefold():
@@ -233,6 +235,29 @@ def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
         for old, new in (pair, pair[::-1])
         if old in named and new not in question
     ]
+
+
+def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    """Return the exchanges of the one thing of a question, which its answer repeats, for others of its kind."""
+    chosen = [] if dictionary.kinds_of(question) else things_of_a_kind(question)
+    return [{"old": old, "new": new} for old, new in chosen if re.search(rf"\b{old}\b", answer, re.IGNORECASE)]
+
+
+def things_of_a_kind(question: str) -> list[tuple[str, str]]:
+    """Return the one thing of a question that people have or buy, with each other thing of its kind.
+
+    >>> things_of_a_kind("Is it safe for my dog?")[:2], things_of_a_kind("What is your phone number?")
+    ([('dog', 'cat'), ('dog', 'rabbit')], [])
+    """
+    lines = [[thing.replace("_", " ") for thing in line.split()] for line in listed("kinds")]
+    standing = [
+        (match, line) for line in lines for thing in line for match in re.finditer(rf"(?<![\w-]){thing}\b", question)
+    ]
+    if len(standing) != 1 or not ends_phrase(question, standing[0][0].end()):
+        return []  # "a phone number" is no phone
+    [(match, line)] = standing
+    old = match.group()
+    return [(old, new) for new in line if new != old]
 
 
 def _alike(name: str, other: str) -> bool:
@@ -286,24 +311,35 @@ def invented_names(question: str, answer: str, dictionary: Dictionary) -> list[d
     """Return exchanges of the one name of a question for names that nobody has.
 
     Raises:
-        UnusableFollowUp: there is not just one name of a kind, the answer states nothing of it, or the same of others.
+        UnusableFollowUp: there is not just one name, the answer states nothing of it, or what other answers state.
     """
-    kind, name = _only_name(question, dictionary)
-    capital = name.text[:1].isupper() and not any(value.unit for value in values(name.text))
-    if not capital or len(name.text) < _SHORTEST:
-        raise UnusableFollowUp("the name is no title or product that could be invented")
+    old = _title_in(question, answer)
     own = _stated(question, answer)
+    for exchange in dictionary.exchanges:
+        if exchange.question != question:
+            own -= _stated("", exchange.reply)
     if not own:
-        raise UnusableFollowUp("the answer states no amount, day, time or quantity")
-    others = [
-        exchange
-        for exchange in dictionary.exchanges
-        if any(known is kind and other.text != name.text for known, other in dictionary.kinds_of(exchange.question))
+        raise UnusableFollowUp("the answer states no amount, day, time or quantity that is its own")
+    known = " | ".join(other.text for kind, name in dictionary.kinds_of(old) for other in kind.names) or old
+    return [{"old": old, "new": new, "known": known} for new in _INVENTED if new not in f"{question} {answer}"]
+
+
+def _title_in(question: str, answer: str) -> str:
+    """Return the one name of a title, product or model in a question that its answer repeats.
+
+    Raises:
+        UnusableFollowUp: there is none, or it names a person, a place or a day.
+    """
+    given = {first for names in given_names() for first in names}
+    named = [value for value in values(question) if value.kind == "name"]
+    titles = [
+        value.text
+        for value in named
+        if not value.unit and len(value.text) >= _SHORTEST and not given & set(value.text.split()) and value.start > 0
     ]
-    if not others or any(own & _stated(exchange.question, exchange.reply) for exchange in others):
-        raise UnusableFollowUp("it is not seen that the answer goes by the name")
-    known = " | ".join(other.text for other in kind.names)
-    return [{"old": name.text, "new": new, "known": known} for new in _INVENTED if new not in f"{question} {answer}"]
+    if len(titles) != 1 or titles[0].casefold() not in answer.casefold():
+        raise UnusableFollowUp("the question names no title or product that the answer repeats, or several")
+    return titles[0]
 
 
 _SHORTEST = 4

@@ -25,7 +25,7 @@ from mutatis.text.values import values
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
 from mutatis.transformations.pieces import edited, with_articles
-from mutatis.transformations.reaching import exchanged_for
+from mutatis.transformations.reaching import exchanged_for, things_of_a_kind
 from mutatis.transformations.several import told_then_asked, turn_of
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
@@ -243,6 +243,7 @@ class Swap:
 
     text: str
     old: str
+    new: str
     start: int
 
     @property
@@ -258,7 +259,15 @@ def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
     >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
     ['How much is Night Saver?']
     """
-    return [*_name_swaps(question, dictionary), *_value_swaps(question, dictionary)]
+    names = [*_name_swaps(question, dictionary)] or [*_listed_swaps(question)]
+    return [*names, *_value_swaps(question, dictionary)]
+
+
+def _listed_swaps(question: str) -> Iterator[Swap]:
+    for old, new in things_of_a_kind(question):
+        start = question.find(old)
+        edits = with_articles(question, [(start, start + len(old), new)])
+        yield Swap(text=edited(question, edits), old=old, new=new, start=start)
 
 
 def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
@@ -271,7 +280,7 @@ def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
             continue
         for other in others:
             edits = with_articles(question, [(start, start + len(name.text), other)])
-            yield Swap(text=edited(question, edits), old=name.text, start=start)
+            yield Swap(text=edited(question, edits), old=name.text, new=other, start=start)
 
 
 def _is_thing(name: Name, dictionary: Dictionary) -> bool:
@@ -294,7 +303,7 @@ def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
             for other in _other_values(exchange, dictionary):
                 end = start + len(exchange.old)
                 text = exchanged_for(question, exchange.old, other) or question[:start] + other + question[end:]
-                yield Swap(text=text, old=exchange.old, start=start)
+                yield Swap(text=text, old=exchange.old, new=other, start=start)
 
 
 def _other_values(exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
@@ -507,6 +516,49 @@ def tell_before(
         return rounds
     last = f"Back to what I told you before: {asked[0].lower()}{asked[1:]}"
     return _said(turn, [told, first, second], turn_of(turn, last, **{JUDGED: True}))
+
+
+def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if not asks_one_thing(question):
+        raise UnusableFollowUp("the message is not one question that stands by itself")
+    choices = []
+    for swap in exchanges_in(question, dictionary):
+        if values(swap.old) and not {value.measure for value in values(swap.old)} & _SET_APART:
+            continue
+        _, phrase = _phrase(question, swap)
+        article = phrase[: phrase.find(swap.old)]
+        noun = phrase[phrase.find(swap.old) + len(swap.old) :]
+        if article in ("a ", "an "):
+            article = "an " if _VOWEL.match(swap.new) else "a "
+        choices.append({"other": f"{article}{swap.new}{noun}"})
+    return _sure(choices, "it holds no value or name that could be another one")
+
+
+_SET_APART = frozenset({"age", "weekday", "date", "name"})
+"""What people set apart from another one so; nobody says that a number is not meant."""
+
+_VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
+
+
+@transformation(
+    "not-the-other",
+    level="dialogue",
+    capability="negation",
+    says="said that another value or name is not meant",
+    languages=ENGLISH,
+    reads=_not_others,
+)
+def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "") -> Moved:
+    """Say behind a question which other value or name is not meant.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [(_, turn)] = not_the_other((0,), turns, other="Night Saver")
+    >>> turn.fields["message"]
+    "How much is Basic? I don't mean Night Saver."
+    """
+    turn = _only(turns)
+    text = f"{turn.question.strip()} I don't mean {other}."
+    return [(0, turn_of(turn, text, **{JUDGED: True}))] if other else rounds
 
 
 # The same of several things in one message

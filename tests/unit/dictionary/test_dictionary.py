@@ -113,3 +113,56 @@ def test_a_choice_that_joins_moves_no_other(texts, question):
     fewer = ranked(question, choices[:-1])
     more = ranked(question, choices)
     assert [choice for choice in more if choice != choices[-1]] == fewer
+
+
+def kinds(*talk: tuple[str, str]) -> list[list[tuple[str, int]]]:
+    """Return the names of each kind that a talk shows, with how many questions show each."""
+    known = learn(Exchange(question=question, reply=reply) for question, reply in talk)
+    return [[(name.text, len(name.seen)) for name in kind.names] for kind in known.names]
+
+
+@pytest.mark.parametrize(
+    ("talk", "expected"),
+    [
+        (
+            [
+                ("What is a check for a cat?", "35 EUR."),
+                ("What is a check for a dog?", "45 EUR."),
+                ("Is it dear?", "No."),
+            ],
+            [[("cat", 1), ("dog", 1)]],  # the one place in which two questions differ
+        ),
+        ([("Is a cat or a dog dearer?", "A dog.")], [[("cat", 1), ("dog", 1)]]),
+        (
+            [("Whom do you treat?", "We treat dogs, cats and rabbits."), ("Can I bring my rabbit?", "Yes.")],
+            [[("cat", 0), ("dog", 0), ("rabbit", 1)], [("cats", 1), ("dogs", 1), ("rabbits", 1)]],
+        ),
+        (
+            [("Do you ship to Austria?", "Yes."), ("What is a parcel to Spain?", "12 EUR.")],
+            [[("Austria", 1), ("Spain", 1)]],
+        ),
+        ([("Can I bring my dog?", "Yes."), ("Can I wash my hands?", "Yes.")], []),
+    ],
+)
+def test_names_in_small_letters_and_names_that_stand_once(
+    talk: list[tuple[str, str]], expected: list[list[tuple[str, int]]]
+) -> None:
+    assert kinds(*talk) == expected
+
+
+def test_the_steps_of_a_table_do_not_contradict_each_other() -> None:
+    table = Exchange(
+        question="What is a parcel?", reply="Up to 2 kg 5 EUR, up to 10 kg 8 EUR, over 10 to 25 kg 20 EUR."
+    )
+    known = learn([table])
+    assert [(limit.size, limit.side, limit.inclusive) for limit in known.limits] == [
+        (2.0, "most", True),
+        (10.0, "least", False),
+        (10.0, "most", True),
+        (25.0, "most", True),
+    ]
+    assert not any(limit.contradicted for limit in known.limits)
+    other = Exchange(
+        question="What is the weight?", reply="Up to 3 kg 5 EUR, up to 10 kg 8 EUR, over 10 to 25 kg 20 EUR."
+    )
+    assert {limit.size for limit in learn([table, other]).limits if limit.contradicted} == {2.0, 3.0}

@@ -10,9 +10,15 @@ from typing import Any
 import pytest
 
 import mutatis
+from mutatis.core.cases import Case, Turn
+from mutatis.core.decision import Outcome
 from mutatis.core.dictionary import Dictionary, Exchange, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.measure import Judge
+from mutatis.core.relation import Group, Observation
+from mutatis.core.system import Response
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.relations.together import SaysAll
 from mutatis.transformations.together import asks_one_thing, stands_by_itself
 from support.two_bots import POOL_QUESTIONS, POWER_QUESTIONS, Power, pool
 
@@ -31,6 +37,8 @@ FAULTS = {
     "first_sticks": ({"first_sticks": True}, {"ask-after-another", "ask-after-akin"}),
     "first_name_sticks": ({"first_name_sticks": True}, {"latest-name"}),
     "dearer": ({"dearer": ("Tom", "Priya")}, {"give-name"}),
+    "negation_blind": ({"negation_blind": True}, {"not-the-other"}),
+    "drops_third": ({"drops_third": True}, {"ask-of-several"}),
 }
 
 
@@ -142,3 +150,65 @@ def test_a_budget_is_kept_though_the_memory_is_asked_about_first(budget: int, tm
         Power(), list(POWER_QUESTIONS), ["tag:together"], task="chat", out=tmp_path, fresh=True, max_queries=budget
     )
     assert run.report.run.queries.paid <= budget
+
+
+def test_other_matters_are_those_that_share_no_word() -> None:
+    talk = [
+        ("How much is a parcel of 3 kg?", "5 EUR."),
+        ("Are you open on Sunday?", "Yes."),
+        ("Is there a lift?", "Yes."),
+        ("How much is Basic for a child?", "3 EUR."),
+        ("Where can I park?", "Behind the hall."),
+    ]
+    [choice] = choices("three-turns-before", "How much is Basic?", *talk)
+    assert choice["first"] in {"How much is a parcel of 3 kg?", "Are you open on Sunday?"}  # it gives a value
+    assert "Basic" not in " ".join(choice.values())
+    with pytest.raises(UnusableFollowUp, match="fewer than 3"):
+        choices("three-turns-before", "How much is Basic?", *talk[:2])
+
+
+def test_what_was_told_is_asked_about_later_only_of_a_system_that_keeps_a_dialogue() -> None:
+    look_up = TRANSFORMATIONS["tell-before"].looks_up
+    assert look_up is not None
+    talk = tuple(Exchange(question=asked, reply="Yes.") for asked in ("Is there a lift?", "Are you open on Sunday?"))
+    told = "My dog weighs 12 kg. What does a vaccination cost?"
+    with pytest.raises(UnusableFollowUp, match="keeps no history"):
+        look_up(told, "35 EUR.", Dictionary(exchanges=talk))
+    [choice] = look_up(told, "35 EUR.", Dictionary(exchanges=talk, understands=frozenset({"corrected"})))
+    assert (choice["told"], choice["asked"]) == ("My dog weighs 12 kg.", "What does a vaccination cost?")
+
+
+def test_what_is_not_meant_has_the_article_of_what_is() -> None:
+    assert {"other": "Night Saver"} in choices("not-the-other", "How much is Basic?")
+    [choice] = choices("not-the-other", "How much is a ticket for a 40-year-old?")
+    assert choice == {"other": "an 8-year-old"}
+    with pytest.raises(UnusableFollowUp):
+        choices("not-the-other", "What is your phone number?")  # a phone number is no phone
+
+
+def answered(*replies: tuple[str, str, str]) -> Outcome:
+    members = [
+        Observation(
+            case=Case(id="c", turns=(Turn(fields={"message": question}),), task="chat"),
+            turn=0, response=Response(text=reply), role=role,
+        )
+        for role, question, reply in replies[1:]
+    ]  # fmt: skip
+    _, question, reply = replies[0]
+    source = Observation(
+        case=Case(id="c", turns=(Turn(fields={"message": question}),), task="chat"),
+        turn=0,
+        response=Response(text=reply),
+    )
+    group = Group(source=source, members=tuple(members), reference=(reply,))
+    return SaysAll().decide(group, (), Judge(measure=None)).outcome  # type: ignore[arg-type]
+
+
+def test_of_several_each_has_its_answer() -> None:
+    one, other = ("", "How much is Basic?", "9 EUR."), ("alone", "How much is Duo?", "12 EUR.")
+    both = "How much is Basic? And how much is Duo?"
+    assert answered(one, other, ("in one", both, "Basic is 9 EUR, Duo 12 EUR.")) is Outcome.SATISFIED
+    assert answered(one, other, ("in one", both, "9 EUR.")) is Outcome.VIOLATED
+    assert answered(one, other, ("in one", both, "Which one, please?")) is Outcome.SATISFIED
+    same = ("alone", "How much is Duo?", "9 EUR.")
+    assert answered(one, same, ("in one", both, "Both are 9 EUR.")) is Outcome.INVALID
