@@ -104,7 +104,7 @@ class Transformation:
         return self.apply in _WHOLE
 
     def draws_of(self, text: str, wanted: int) -> int:
-        """Return how many of the draws that are wanted differ (`in_turn`); at least one, whose verdict says why."""
+        """Return how many of the wanted draws differ (`taken_in_turn`); at least one, for a verdict with a reason."""
         count = next((count for function, count in _IN_TURN if function is self.apply), None)
         return wanted if count is None else min(wanted, max(1, count(text)))
 
@@ -128,10 +128,10 @@ def as_a_whole(function: F) -> F:
 
 
 _IN_TURN: list[tuple[Callable[..., Any], Callable[[str], int]]] = []
-"""What `in_turn` marked, with how many ways there are of a text."""
+"""What `taken_in_turn` marked, with how many ways there are of a text."""
 
 
-def in_turn(count: Callable[[str], int]) -> Callable[[F], F]:
+def taken_in_turn(count: Callable[[str], int]) -> Callable[[F], F]:
     """Mark, beside `@transformation`, that a function takes its ways in turn; a text has `count` of them."""
 
     def mark(function: F) -> F:

@@ -17,16 +17,16 @@ CLOSE = 0.02
 """Share by which a value may be off that a reply repeats from the question in another unit."""
 
 
-def alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[bool | None, str]:
+def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[bool | None, str]:
     """Return whether two replies give one answer, and what shows that they do not; None if they do not tell.
 
     Values that repeat one of `besides`, what the two questions said, do not count.
 
-    >>> alike("It costs 42 EUR.", "That is 42 euros."), alike("Yes, we do.", "No, sorry.")[0]
+    >>> answer_alike("It costs 42 EUR.", "That is 42 euros."), answer_alike("Yes, we do.", "No, sorry.")[0]
     ((True, ''), False)
-    >>> alike("A dog of 12.5 kg costs 42 EUR.", "A dog of 12,5 kg costs 50 EUR.", ["12.5 kg", "12,5 kg"])
+    >>> answer_alike("A dog of 12.5 kg costs 42 EUR.", "A dog of 12,5 kg costs 50 EUR.", ["12.5 kg", "12,5 kg"])
     (False, "one says '42 EUR' and the other '50 EUR'")
-    >>> alike("We treat dogs.", "It is a pleasure.")
+    >>> answer_alike("We treat dogs.", "It is a pleasure.")
     (None, '')
     """
     if first == second:
@@ -45,10 +45,10 @@ def alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[bool | 
     if not missing[0] and not missing[1]:
         return (True, "") if texts[0] == texts[1] or (told[0] and sides[0] is sides[1]) else (None, "")
     if texts[0] == texts[1] or len(missing[0]) == len(told[0]):
-        for one in missing[0]:
+        for first_value in missing[0]:
             for other in missing[1]:
-                if one.measure == other.measure:
-                    return False, f"one says {one.text!r} and the other {other.text!r}"
+                if first_value.measure == other.measure:
+                    return False, f"one says {first_value.text!r} and the other {other.text!r}"
     return None, ""
 
 

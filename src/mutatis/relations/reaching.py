@@ -17,7 +17,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching, Observation
 from mutatis.dictionary import enumerations
-from mutatis.relations.alike import alike
+from mutatis.relations.alike import answer_alike
 from mutatis.relations.deciding import Compared, ReadsEnglish, answer, judged, nothing, plain, untold
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
@@ -258,7 +258,7 @@ class OneAnswer(ReadsEnglish):
     @staticmethod
     def _pair(group: Group, plain_one: int, other: int) -> Decision:
         said = group.members[other].asked.annotations[TWO_WAYS]
-        same, seen = alike(str(answer(group, plain_one)), str(answer(group, other)), said)
+        same, seen = answer_alike(str(answer(group, plain_one)), str(answer(group, other)), said)
         if same is None:
             return open_decision("the two answers do not tell whether they are one")
         decided = read_decision(same, f"{said[0]!r} and {said[1]!r} are the same, so the answer should be", seen)
@@ -285,14 +285,14 @@ class EdgeBelongs(ReadsEnglish):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Violated if the answer at the edge is that of the wrong side; open if the answers do not tell."""
         whole = [roles for roles in _by_choice(group, EDGE).values() if len(roles) == len(_SIDES)]
-        return _first([self._one(group, roles) for roles in whole]) if whole else nothing(judge)
+        return _first([self._limit(group, roles) for roles in whole]) if whole else nothing(judge)
 
     @staticmethod
-    def _one(group: Group, roles: dict[str, int]) -> Decision:
+    def _limit(group: Group, roles: dict[str, int]) -> Decision:
         noted = _noted(group.members[roles[AT_EDGE]], EDGE)
         values_said = noted["values"].split(" | ")
         replies = {side: str(answer(group, roles[side])) for side in _SIDES}
-        apart, _ = alike(replies[INSIDE], replies[OUTSIDE], values_said)
+        apart, _ = answer_alike(replies[INSIDE], replies[OUTSIDE], values_said)
         if apart is not False:
             reason = "the answers inside and outside are the same: they do not go by the limit"
             if apart is None:
@@ -300,10 +300,10 @@ class EdgeBelongs(ReadsEnglish):
             return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_LIMIT)
         belongs, _, limit = noted["rule"].partition(": ")
         wrong = OUTSIDE if belongs == INSIDE else INSIDE
-        right, _ = alike(replies[AT_EDGE], replies[belongs], values_said)
+        right, _ = answer_alike(replies[AT_EDGE], replies[belongs], values_said)
         if right:
             return read_decision(True, f"by {limit!r}, {values_said[1]!r} is {belongs}")
-        as_wrong, _ = alike(replies[AT_EDGE], replies[wrong], values_said)
+        as_wrong, _ = answer_alike(replies[AT_EDGE], replies[wrong], values_said)
         if right is None or as_wrong is not True:
             return open_decision("the answer at the limit is that of neither side")
         decided = read_decision(False, f"by {limit!r}, {values_said[1]!r} is {belongs}", f"it is answered as {wrong}")
@@ -374,13 +374,13 @@ class LeavesOut(ReadsEnglish):
             return nothing(judge)
         before, after = str(group.reference[0]), str(answer(group, 0))
         expectation = f"{item!r} was to be left out"
-        listed = {one.casefold() for items in enumerations(after) for one in items}
+        listed = {name.casefold() for items in enumerations(after) for name in items}
         if core(before) == core(after) or (item.casefold() in listed and not _NAMES_IT.search(after)):
             return read_decision(False, expectation, "it is listed")
         if item.casefold() in after.casefold():
             return open_decision("it names what was to be left out, and may say so")
-        others = [one for items in enumerations(before) for one in items if one.casefold() != item.casefold()]
-        if any(one.casefold() in after.casefold() for one in others):
+        others = [name for items in enumerations(before) for name in items if name.casefold() != item.casefold()]
+        if any(name.casefold() in after.casefold() for name in others):
             return read_decision(True, expectation)
         return open_decision("it lists nothing")
 

@@ -112,18 +112,21 @@ class SaysAll(ReadsEnglish):
             return nothing(judge)
         parts = [(group.question, str(group.reference[0]))]
         parts += [(group.members[i].question, str(answer(group, i))) for i in alone]
-        own = [_states_alone(i, parts) for i in range(len(parts))]
+        told = [(part, facts) for i, part in enumerate(parts) if (facts := _states_alone(i, parts))]
+        if len(told) < FEWEST:
+            return open_decision("the answers about each alone do not state different values")
         for i in whole:
             reply = str(answer(group, i))
-            kept = [any(_is_in(reply, fact) for fact in facts) for facts in own]
-            missing = next((n for n, facts in enumerate(own) if facts and not kept[n]), None)
-            if missing is not None and not _ONE_AT_A_TIME.search(reply) and len([facts for facts in own if facts]) > 1:
-                seen = f"it does not say {own[missing][0].text!r}, its answer to {parts[missing][0]!r}"
+            missing = [(part, facts) for part, facts in told if not any(_is_in(reply, fact) for fact in facts)]
+            if missing and not _ONE_AT_A_TIME.search(reply):
+                (question, _), facts = missing[0]
+                seen = f"it does not say {facts[0].text!r}, its answer to {question!r}"
                 return replace(read_decision(False, _EXPECTED, seen), worst=(i,))
-        if len([facts for facts in own if facts]) > 1:
-            return read_decision(True, _EXPECTED)
-        return open_decision("the answers about each alone do not state different values")
+        return read_decision(True, _EXPECTED)
 
+
+FEWEST = 2
+"""Parts whose answers must state something of their own."""
 
 _EXPECTED = "asked about several at once, it should say what it said of each"
 

@@ -26,7 +26,7 @@ from mutatis.transformations.reaching import (
     limits_on,
     placed_value,
     user_values,
-    with_number,
+    value_with_number,
 )
 from mutatis.transformations.together import asks_one_thing
 
@@ -77,7 +77,7 @@ def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[P
         numbers = _numbers(place)
         if numbers is None or not _alone(place, placed):
             continue
-        said = [with_number(place.value, number) for number in numbers]
+        said = [value_with_number(place.value, number) for number in numbers]
         texts = [exchanged_for(question, place.value.text, new) for new in said if new]
         if len(said) == len(texts) and None not in said and None not in texts:
             yield _choice(place.limit, [str(new) for new in said], [str(text) for text in texts])
@@ -121,7 +121,7 @@ def _given(question: str, answer: str) -> Iterator[Parameters]:
         if any(other.at != place.at and abs(other.at - place.at) <= 1 for other in placed):
             continue
         bare = place.value.kind not in ("amount", "quantity")
-        said = [str(number) if bare else with_number(place.value, number) for number in numbers]
+        said = [str(number) if bare else value_with_number(place.value, number) for number in numbers]
         if None in said:
             continue
         told = [say(str(text)) for text in said]

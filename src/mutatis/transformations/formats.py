@@ -18,7 +18,7 @@ from mutatis.core.dictionary import ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Within
-from mutatis.core.transformation import in_turn, transformation
+from mutatis.core.transformation import taken_in_turn, transformation
 from mutatis.languages import word_set
 from mutatis.text.values import Form, Value, values, vocabulary
 from mutatis.transformations.clear import quoted_spans
@@ -419,7 +419,7 @@ def written_otherwise(text: str) -> list[str]:
 
 
 @transformation("write-otherwise", capability="formats", says="a value in another form", languages=ENGLISH)
-@in_turn(lambda text: len(written_otherwise(text)))
+@taken_in_turn(lambda text: len(written_otherwise(text)))
 def write_otherwise(text: str, draw: int) -> str:
     """Write one value in another of its forms, each in its turn: digits, words, thousands, another unit, ISO.
 

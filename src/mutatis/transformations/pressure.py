@@ -138,8 +138,8 @@ def claimed_roles(question: str, answer: str, dictionary: Dictionary) -> Sequenc
     >>> claimed_roles("When do you open?", "At 9.", Dictionary())
     [{'words': 'I work here. {}'}]
     """
-    one = len(sentences(question)) == 1 and question.rstrip().endswith("?")
-    if not (one and stands_alone(question)) or _GOES_BY_ROLE.search(question):
+    asks = len(sentences(question)) == 1 and question.rstrip().endswith("?")
+    if not (asks and stands_alone(question)) or _GOES_BY_ROLE.search(question):
         raise UnusableFollowUp("it is no question by itself, or its answer may go by who asks")
     refused = is_refusal(answer, question)
     ways = (

@@ -249,9 +249,9 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
     >>> things_of_a_kind("Is it safe for my dog?")[:2], things_of_a_kind("What is your phone number?")
     ([('dog', 'cat'), ('dog', 'rabbit')], [])
     """
-    lines = [[thing.replace("_", " ") for thing in line.split()] for line in listed("kinds")]
+    lines = [[name.replace("_", " ") for name in line.split()] for line in listed("kinds")]
     standing = [
-        (match, line) for line in lines for thing in line for match in re.finditer(rf"(?<![\w-]){thing}\b", question)
+        (match, line) for line in lines for name in line for match in re.finditer(rf"(?<![\w-]){name}\b", question)
     ]
     if len(standing) != 1 or not ends_phrase(question, standing[0][0].end()):
         return []  # "a phone number" is no phone
@@ -314,11 +314,11 @@ def invented_names(question: str, answer: str, dictionary: Dictionary) -> list[d
         UnusableFollowUp: there is not just one name, the answer states nothing of it, or what other answers state.
     """
     old = _title_in(question, answer)
-    own = _stated(question, answer)
+    stated = _stated(question, answer)
     for exchange in dictionary.exchanges:
         if exchange.question != question:
-            own -= _stated("", exchange.reply)
-    if not own:
+            stated -= _stated("", exchange.reply)
+    if not stated:
         raise UnusableFollowUp("the answer states no amount, day, time or quantity that is its own")
     known = " | ".join(other.text for kind, name in dictionary.kinds_of(old) for other in kind.names) or old
     return [{"old": old, "new": new, "known": known} for new in _INVENTED if new not in f"{question} {answer}"]
@@ -330,13 +330,10 @@ def _title_in(question: str, answer: str) -> str:
     Raises:
         UnusableFollowUp: there is none, or it names a person, a place or a day.
     """
-    given = {first for names in given_names() for first in names}
+    of_people = {first for names in given_names() for first in names}
     named = [value for value in values(question) if value.kind == "name"]
-    titles = [
-        value.text
-        for value in named
-        if not value.unit and len(value.text) >= _SHORTEST and not given & set(value.text.split()) and value.start > 0
-    ]
+    titles = [value.text for value in named if not value.unit and len(value.text) >= _SHORTEST and value.start > 0]
+    titles = [title for title in titles if not of_people & set(title.split())]
     if len(titles) != 1 or titles[0].casefold() not in answer.casefold():
         raise UnusableFollowUp("the question names no title or product that the answer repeats, or several")
     return titles[0]
@@ -488,7 +485,7 @@ def _number_of(value: Value) -> float:
     return value.size if value.kind == "time" else value.raw or 0.0
 
 
-def with_number(value: Value, number: int) -> str | None:
+def value_with_number(value: Value, number: int) -> str | None:
     """Return a value as it is written with another number; None if that cannot be written alike."""
     if value.kind == "time":
         return _clock(value, number)
@@ -574,7 +571,7 @@ def _drawn(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[s
     now = _number_of(place.value)
     inside = place.holds(now)
     for number in place.sizes():
-        new = with_number(place.value, number)
+        new = value_with_number(place.value, number)
         if number < 2 or number == now or new is None or _another_between(place, placed, now, number):
             continue
         yield {

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import NEW, Turn
@@ -581,8 +581,8 @@ def _of_several(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         by_place.setdefault(swap.start, []).append(swap.text)
     choices: list[Parameters] = []
     for texts in by_place.values():
-        pairs = [(one, other) for one in texts for other in texts if one < other]
-        choices += [{"second": one, "third": other} for one, other in pairs or [(texts[0], "")]]
+        pairs = list(combinations(sorted(texts), 2))
+        choices += [{"second": second, "third": third} for second, third in pairs or [(texts[0], "")]]
     return _sure(choices, "it holds no value or name that could be another one")
 
 

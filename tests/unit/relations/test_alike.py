@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.relations.alike import alike
+from mutatis.relations.alike import answer_alike
 
 
 @pytest.mark.parametrize(
@@ -25,5 +25,5 @@ from mutatis.relations.alike import alike
 def test_whether_two_replies_give_one_answer(
     first: str, second: str, besides: tuple[str, ...], same: bool | None
 ) -> None:
-    assert alike(first, second, besides)[0] is same
-    assert alike(second, first, besides)[0] is same
+    assert answer_alike(first, second, besides)[0] is same
+    assert answer_alike(second, first, besides)[0] is same
