@@ -15,8 +15,9 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-import subprocess
+import multiprocessing
 import sys
+import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ from mutatis.records.report import FindingRecord
 ROOT = Path(__file__).parents[2]
 BOTS = ("vet", "parcel", "theatre", "driving")
 NONE = "none"
+FORKED = multiprocessing.get_context("fork")
+"""Every bot and fault is tested in a process of its own, which has the package and its models loaded."""
 
 
 def bot_of(name: str) -> Any:
@@ -126,15 +129,12 @@ def main() -> None:
     parser.add_argument("--faults", default="")
     parser.add_argument("--max-queries", type=int, default=None)
     parser.add_argument("--seeds", default="0")
-    parser.add_argument("--child", default="", help=argparse.SUPPRESS)
     args = parser.parse_args()
-    if args.child:
-        name, fault = args.child.split(":")
-        ask(name, fault, args.out, args.max_queries, int(args.seeds))
-        return
     relations = importlib.import_module("mutatis.core.relation").RELATIONS
     importlib.import_module("mutatis.relations")
     expected = {name: relations[name].output_relation.name for name in relations}
+    with tempfile.TemporaryDirectory() as warm:
+        ask("vet", NONE, Path(warm), 100, 0)  # loads what every run needs
     for name in args.bots.split(","):
         faults = args.faults.split(",") if args.faults else [NONE, *bot_of(name).FAULTS]
         for seed in args.seeds.split(","):
@@ -144,10 +144,9 @@ def main() -> None:
             for fault in faults:
                 file = folder / f"{fault}.json"
                 if not file.exists():
-                    command = [sys.executable, __file__, "--out", str(folder), "--seeds", seed]
-                    command += ["--child", f"{name}:{fault}"]
-                    command += ["--max-queries", str(args.max_queries)] if args.max_queries else []
-                    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+                    child = FORKED.Process(target=ask, args=(name, fault, folder, args.max_queries, int(seed)))
+                    child.start()
+                    child.join()
                 record = json.loads(file.read_text(encoding="utf-8"))
                 print(row(record, expected, before), flush=True)
                 before = {question_of(each) for each in record["findings"]} if fault == NONE else before

@@ -16,7 +16,7 @@ from mutatis.campaign.follow_up import FollowUp, concerned
 from mutatis.campaign.source_repeats import is_little
 from mutatis.core.relation import Observation
 from mutatis.core.search import Search, Source
-from mutatis.search.even import Even
+from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, derivations, proposed
 
 SAMPLE = 50
@@ -170,6 +170,6 @@ def forecast(
 ) -> Forecast:
     """Return what foretells the questions of a search on these sources; arguments as for `plan_of`."""
     plan = None
-    if isinstance(search, Once | Even):
+    if isinstance(search, Once | NewFirst):
         plan = plan_of(sources, pricing, asks_sources=asks_sources, again=again)
     return Forecast(search=search, sources=len(sources), pricing=pricing, allowance=allowance, plan=plan)

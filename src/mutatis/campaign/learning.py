@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 
 from mutatis.campaign.follow_up import FollowUp
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Exchange
-from mutatis.core.search import Source, kinds
+from mutatis.core.search import Source, kinds, rank_of
 from mutatis.core.transformation import looks_up
 from mutatis.dictionary import learn
 
 MOST = 2000
-"""Sources that are asked first and learnt from; of more, those with the smallest hash of their text."""
+"""Sources that are asked first and learnt from, at most."""
 
 KEPT = 100
 """Exchanges that other questions are put beside: those whose questions have the smallest hashes."""
@@ -50,13 +49,13 @@ class Learner:
         self._opening: dict[str, dict[str, Exchange]] = defaultdict(dict)
         self.dictionaries: dict[str, Dictionary] = {}
 
-    def chosen(self, sources: Sequence[Source], limit: int | None) -> list[Source]:
-        """Return the sources to be asked first: all if they are not many and the budget reaches."""
+    def chosen(self, sources: Sequence[Source], limit: int | None, seed: int) -> list[Source]:
+        """Return the sources to be asked first: all, or of many those that a run under a budget visits first."""
         most = MOST if limit is None else min(MOST, int(limit * SHARE))
         learnt_from = [source for source in sources if draws_from_dictionary(source)]
         if len(learnt_from) <= most:
             return learnt_from
-        kept = {id(source) for source in sorted(learnt_from, key=_rank)[:most]}
+        kept = {id(source) for source in sorted(learnt_from, key=lambda source: rank_of(source.case, seed))[:most]}
         return [source for source in learnt_from if id(source) in kept]
 
     def add(self, follow_up: FollowUp) -> None:
@@ -108,8 +107,3 @@ def learner_for(sources: Iterable[Source], known: Mapping[str, Entries]) -> Lear
     """Return who learns for these sources; None if no relation draws from a dictionary."""
     wanted = any(draws_from_dictionary(kind.example) for kind in kinds(sources))
     return Learner(known) if wanted else None
-
-
-def _rank(source: Source) -> bytes:
-    text = "\x1f".join(text for turn in source.case.turns for text in turn.fields.values())
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()

@@ -44,16 +44,16 @@ class _Collected:
 
 
 class Repertoires:
-    """The replies that verdicts are decided by.
+    """The replies by which verdicts are decided.
 
     Args:
-        file: keeps them when a block is judged.
-        learns: for a search that learns, whose blocks are its batches: earlier replies serve the next batch,
-            too, for as many sources as a block has.
+        file: where they are kept when a block is judged.
+        keeps: of a search that comes back to its sources, because it learns or has a budget: what was told before
+            serves the next block, too, for as many sources as a block has.
     """
 
-    def __init__(self, file: RepertoireFile, *, learns: bool = False) -> None:
-        self._file, self._learns = file, learns
+    def __init__(self, file: RepertoireFile, *, keeps: bool = False) -> None:
+        self._file, self._keeps = file, keeps
         self._collected: OrderedDict[tuple[str, str], dict[Which, _Collected]] = OrderedDict()
         self._at_hand = NOTHING
         self._read: LRUCache[int, BlockReplies] = LRUCache(REMEMBERED)
@@ -66,14 +66,16 @@ class Repertoires:
 
     async def take(self, follow_ups: Iterable[FollowUp]) -> None:
         """Collect the replies of a block, before it is judged."""
+        concerned = set()
         for number, follow_up in enumerate(follow_ups):
             await give_way(number)
             name = (follow_up.source.task, follow_up.source.id)
+            concerned.add(name)
             replies = self._collected.setdefault(name, {})
             self._collected.move_to_end(name)
             for answers in follow_up.answers:
                 _collect(replies, follow_up, answers)
-        while self._learns and len(self._collected) > SOURCES:
+        while self._keeps and len(self._collected) > max(SOURCES, len(concerned)):
             self._collected.popitem(last=False)
         self._look()
 
@@ -112,7 +114,7 @@ class Repertoires:
     def release(self) -> None:
         """Write the block at hand down: the next begins."""
         self._file.write(self._at_hand)
-        if not self._learns:
+        if not self._keeps:
             self._collected.clear()
         self._at_hand = NOTHING
 

@@ -42,7 +42,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Outcome
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary
 from mutatis.core.errors import BudgetExceeded
-from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds, look_at
+from mutatis.core.search import Measurements, Noting, Proposal, Search, Source, all_different, kinds, look_at
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, reads_answer
 from mutatis.core.verdict import Verdict
@@ -159,6 +159,7 @@ class Loop:
                     flying.append(asyncio.create_task(self._process(begun)))
                 if flying:
                     answered = [follow_up for follow_up in await flying.popleft() if follow_up is not None]
+                    self._note(search, answered)
                     if repertoires is not None:  # progress is what was answered: a block is judged long afterwards
                         self._advance(search, answered)
                     for block in blocks.add(answered):
@@ -176,7 +177,7 @@ class Loop:
 
     async def _learn(self, learner: Learner, sources: Sequence[Source]) -> None:
         """Ask sources before anything else, so that follow-ups can draw from their answers."""
-        chosen = learner.chosen(sources, self.allowance.limit)
+        chosen = learner.chosen(sources, self.allowance.limit, self.seed)
         for follow_up in await self._process([FollowUp(proposal=look_at(source), relations=()) for source in chosen]):
             if follow_up is not None:
                 for event in follow_up.events:
@@ -209,6 +210,12 @@ class Loop:
             return refused or search.ask()
         with Guarded("search", type(search).__name__, needed=True):
             return search.ask()
+
+    def _note(self, search: Search, answered: Sequence[FollowUp]) -> None:
+        """Let a search know what was refused, where nothing else is under way that it could depend on."""
+        if isinstance(search, Noting) and self.allowance.limit is not None:
+            for follow_up in answered:
+                search.note(follow_up.proposal, asked=bool(follow_up.answers))
 
     def _advance(self, search: Search, answered: Sequence[FollowUp]) -> None:
         """Tell of the sources that were asked all their questions; a learner may come back to any it has begun with."""

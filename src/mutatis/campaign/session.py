@@ -177,7 +177,8 @@ async def conduct(
     replies = RepertoireFile(lines.folder)
     learner = learner_for(campaign.sources, campaign.known)
     together = campaign.judges.go_by_repertoires
-    repertoires = Repertoires(replies, learns=campaign.search.learns) if together else None
+    comes_back = campaign.search.learns or campaign.dealt is not None
+    repertoires = Repertoires(replies, keeps=comes_back) if together else None
     drawn = DrawsFile(lines.folder)
     closing = lines if verdicts is None else nullcontext()
     with _files_of(folder), remembering(campaign.memory), findings as log, replies, drawn, closing:

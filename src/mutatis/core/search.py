@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -79,6 +80,12 @@ class Proposal:
     def wanted(self, follow_up: Case) -> list[int] | None:
         """Return the turns of the follow-up that have to be answered; None for all."""
         return None if self.turns is None else [i for i in follow_up.asked if self.judges(follow_up.origin(i))]
+
+
+def rank_of(case: Case, seed: int) -> bytes:
+    """Return what sorts cases in an order that the text of each and the seed decide, whatever else there is."""
+    text = "\x1f".join([str(seed), *(text for turn in case.turns for text in turn.fields.values())])
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 def look_at(source: Source) -> Proposal:
@@ -192,6 +199,17 @@ def all_different(sources: Iterable[Source]) -> bool:
 
 Rates = Literal["all", "even", "none"]
 """The verdicts counted in rates: all, an even share of the proposals, or none ("search, not estimate")."""
+
+
+@runtime_checkable
+class Noting(Protocol):
+    """A search that is told at once whether anything was asked for a proposal, long before its verdicts are there.
+
+    Only under a budget: there a batch is answered before the next one is asked for.
+    """
+
+    def note(self, proposal: Proposal, *, asked: bool) -> None:
+        """Take note of whether anything was asked for a proposal, or whether it was refused beforehand."""
 
 
 class Search(Protocol):

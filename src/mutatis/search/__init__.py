@@ -11,9 +11,9 @@ from mutatis.search.edit_types import (
     MultiPdqnOptions,
     UniformOptions,
 )
-from mutatis.search.even import Even
 from mutatis.search.explore import Explorer
 from mutatis.search.grid import Grid
+from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
@@ -25,13 +25,13 @@ __all__ = [
     "Bandit",
     "BanditOptions",
     "DialTestOptions",
-    "Even",
     "EvolutionaryOptions",
     "Explorer",
     "ExploringOptions",
     "Grid",
     "GridOptions",
     "MultiPdqnOptions",
+    "NewFirst",
     "Once",
     "OnceOptions",
     "RandomOptions",

@@ -1,7 +1,6 @@
-"""The plain run under a budget: the same follow-ups in an order that is even over relations and sources at any moment.
+"""Even visits: of sources one of each task in turn, and of the follow-ups of a source those that were visited least.
 
-Each visit of a source takes a block of follow-ups. The source's own answer, which each follow-up needs, is then a ninth
-of the price. Independent of the meaning of answers.
+Must not know what the answers mean.
 """
 
 from __future__ import annotations
@@ -11,65 +10,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from mutatis.core.cases import Derivation
-from mutatis.core.search import Proposal, Source
+from mutatis.core.search import Source
 from mutatis.search.arms import is_judged_together
-from mutatis.search.once import DecidedBeforehand, batches, derivations, proposed
 
 BLOCK = 8
-"""Follow-ups per visit of a source.
-
-At 1,000 questions that is a hundred sources of one turn: enough to ask again for the noise floor. With 4 it would be
-more sources, and a seventh fewer verdicts.
-"""
-
-
-class Even(DecidedBeforehand):
-    """Proposes every follow-up of every source once, visiting sources in a random order and relations evenly.
-
-    A visit takes the follow-ups of the relations with the fewest visits so far, and among these the least visited
-    variant. Versions of a question that are judged together are one visit. When every source of a window was visited
-    the window begins again with the rest. No more than a window of sources is held.
-
-    Args:
-        sources: the sources to visit.
-        draws: as for `Once`.
-        seed: of the order.
-        window: sources per window; the budget, because a source costs at least a question.
-    """
-
-    def __init__(self, sources: Sequence[Source], *, draws: int | None = None, seed: int = 0, window: int = 1) -> None:
-        self._sources, self._draws = sources, draws
-        self._random = Random(f"even/{seed}")
-        self._window = max(1, window)
-        self._visits = Visits(self._random)
-        super().__init__(self._proposals())
-
-    def _proposals(self) -> Iterator[Proposal]:
-        for numbers in batches(tasks_in_turn(self._sources, self._random), self._window):
-            left: dict[int, set[str] | None] = dict.fromkeys(numbers)
-            while left:
-                for number in list(left):
-                    yield from self._visit(number, left)
-
-    def _visit(self, number: int, left: dict[int, set[str] | None]) -> Iterator[Proposal]:
-        source, before = self._sources[number], left[number]
-        wanted = derivations(source, self._draws)
-        refused: list[Derivation] = []
-        if before is not None:
-            wanted = [derivation for derivation in wanted if derivation.digest() in before]
-        else:  # what no relation knows the language for costs nothing, so it takes no place of a visit
-            refused = [derivation for derivation in wanted if not source.judges(derivation.steps)]
-            wanted = [derivation for derivation in wanted if derivation not in refused]
-        block = self._visits.block(source, wanted)
-        taken = {derivation.digest() for derivation in block}
-        rest = {derivation.digest() for derivation in wanted} - taken
-        if rest:
-            left[number] = rest
-        else:
-            del left[number]
-        block = [*refused, *block]
-        for position, derivation in enumerate(block, 1):
-            yield proposed(source, derivation, closes=not rest and position == len(block))
+"""Follow-ups per visit of a source: its own answer, which each of them needs, is then a ninth of the price."""
 
 
 class Visits:

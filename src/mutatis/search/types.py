@@ -10,8 +10,8 @@ from mutatis.core.search import Search, Source
 from mutatis.search.arms import STRENGTHS
 from mutatis.search.at_random import AtRandom
 from mutatis.search.bandit import BATCH, EVEN, NOVELTY, Bandit
-from mutatis.search.even import Even
 from mutatis.search.grid import Grid
+from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once
 from mutatis.search.refine import Refine
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
@@ -36,10 +36,10 @@ class OnceOptions(SearchOptions):
         return Once(sources, draws=self.draws)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search: under a budget an even one, that is over when the budget is."""
+        """Return the search: under a budget one that asks what is new first, and is over when the budget is."""
         if setting.max_queries is None:
             return self.build(sources)
-        return Even(sources, draws=self.draws, seed=setting.seed, window=setting.max_queries)
+        return NewFirst(sources, draws=self.draws, seed=setting.seed)
 
 
 class _Drawing(SearchOptions):

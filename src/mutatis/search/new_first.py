@@ -1,0 +1,252 @@
+"""The plain run under a budget: the same follow-ups, new kinds of evidence first, then what promises most.
+
+Every source that the budget can pay for is visited in turn. A visit takes a relation that nothing was asked for yet, of
+a kind of change that nothing was asked for yet if there is one. Later visits take the relation that promises most, by
+what it found in other chatbots (`promise.toml`) and in this run. What is refused costs nothing and is no visit: the
+search is told at once, and the next batch takes something else. Must not know what answers mean.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import TypeAlias
+
+from mutatis.core.cases import Derivation
+from mutatis.core.decision import Outcome
+from mutatis.core.search import Measurements, Proposal, Source, rank_of
+from mutatis.core.verdict import Verdict
+from mutatis.search.arms import is_judged_together
+from mutatis.search.once import batches, derivations, proposed
+
+OPEN = 64
+"""Sources that are visited in turn; of more, so many are visited `VISITS` times, then the next.
+
+A judge that goes by all replies decides on so many sources at a time, and by the replies to several follow-ups of each.
+That a larger budget asks all that a smaller one asks needs a number that is the same for both.
+"""
+
+VISITS = 8
+"""Visits of each of many sources, before the next are begun: at 1,000 questions that makes about a hundred sources."""
+
+HALF = 10
+"""Questions for a relation by which its promise is halved: what it has not found by then, it hardly finds later."""
+
+FOUND = 2
+"""How much more a relation promises once it has found something."""
+
+Name: TypeAlias = tuple[str, ...]
+"""What is counted: a task with a relation, with a kind of change, or with all that tells one follow-up from another."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What one visit asks: a follow-up, or all that are judged together.
+
+    Attributes:
+        relations: those that judge it, each with its task.
+        change: the kind of change that it makes, with its task.
+        detail: what tells it from others of its relation.
+    """
+
+    derivations: tuple[Derivation, ...]
+    relations: tuple[Name, ...]
+    change: Name
+    detail: Name
+
+
+@dataclass(slots=True, kw_only=True)
+class Visited:
+    """A source, what is left to ask of it, and how often it was visited as far as can be foretold."""
+
+    source: Source
+    choices: list[Choice]
+    refused: Sequence[Derivation] = ()
+    visits: float = 0
+
+
+class Counts:
+    """Counts what was asked, what is under way, and what was found, and ranks what to ask next by that."""
+
+    def __init__(self) -> None:
+        self._asked: Counter[Name] = Counter()
+        self._refused: Counter[Name] = Counter()
+        self._begun: dict[Name, float] = {}
+        self.fallen: set[Name] = set()
+        """The relations that found something, each with its task."""
+
+    def rank(self, choice: Choice) -> tuple[bool, bool, float, float]:
+        """Return what puts the next choice first: what is new, then what promises most."""
+        is_known = min(map(self._number, choice.relations)) >= 1
+        is_known_change = is_known or self._number(choice.change) >= 1
+        return is_known, is_known_change, -max(map(self._promise, choice.relations)), self._number(choice.detail)
+
+    def take(self, choice: Choice) -> float:
+        """Take note that a choice is under way; return how likely it is to be asked, and not refused."""
+        weight = max(map(self._share, choice.relations))
+        for name in _names(choice):
+            self._begun[name] = self._begun.get(name, 0) + weight
+        return weight
+
+    def settle(self, choice: Choice, weight: float, *, asked: bool) -> None:
+        """Take note of what came of a choice under way."""
+        for name in _names(choice):
+            self._begun[name] -= weight
+            (self._asked if asked else self._refused)[name] += 1
+
+    def _number(self, name: Name) -> float:
+        return self._asked[name] + self._begun.get(name, 0)
+
+    def _share(self, relation: Name) -> float:
+        asked = self._asked[relation]
+        return (asked + 1) / (asked + self._refused[relation] + 1)
+
+    def _promise(self, relation: Name) -> float:
+        return promise(relation) * (FOUND if relation in self.fallen else 1) / (1 + self._number(relation) / HALF)
+
+
+class NewFirst:
+    """Proposes every follow-up of every source once, a visit of each source per batch.
+
+    Args:
+        sources: what it is about.
+        draws: as for `Once`.
+        seed: of the order of the sources.
+    """
+
+    learns = False
+
+    def __init__(self, sources: Sequence[Source], *, draws: int | None = None, seed: int = 0) -> None:
+        self._sources, self._draws, self._seed = sources, draws, seed
+        self._counts = Counts()
+        self._under_way: dict[Name, tuple[Visited, Choice, float]] = {}
+        self._stream = self._batches()
+
+    def ask(self) -> Sequence[Proposal]:
+        """Return the next proposals; empty at the end."""
+        return next(self._stream, [])
+
+    def note(self, proposal: Proposal, *, asked: bool) -> None:
+        """Take note of whether anything was asked for a proposal, as soon as that is known."""
+        visited, choice, weight = self._under_way.pop(_name(proposal), (None, None, 0.0))
+        if visited is not None and choice is not None:
+            visited.visits += asked - weight
+            self._counts.settle(choice, weight, asked=asked)
+
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
+        """Take note of violations."""
+        violated = (verdict for verdict in verdicts if verdict.outcome is Outcome.VIOLATED)
+        self._counts.fallen.update((proposal.source.task, verdict.relation.name) for verdict in violated)
+
+    def _batches(self) -> Iterator[list[Proposal]]:
+        left: dict[int, Collection[str] | None] = dict.fromkeys(ranked_in_turn(self._sources, self._seed))
+        while left:
+            visits = None if len(left) <= OPEN else VISITS
+            for window in batches(list(left), OPEN):
+                opened = {number: self._opened(number, left.pop(number)) for number in window}
+                yield from self._window(list(opened.values()), visits)
+                left |= {number: _digests(visited) for number, visited in opened.items() if visited.choices}
+
+    def _opened(self, number: int, before: Collection[str] | None) -> Visited:
+        """Return a source with what is left of it; what no relation knows the language for takes no visit."""
+        source = self._sources[number]
+        wanted = derivations(source, self._draws)
+        if before is not None:
+            wanted = [derivation for derivation in wanted if derivation.digest() in before]
+        judged = [derivation for derivation in wanted if source.judges(derivation.steps)]
+        refused = [derivation for derivation in wanted if derivation not in judged]
+        return Visited(source=source, choices=_choices(source, judged), refused=refused)
+
+    def _window(self, opened: Sequence[Visited], visits: int | None) -> Iterator[list[Proposal]]:
+        batch = [proposal for visited in opened for proposal in _proposals(visited, visited.refused)]
+        for visit in count(1) if visits is None else range(1, visits + 1):
+            batch += self._visit(opened, visit)
+            if batch:
+                yield batch
+            if not any(visited.choices for visited in opened):
+                return
+            batch = []
+
+    def _visit(self, opened: Sequence[Visited], visit: int) -> Iterator[Proposal]:
+        """Yield what makes every source visited so often, as far as can be foretold; the least visited come first."""
+        for visited in sorted(opened, key=lambda visited: int(visited.visits)):
+            while visited.choices and visited.visits < visit:
+                choice = min(visited.choices, key=self._counts.rank)
+                visited.choices.remove(choice)
+                weight = self._counts.take(choice)
+                visited.visits += weight
+                proposals = list(_proposals(visited, choice.derivations))
+                self._under_way[_name(proposals[0])] = visited, choice, weight
+                yield from proposals
+
+
+def ranked_in_turn(sources: Sequence[Source], seed: int) -> Iterator[int]:
+    """Yield the numbers of all sources, one of each task in turn, in an order that each one's text decides."""
+    tasks: dict[str, list[tuple[bytes, int]]] = {}
+    for number, source in enumerate(sources):
+        tasks.setdefault(source.task, []).append((rank_of(source.case, seed), number))
+    for numbers in tasks.values():
+        numbers.sort(reverse=True)
+    while tasks:
+        for task in list(tasks):
+            yield tasks[task].pop()[1]
+            if not tasks[task]:
+                del tasks[task]
+
+
+@cache
+def promise(relation: Name) -> float:
+    """Return the chance that a question for a relation finds a fault of a system; the mean where none was measured."""
+    task, name = relation
+    known = _measured().get(task, {})
+    return known.get(name, _mean(known))
+
+
+def _mean(known: Mapping[str, float]) -> float:
+    return sum(known.values()) / len(known) if known else 1.0
+
+
+@cache
+def _measured() -> Mapping[str, Mapping[str, float]]:
+    """Return the table of `studies/reach/prior.py`: task, relation, chance."""
+    return tomllib.loads((Path(__file__).parent / "promise.toml").read_text(encoding="utf-8"))
+
+
+def _choices(source: Source, wanted: Sequence[Derivation]) -> list[Choice]:
+    together = tuple(derivation for derivation in wanted if is_judged_together(source, derivation))
+    alone = [(derivation,) for derivation in wanted if derivation not in together]
+    return [_choice(source, chosen) for chosen in ([together] if together else []) + alone]
+
+
+def _choice(source: Source, chosen: tuple[Derivation, ...]) -> Choice:
+    first, task = chosen[0], source.task
+    relations = [relation for relation in source.relations if any(relation.accepts(each.steps) for each in chosen)]
+    steps = (step.transformation for step in first.steps)
+    return Choice(
+        derivations=chosen,
+        relations=tuple((task, relation.name) for relation in relations),
+        change=("change", task, next((relation.change for relation in relations if relation.change), "")),
+        detail=(task, relations[0].name, *first.variant, *steps, str(first.draw)),
+    )
+
+
+def _names(choice: Choice) -> Iterator[Name]:
+    yield from (*choice.relations, choice.change, choice.detail)
+
+
+def _proposals(visited: Visited, chosen: Sequence[Derivation]) -> Iterator[Proposal]:
+    for position, derivation in enumerate(chosen, 1):
+        yield proposed(visited.source, derivation, closes=not visited.choices and position == len(chosen))
+
+
+def _name(proposal: Proposal) -> Name:
+    return proposal.source.task, proposal.derivation.source, proposal.derivation.digest()
+
+
+def _digests(visited: Visited) -> Collection[str]:
+    return {derivation.digest() for choice in visited.choices for derivation in choice.derivations}
