@@ -117,7 +117,7 @@ def test_list_systems_says_the_type_default_and_meaning_of_every_option(command)
     shown = [" ".join(text.split()) for text in command("list", "systems").out.splitlines()]
     assert "model text, needed: its name" in shown
     assert 'temperature number or "default" = 0.0: 0 by default; "default" sends none' in shown
-    assert "seed whole number: sent where given" in shown
+    assert "seed whole number: sent if given" in shown
     searches = [" ".join(text.split()) for text in command("list", "searches").out.splitlines()]
     assert 'space "edits" or "relations" = "edits": ' in " ".join(searches)
 

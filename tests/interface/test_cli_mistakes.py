@@ -53,7 +53,7 @@ def complaint(command: Command, *arguments: object) -> str:
         ('["upper-case"]', '"upper-case"', "relations is 'upper-case'; expected a list: ['upper-case']"),
         ('"upper-case"', '"robustness"', "did you mean 'tag:robustness'?"),
         ('["upper-case"]', "[upper-case]", "relations = [upper-case]; text stands in quotes"),
-        ('type = "builtin"\n', "", "needs the key 'system.type': what kind of system it is"),
+        ('type = "builtin"\n', "", "needs the key 'system.type': the kind of system"),
         ('name = "sentiment"\n', "", "needs the option 'name': which one: reader, sentiment or tracker"),
         ("[system]", 'task = "chat"\n[system]', 'expected task = "chat" in [data], or --task chat'),
         ("[system]", 'silence = ["old-answer"]\n[system]', "did you mean 'old-answers'"),

@@ -1,18 +1,20 @@
 """Finds the findings missing from a baseline, identified by the question and not by the number of a record.
 
-Works on records. Independent of files and of printing.
+A finding on a follow-up that the baseline never asked, of a relation and a question of the baseline, is apart: perhaps
+the system has always answered so. Works on records. Independent of files and of printing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.baseline import Baseline, KnownFinding, known, systems_of
 from mutatis.records.findings import Findings
+from mutatis.records.follow_ups import message_hash
 from mutatis.records.replies import RepliesRecord
-from mutatis.records.report import FindingRecord, Report
+from mutatis.records.report import FindingRecord, FollowUpRecord, Report, SourceRecord
 
 _Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
 
@@ -41,12 +43,12 @@ def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
     return [finding for finding in findings if finding.confirmed is not False and finding.relation != NO_CHANGE]
 
 
-def marked(report: Report, baseline: Baseline) -> Report:
-    """Return the report with each finding marked as new or old, against a baseline."""
-    is_new = newness(baseline, systems_of(report))
+def marked(report: Report, baseline: Baseline, *, newly_asked: bool = False) -> Report:
+    """Return the report with each finding marked as new, newly asked or known, against a baseline."""
+    mark_of = newness(baseline, systems_of(report), newly_asked=newly_asked)
 
     def mark(finding: FindingRecord) -> FindingRecord:
-        return finding.model_copy(update={"new": is_new(finding)})
+        return finding.model_copy(update=dict(mark_of(finding)))
 
     replies = became_stock(report.replies, baseline, systems_of(report))
     copy = report.model_copy(update={"findings": [mark(finding) for finding in report.findings], "replies": replies})
@@ -54,12 +56,15 @@ def marked(report: Report, baseline: Baseline) -> Report:
     return copy.holding(every.marked(mark)) if isinstance(every, Findings) else copy
 
 
-def newness(baseline: Baseline, systems: Iterable[str]) -> Callable[[FindingRecord | Mapping[str, Any]], bool]:
-    """Return a function that returns True if a finding of these systems is missing from a baseline.
+def newness(
+    baseline: Baseline, systems: Iterable[str], *, newly_asked: bool = False
+) -> Callable[[FindingRecord | Mapping[str, Any]], Mapping[str, bool]]:
+    """Return a function that marks a finding of these systems as `new` and `newly_asked`, or neither.
 
-    It takes a finding or its record as JSON data. The source is the same if the question is the same, whatever its id:
-    records of a file are numbered, and one more line numbers all after it anew. A baseline of an earlier version has
-    ids only.
+    It takes a finding or its record as JSON data. A finding is new if it is missing from the baseline, and not newly
+    asked; with the argument `newly_asked` that does not matter. The source is the same if the question is the same,
+    whatever its id: records of a file are numbered, and one more line numbers all after it anew. A baseline of an
+    earlier version has ids only.
     """
     renamed = renaming(baseline.systems, systems) is not None
     by_text = {
@@ -71,14 +76,33 @@ def newness(baseline: Baseline, systems: Iterable[str]) -> Callable[[FindingReco
         if not known_finding.text
     }
 
-    def is_new(finding: FindingRecord | Mapping[str, Any]) -> bool:
+    asked = {
+        ("" if renamed else told.system, told.task, relation): frozenset(told.messages)
+        for told in baseline.asked
+        for relation in told.relations
+    }
+
+    def mark(finding: FindingRecord | Mapping[str, Any]) -> Mapping[str, bool]:
         renamed_finding = known(finding)
-        return (
+        lacks = (
             _key(renamed_finding, renamed_finding.text, renamed) not in by_text
             and _key(renamed_finding, renamed_finding.source, renamed) not in by_id
         )
+        where = "" if renamed else renamed_finding.system, renamed_finding.task, renamed_finding.relation
+        first = lacks and _is_first_asked(finding, asked.get(where, frozenset()))
+        return {"new": lacks and (newly_asked or not first), **({"newly_asked": True} if first else {})}
 
-    return is_new
+    return mark
+
+
+def _is_first_asked(finding: FindingRecord | Mapping[str, Any], asked: Collection[str]) -> bool:
+    """Whether the messages of a baseline hold the source of a finding, and not all of its follow-ups."""
+    source, *follow_ups = (_messages(side) for side in (finding["source"], *finding["followups"]))
+    return source in asked and any(message not in asked for message in follow_ups)
+
+
+def _messages(side: SourceRecord | FollowUpRecord | Mapping[str, Any]) -> str:
+    return message_hash(turn["fields"] for turn in side["case"]["turns"][: side["turn"] + 1])
 
 
 def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: Iterable[str]) -> list[RepliesRecord]:

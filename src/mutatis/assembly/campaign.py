@@ -273,6 +273,7 @@ def assemble(
         people=_people(config),
         collectors=tried.collectors,
         baseline=baseline,
+        newly_asked=config.gate.newly_asked,
         known=known_entries(config, asked.labels),
         memory=store.numbers,
         lent=asked.lent,

@@ -36,7 +36,7 @@ class FindingLog:
         folder: final place of `findings.jsonl`; None keeps its content in memory.
         held: findings per system, task and relation that are confirmed and shrunk.
         name: the run's name for `mutatis replay`.
-        is_new: whether a finding's record is missing in the baseline; None without a baseline.
+        mark: marks a finding's record as new, or not; None without a baseline.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class FindingLog:
         *,
         held: int = 0,
         name: str = "",
-        is_new: Callable[[Mapping[str, Any]], bool] | None = None,
+        mark: Callable[[Mapping[str, Any]], Mapping[str, bool]] | None = None,
     ) -> None:
         self.held: list[Finding] = []
         self.distinct: Counter[Row] = Counter()
-        self._folder, self._most, self._name, self._is_new = folder, held, name, is_new
+        self._folder, self._most, self._name, self._mark = folder, held, name, mark
         self._path = Path(tempfile.gettempdir()) if folder is None else folder / FINDINGS_FILE
         self._number = 0
         self._known: dict[tuple[str, str], dict[str, Finding | None]] = defaultdict(dict)
@@ -122,7 +122,7 @@ class FindingLog:
 
     def _record(self, finding: Finding) -> Mapping[str, Any]:
         record = finding_record(finding, self._name)
-        return record if self._is_new is None else {**record, "new": self._is_new(record)}
+        return record if self._mark is None else {**record, **self._mark(record)}
 
     def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
         """Write all findings down; return the findings for `report.json` itself, as JSON data, and all findings."""

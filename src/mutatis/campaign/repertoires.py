@@ -44,12 +44,12 @@ class _Collected:
 
 
 class Repertoires:
-    """The replies by which verdicts are decided.
+    """The replies that verdicts are decided by.
 
     Args:
-        file: where they are kept when a block is judged.
-        keeps: of a search that comes back to its sources, because it learns or has a budget: what was told before
-            serves the next block, too, for as many sources as a block has.
+        file: keeps them when a block is judged.
+        keeps: for a search that comes back to its sources, because it learns or has a budget: earlier replies serve the
+            next block, too, for as many sources as a block has.
     """
 
     def __init__(self, file: RepertoireFile, *, keeps: bool = False) -> None:

@@ -42,12 +42,13 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Outcome
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary
 from mutatis.core.errors import BudgetExceeded
-from mutatis.core.search import Measurements, Noting, Proposal, Search, Source, all_different, kinds, look_at
+from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds, look_at
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, reads_answer
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.query import Places
+from mutatis.search.new_first import NewFirst
 
 Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
 """The (running) observation of a source case, and whether it is new."""
@@ -213,7 +214,7 @@ class Loop:
 
     def _note(self, search: Search, answered: Sequence[FollowUp]) -> None:
         """Let a search know what was refused, where nothing else is under way that it could depend on."""
-        if isinstance(search, Noting) and self.allowance.limit is not None:
+        if isinstance(search, NewFirst) and self.allowance.limit is not None:
             for follow_up in answered:
                 search.note(follow_up.proposal, asked=bool(follow_up.answers))
 

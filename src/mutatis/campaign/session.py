@@ -17,6 +17,7 @@ from mutatis.analysis.intervals import Rate
 from mutatis.analysis.newness import became_stock, newness
 from mutatis.analysis.real import Noise, Trust
 from mutatis.campaign.allowance import Reserve
+from mutatis.campaign.asked import Asked
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.distributions import Distributions
 from mutatis.campaign.draws_file import DrawsFile
@@ -73,6 +74,7 @@ class Campaign:
         notes: notes for the user, shown before anything is asked.
         baseline: earlier findings; the report marks each finding as new or not.
         known: per system, entries of the dictionary that the user or a baseline gives.
+        newly_asked: whether a finding on a follow-up that the baseline never asked is new, too.
         memory: keeps the judges' results on texts for the next run.
         offline: whether nothing is asked, for the report.
         lent: systems passed in by a program, which opens and closes their connections itself.
@@ -103,6 +105,7 @@ class Campaign:
     named: Sequence[str] = ()
     notes: list[str] = field(default_factory=list)
     baseline: Baseline | None = None
+    newly_asked: bool = False
     known: Mapping[str, Entries] = field(default_factory=dict)
     memory: Memory | None = None
     offline: bool = False
@@ -168,11 +171,12 @@ async def conduct(
         StoreError: the store or a file of the run cannot be written.
     """
     known = campaign.baseline
-    is_new = None if known is None else newness(known, [target.label for target in campaign.targets])
+    labels = [target.label for target in campaign.targets]
+    mark = None if known is None else newness(known, labels, newly_asked=campaign.newly_asked)
     run_id = run_id or new_run_id()
     for layer in campaign.endpoints:
         layer.begin(run_id)
-    findings = FindingLog(folder, held=campaign.confirm, name=name, is_new=is_new)
+    findings = FindingLog(folder, held=campaign.confirm, name=name, mark=mark)
     lines = verdicts or VerdictFile(folder)
     replies = RepertoireFile(lines.folder)
     learner = learner_for(campaign.sources, campaign.known)
@@ -213,16 +217,15 @@ async def _phases(
 ) -> Report:
     started = time.time()
     tally, repetition, replies = Tally(rates_of(campaign.search)), RepeatCounter(), Replies()
-    reach = Reach()
+    reach, asked = Reach(), Asked()
     loop, distributions = _loop(campaign, repertoires, drawn, learner)
-    again = campaign.asked_again()
     phases = Phases(
-        loop, log.held, campaign.dealt,
-        confirm=campaign.confirm, shrink=campaign.shrink, again=loop.pricing.sources(again, times=1).all(),
+        loop, log.held, campaign.dealt, confirm=campaign.confirm, shrink=campaign.shrink,
+        again=loop.pricing.sources(campaign.asked_again(), times=1).all(),
     )  # fmt: skip
     phases.begin(SEARCH)
-    summing: tuple[Listener, ...] = (tally, log, repetition, replies, verdicts, reach)
-    loop.listeners = (*summing, *campaign.collectors, *campaign.listeners, *campaign.progress)
+    summing: tuple[Listener, ...] = (tally, log, repetition, replies, verdicts, reach, asked, *campaign.collectors)
+    loop.listeners = (*summing, *campaign.listeners, *campaign.progress)
     await loop.run(campaign.search, campaign.sources, more=phases.more)
     verdicts.appear()
     current = {target.label for target in campaign.targets if target.layer.counts.current}
@@ -257,6 +260,7 @@ async def _phases(
         "replies": _replies(replies, campaign),
         "findings_file": every.file.to_json(),
         "reach": reach.records(),
+        "asked": asked.records(),
     }
     examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
     open_pairs = [evidence_record(verdict) for verdict in tally.open_in_turn(OPEN_SHOWN)]

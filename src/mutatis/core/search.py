@@ -201,17 +201,6 @@ Rates = Literal["all", "even", "none"]
 """The verdicts counted in rates: all, an even share of the proposals, or none ("search, not estimate")."""
 
 
-@runtime_checkable
-class Noting(Protocol):
-    """A search that is told at once whether anything was asked for a proposal, long before its verdicts are there.
-
-    Only under a budget: there a batch is answered before the next one is asked for.
-    """
-
-    def note(self, proposal: Proposal, *, asked: bool) -> None:
-        """Take note of whether anything was asked for a proposal, or whether it was refused beforehand."""
-
-
 class Search(Protocol):
     """Proposes follow-ups in batches.
 

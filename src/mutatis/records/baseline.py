@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
 from mutatis.records.asked import CaseRecord
 from mutatis.records.files import REPORT_FILE, read_json_file, read_report, write_text
+from mutatis.records.follow_ups import AskedRecord
 from mutatis.records.jsontext import dump, first_error
 from mutatis.records.record import ITEMS, ReportRecord, Text
 from mutatis.records.replies import RepliesRecord
@@ -56,9 +57,9 @@ class KnownReplies(ReportRecord):
 
 
 class Baseline(ReportRecord):
-    """The systems of a run, its findings, and the questions that had a reply of their own.
+    """The systems of a run, its findings, the questions that had a reply of their own, and all messages.
 
-    A baseline of an earlier version has no replies.
+    A baseline of an earlier version has no replies, or no messages.
     """
 
     format: Literal["mutatis/baseline"]
@@ -66,6 +67,7 @@ class Baseline(ReportRecord):
     systems: list[Text]
     findings: list[KnownFinding]
     replies: list[KnownReplies] = ITEMS
+    asked: list[AskedRecord] = ITEMS
 
     @property
     def is_earlier(self) -> bool:
@@ -121,6 +123,7 @@ def baseline_of(report: Report) -> Baseline:
         systems=systems_of(report),
         findings=[known(finding) for finding in report.all_findings],
         replies=[known_replies(record) for record in report.replies],
+        asked=report.asked,
     )
 
 
@@ -139,9 +142,14 @@ def write_baseline(baseline: Baseline, path: Path) -> Path:
     )
     lines = ",\n".join(dump(finding.to_json()) for finding in ordered)
     head = f'{{"format": "{FORMAT}", "version": 1, "systems": {dump(baseline.systems)}, "findings": ['
-    told = ",\n".join(dump(replies.to_json()) for replies in baseline.replies)
-    tail = f'],\n"replies": [\n{told}\n]}}\n' if told else "]}\n"
+    parts: dict[str, Sequence[ReportRecord]] = {"replies": baseline.replies, "asked": baseline.asked}
+    told = [f',\n"{name}": [\n{_lines(records)}\n]' for name, records in parts.items() if records]
+    tail = f"]{''.join(told)}}}\n"
     return write_text(path, f"{head}\n{lines}\n{tail}" if lines else f"{head}{tail}")
+
+
+def _lines(records: Sequence[ReportRecord]) -> str:
+    return ",\n".join(dump(record.to_json()) for record in records)
 
 
 def read_baseline(run: str, folder: Path = Path()) -> Baseline:

@@ -13,6 +13,7 @@ import pydantic
 from mutatis.core.constraint import is_open
 from mutatis.records.asked import CaseRecord, DerivationRecord, ResponseRecord
 from mutatis.records.draws import DrawsRecord, MeansRecord
+from mutatis.records.follow_ups import AskedRecord
 from mutatis.records.record import ITEMS, TABLE, Rate, ReportRecord, Text
 from mutatis.records.replies import RepliesRecord
 from mutatis.records.run import RunRecord
@@ -77,7 +78,9 @@ class FindingRecord(ReportRecord):
 
     `replay` is None if the run was not kept, since no command could ask again. `output_relation` names the relation
     that must hold between the answers ("equal", "different"). `new` is True if the baseline of the run lacks the
-    finding, and None without a baseline. `label` is people's label. It is kept beside the run and filled in by readers.
+    finding, and None without a baseline. It is False for a finding that is `newly_asked`: the baseline lacks it and has
+    its question, but not this follow-up. `[gate] newly_asked` makes it new, too. `label` is people's label. It is
+    kept beside the run and filled in by readers.
     `cause` is the fault that the judge names, if any ("source": the source's own answer is the odd one). Findings of
     one cause on one turn of an input are one fault. `wordings` counts the judged other wordings of the question: those
     with another answer than the source, and all. It is None if not counted. `instability` describes the wordings if
@@ -105,6 +108,7 @@ class FindingRecord(ReportRecord):
     output_relation: Text = ""
     label: Text = ""
     new: bool | None = None
+    newly_asked: bool = False
     cause: Text = ""
     wordings: tuple[int, int] | None = None
     instability: Instability | None = None
@@ -126,8 +130,9 @@ class FindingRecord(ReportRecord):
 
     @property
     def states(self) -> tuple[str, ...]:
-        """All that findings are filtered by but the names: the state, undecided, new."""
-        return (self.state, *["undecided"] * self.undecided, *["new"] * bool(self.new))
+        """All that findings are filtered by but the names: the state, undecided, new, newly asked."""
+        flags = {"undecided": self.undecided, "new": self.new, "newly-asked": self.newly_asked}
+        return (self.state, *(name for name, holds in flags.items() if holds))
 
     @property
     def why(self) -> str:
@@ -334,7 +339,7 @@ class Report(ReportRecord):
     one. `examples` are a few verdicts per row that are not violations, and `open` the verdicts that the judge could not
     decide (the first three hundred, in turn from the rows), to be looked at. `distributions` are means over the draws
     of each source, `draws` the three hundred sources whose answers vary most. `replies` lists the questions of free
-    text that got the same reply.
+    text that got the same reply, `asked` the messages of all questions by their hashes.
     """
 
     format: Literal["mutatis/report"]
@@ -350,6 +355,7 @@ class Report(ReportRecord):
     draws: list[DrawsRecord] = ITEMS
     replies: list[RepliesRecord] = ITEMS
     reach: list[ReachRecord] = ITEMS
+    asked: list[AskedRecord] = ITEMS
     findings_file: FindingsFile | None = None
     _every: Sequence[FindingRecord] | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mutatis.analysis.newness import new_findings
-from mutatis.records.report import Report
+from mutatis.records.report import FindingRecord, Report
 from mutatis.reports.faults import and_more, groups_of
 from mutatis.reports.numbers import counted
 from mutatis.reports.ranking import capabilities_of, spread
@@ -26,11 +26,22 @@ def number_of_faults(report: Report, most: int) -> int:
     return len(groups_of(new_findings(every)))
 
 
+def is_known(finding: FindingRecord) -> bool:
+    """Whether the baseline of the run has a finding."""
+    return finding.new is False and not finding.newly_asked
+
+
+def newly_asked(report: Report) -> str:
+    """Return how many findings are on follow-ups that the baseline never asked; empty without one."""
+    number = sum(finding.newly_asked and finding.confirmed is not False for finding in report.all_findings)
+    return f"{counted(number, 'finding')} newly asked, on follow-ups that the baseline never asked" if number else ""
+
+
 def known_faults(report: Report) -> str:
     """Return the number of faults among findings already in the baseline; in a large run, the number of findings."""
     if len(report.all_findings) > len(report.findings):
-        return counted(sum(finding.new is False for finding in report.all_findings), "finding")
-    known = [finding for finding in report.findings if finding.new is False]
+        return counted(sum(map(is_known, report.all_findings)), "finding")
+    known = list(filter(is_known, report.findings))
     faults = len(groups_of(known))
     return f"{faults:,}" + (f" ({counted(len(known), 'finding')})" if faults < len(known) else "")
 

@@ -39,6 +39,7 @@ class Gate(Options):
         max_errors: highest share of ERROR among the verdicts of a system on a task that needed questions.
         min_judged: least verdicts that the rate of a row rests on.
         baseline: a RUN, or a file of known findings: findings missing there fail.
+        newly_asked: whether findings on follow-ups that the baseline never asked fail, too.
         relations: the highest rate of single relations, by name.
         max_same: highest share of the different questions that may get one and the same reply, in tasks of free
             text.
@@ -50,6 +51,7 @@ class Gate(Options):
     max_errors: float = pydantic.Field(default=0.1, ge=0, le=1)
     min_judged: int | None = pydantic.Field(default=None, ge=1)
     baseline: FileName | None = None
+    newly_asked: bool = False
     relations: dict[str, Annotated[float, pydantic.Field(ge=0, le=1)]] = pydantic.Field(default_factory=dict)
     max_same: float = pydantic.Field(default=0.5, ge=0, le=1)
     max_age: str | None = None

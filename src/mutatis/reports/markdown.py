@@ -60,10 +60,15 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
     parts += map(escaped, draws_notes(report))
     marked = report.findings if gate_of(report).baseline is None else report.all_findings
     new = [finding for finding in marked if finding.new]
-    known = [finding for finding in report.findings if not finding.new]
-    others, of = len(report.all_findings) - len(new), capabilities_of(report)
+    first = [finding for finding in marked if finding.newly_asked and not finding.new]
+    known = [finding for finding in report.findings if not finding.new and not finding.newly_asked]
+    others, of = len(report.all_findings) - len(new) - len(first), capabilities_of(report)
     parts += _findings("New findings", new, len(new), folder=folder, capabilities=of)
     parts += _findings("Known findings" if new else "Findings", known, others, folder=folder, capabilities=of)
+    parts += _findings(
+        "Newly asked: findings on follow-ups that the baseline never asked",
+        first, len(first), folder=folder, capabilities=of,
+    )  # fmt: skip
     parts += _tried(report)
     told = [f"- {escaped(note.text)}" for note in notes(report.health)]
     parts += ["**Notes**\n\n" + "\n".join(told)] if told else []

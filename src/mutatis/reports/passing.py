@@ -16,7 +16,7 @@ from mutatis.records.replies import RepliesRecord
 from mutatis.records.report import Report, SummaryRow
 from mutatis.records.run import SystemRecord
 from mutatis.reports.asked import newest_age, on_stored_answers, told_of
-from mutatis.reports.fault_lines import known_faults, new_faults, number_of_faults
+from mutatis.reports.fault_lines import known_faults, new_faults, newly_asked, number_of_faults
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
 from mutatis.reports.numbers import counted, line, number
 from mutatis.reports.rates import not_judged
@@ -389,4 +389,5 @@ def passed(report: Report, gate: Gate) -> str:
     flaky = sum(bool(finding.new) for finding in report.all_findings)  # confirmed ones would have failed the gate
     told = f"0 new faults, {known_faults(report)} known from {line(Path(gate.baseline).name)}"
     told += f", {number(flaky)} new and FLAKY" if flaky else ""
+    told += f", {first}" if (first := newly_asked(report)) else ""
     return f"gate: passed{f' ({others})' if others else ''}; {told}"

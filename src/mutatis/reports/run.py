@@ -188,7 +188,7 @@ class Run:
         report, known = self.report, self.baseline if baseline is None else baseline
         if known is not None:
             gate = gate.model_copy(update={"baseline": str(known), "max_rate": gate.max_rate or None})
-            report = marked(report, read_baseline(str(known)))
+            report = marked(report, read_baseline(str(known)), newly_asked=gate.newly_asked)
         if failed := passing(report, gate, IN_PYTHON).reasons:
             error = GateFailed("; ".join(failed))
             error.add_note(self._first(report))

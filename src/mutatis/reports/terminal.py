@@ -55,14 +55,18 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     print_reach(report, out)
     for told in refusal_lines(report.metrics):
         out.print(told, soft_wrap=True, markup=False, highlight=False)
+    first = [finding for finding in report.findings if finding.newly_asked and not finding.new]
     print_findings(
-        report.findings,
+        [finding for finding in report.findings if finding.new or not finding.newly_asked],
         out,
         top=top,
-        total=len(report.all_findings),
+        total=len(report.all_findings) - len(first),
         rest=f"{shlex.quote(run)} --all",
         capabilities=capabilities_of(report),
     )
+    if first:
+        out.print("newly asked, on follow-ups that the baseline never asked:")
+        print_findings(first, out, top=top, noun="newly asked findings", capabilities=capabilities_of(report))
     print_notes(report, out, run)
     for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)

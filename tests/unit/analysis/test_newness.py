@@ -8,12 +8,16 @@ import pytest
 
 from mutatis.analysis.newness import newness, renaming
 from mutatis.records.baseline import Baseline, known
+from mutatis.records.follow_ups import AskedRecord, message_hash
 
 
-def finding(system: str = "a", source: str = "d/1", text: str = "Who?", material: str = "") -> dict[str, Any]:
+def finding(
+    system: str = "a", source: str = "d/1", text: str = "Who?", material: str = "", asked: str = ""
+) -> dict[str, Any]:
     case = {"id": source, "turns": [{"fields": {"question": text}}], "material": {"story": material}}
     names = {"id": "f", "system": system, "task": "qa", "relation": "leet", "variant": ["question"]}
-    return {**names, "source": {"case": case, "turn": 0}}
+    follow_up = {"turns": [{"fields": {"question": asked or text.upper()}}]}
+    return {**names, "source": {"case": case, "turn": 0}, "followups": [{"case": follow_up, "turn": 0}]}
 
 
 def baseline(*systems: str, findings: Any = None) -> Baseline:
@@ -34,25 +38,63 @@ def baseline(*systems: str, findings: Any = None) -> Baseline:
     ],
 )
 def test_a_system_is_renamed_one_to_one_only(before, now, same):
-    is_new = newness(baseline(*before), now)
-    assert is_new(finding(now[0])) is not same
+    mark = newness(baseline(*before), now)
+    assert mark(finding(now[0])) == {"new": not same}
 
 
 def test_what_was_asked_names_the_source_and_its_number_does_not():
-    is_new = newness(baseline("a"), ["a"])
-    assert not is_new(finding(source="d/2"))
-    assert is_new(finding(text="Where?"))
-    assert is_new(finding(material="another story"))
+    mark = newness(baseline("a"), ["a"])
+    assert not mark(finding(source="d/2"))["new"]
+    assert mark(finding(text="Where?"))["new"]
+    assert mark(finding(material="another story"))["new"]
 
 
 def test_without_texts_the_number_names_it():
     old = baseline("a")
     old = old.model_copy(update={"findings": [each.model_copy(update={"text": ""}) for each in old.findings]})
-    is_new = newness(old, ["a"])
-    assert is_new(finding(source="d/2"))
-    assert not is_new(finding(text="Where?"))
+    mark = newness(old, ["a"])
+    assert mark(finding(source="d/2"))["new"]
+    assert not mark(finding(text="Where?"))["new"]
 
 
 def test_nobody_is_renamed_where_there_is_nobody():
     assert renaming([], ["a"]) is None
     assert renaming(["a"], []) is None
+
+
+@pytest.mark.parametrize(
+    ("system", "text", "asked", "wanted", "marks"),
+    [
+        ("a", "Who?", "WHO?", False, {"new": True}),  # asked there, and it held
+        ("a", "Who?", "And Bob?", False, {"new": False, "newly_asked": True}),
+        ("a", "Who?", "And Bob?", True, {"new": True, "newly_asked": True}),
+        ("a", "Where?", "And Bob?", False, {"new": True}),  # the data have a question more
+        ("b", "Who?", "And Bob?", False, {"new": False, "newly_asked": True}),  # another label
+    ],
+)
+def test_what_the_baseline_never_asked_of_a_question_that_it_knows_is_newly_asked(system, text, asked, wanted, marks):
+    messages = [message_hash([{"question": message}]) for message in ("Who?", "WHO?")]
+    record = AskedRecord(system="a", task="qa", relations=["leet"], messages=messages)
+    old = baseline("a", findings=[finding("a", text="Why?")]).model_copy(update={"asked": [record]})
+    mark = newness(old, [system], newly_asked=wanted)
+    assert mark(finding(system, text=text, asked=asked)) == marks
+
+
+def test_a_baseline_that_tells_of_no_messages_calls_all_that_it_lacks_new():
+    assert newness(baseline("a"), ["a"])(finding(text="Who else?", asked="And Bob?")) == {"new": True}
+
+
+def test_of_several_systems_each_has_messages_of_its_own():
+    record = AskedRecord(system="a", task="qa", relations=["leet"], messages=[message_hash([{"question": "Who?"}])])
+    old = baseline("a", "b", findings=[finding("a", text="Why?")]).model_copy(update={"asked": [record]})
+    mark = newness(old, ["a", "b"])
+    assert mark(finding("a", asked="And Bob?")) == {"new": False, "newly_asked": True}
+    assert mark(finding("b", asked="And Bob?")) == {"new": True}
+
+
+def test_a_finding_of_a_relation_that_joined_the_run_is_new():
+    record = AskedRecord(
+        system="a", task="qa", relations=["upper-case"], messages=[message_hash([{"question": "Who?"}])]
+    )
+    old = baseline("a", findings=[finding("a", text="Why?")]).model_copy(update={"asked": [record]})
+    assert newness(old, ["a"])(finding("a", asked="And Bob?")) == {"new": True}

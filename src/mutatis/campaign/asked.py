@@ -1,0 +1,46 @@
+"""Notes which messages were asked and judged, so that a later run knows what is asked for the first time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from mutatis.campaign.events import Event, SourceObserved
+from mutatis.core.cases import Case
+from mutatis.core.verdict import Verdict
+from mutatis.records.follow_ups import MOST, AskedRecord, message_hash
+
+
+class Asked:
+    """A listener that notes the messages of each system and task, sources and follow-ups; memory is bounded."""
+
+    def __init__(self) -> None:
+        self._messages: dict[tuple[str, str], set[str] | None] = defaultdict(set)
+        self._relations: dict[tuple[str, str], set[str]] = defaultdict(set)
+
+    def __call__(self, event: Event) -> None:
+        """Note a source that was answered, or the follow-ups that a verdict rests on."""
+        if isinstance(event, SourceObserved):
+            self._add(event.system, event.case.task, ((event.case, turn) for turn in event.observations))
+        elif isinstance(event, Verdict):
+            self._relations[event.system, event.source.task].add(event.relation.name)
+            members = () if event.group is None else event.group.members
+            self._add(event.system, event.source.task, ((member.case, member.turn) for member in members))
+
+    def _add(self, system: str, task: str, asked: Iterable[tuple[Case, int]]) -> None:
+        messages = self._messages[system, task]
+        if messages is not None:
+            messages.update(message_hash(turn.fields for turn in case.turns[: place + 1]) for case, place in asked)
+            if len(messages) > MOST:
+                self._messages[system, task] = None
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return what was asked of each system in each task, as JSON data; nothing where it was too much."""
+        return [
+            AskedRecord(
+                system=system, task=task, relations=sorted(self._relations[system, task]), messages=sorted(messages)
+            ).to_json()
+            for (system, task), messages in self._messages.items()
+            if messages
+        ]
