@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -50,12 +51,19 @@ def absent(error: BaseException | None) -> str:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Iterator[None]:
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
     """Skip a file that imports an optional module, if it is not installed."""
     report: Any = yield
     if report.failed and (name := absent(report.call.excinfo.value)):
         report.outcome, report.longrepr = "skipped", (report.nodeid, 1, f"Skipped: {name} is not installed")
+        forget(str(getattr(collector, "path", "")))
     return report
+
+
+def forget(path: str) -> None:
+    """Take the module of a file, which pytest imported in part, from those that other files import."""
+    for name in [name for name, module in sys.modules.items() if getattr(module, "__file__", None) == path]:
+        del sys.modules[name]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -296,8 +296,7 @@ def read_run(folder: Path | str) -> Run:
     """Open a finished run again, with all that `mutatis.run`'s result can do and people's labels of findings.
 
     Args:
-        folder: its `out` folder, or whatever the commands take: its report or store, a run id, "latest",
-            "previous".
+        folder: its `out` folder, or whatever the commands take: its report or store, a run id, "latest", "previous".
 
     Raises:
         UsageError: no such run.

@@ -150,11 +150,9 @@ class ToolsSection(Options):
     """`[tools]`: who answers the calls of systems if a case holds no recorded result.
 
     Attributes:
-        answer: a function of yours, "my_tools.py:answer"; it is given {"name", "arguments"} and returns a text or
-            data. Its results are stored, so that follow-ups see what the source saw. "mcp" lets the server of
-            `mcp` answer.
-        mcp: an MCP server, whose tools go to cases without any: its address, or the command that starts it, as a
-            list.
+        answer: a function of yours, "my_tools.py:answer"; it is given {"name", "arguments"} and returns a text or data.
+            Its results are stored, so that follow-ups see what the source saw. "mcp" lets the server of `mcp` answer.
+        mcp: an MCP server, whose tools go to cases without any: its address, or the command that starts it, as a list.
         reads: tools that change nothing; for others only MCP's hint `readOnlyHint` counts.
         writes: tools that change something, whatever their hint is.
         writes_again: follow-ups may call tools that change something; by default only sources do, each call once.
@@ -183,15 +181,13 @@ class ContextSection(Options):
     """`[context]`: the equivalent-context check of dialogue relations.
 
     Attributes:
-        extractor: who reads the needs and facts of turns: rules without a model, the `[helper]`, or rewrites in
-            the data.
-        dataset_check: whether the story may resolve a question: by its salient parts, as in the papers, or not at
-            all.
+        extractor: who reads the needs and facts of turns: rules without a model, the `[helper]`, or rewrites in the
+            data.
+        dataset_check: whether the story may resolve a question: by its salient parts, as in the papers, or not at all.
         undecided: the fate of turns whose context cannot be judged equivalent or not.
         adjacency_veto: a very short question that no longer follows the turn before it is altered.
         needed: "papers" also asks for facts that no context ever offered.
-        semantic_check: "papers" calls a question clear that has no unresolved pronoun, whatever else it leaves
-            out.
+        semantic_check: "papers" calls a question clear that has no unresolved pronoun, whatever else it leaves out.
     """
 
     extractor: Literal["offline", "language-model", "gold"] = "offline"
@@ -227,8 +223,7 @@ class Config(Options):
         context: the equivalent-context check of dialogue relations.
         gate: when a run fails.
         reserve: shares of `max_queries` for the phases after the search.
-        max_queries: budget of questions, the helper's and the steps of agents with tools included; by default
-            none.
+        max_queries: budget of questions, the helper's and the steps of agents with tools included; by default none.
         max_money: budget of money, in the currency of the prices, the helper's included; by default none.
         concurrency: questions on the wire at a time.
         max_wait: seconds to wait for a system that has answered before and does not any more.

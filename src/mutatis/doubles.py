@@ -22,9 +22,9 @@ class ScriptedSystem(System):
     """A system whose answers are written down; `asked` keeps every conversation it was shown.
 
     Args:
-        answers: a function of the conversation (a coroutine if it should take its time), or a mapping from the
-            last message or from any field's text to the answer (key "*" answers everything else). An answer is a
-            text, a `Response`, or a `SystemFailure` to raise.
+        answers: a function of the conversation (a coroutine if it should take its time), or a mapping from the last
+            message or from any field's text to the answer (key "*" answers everything else). An answer is a text, a
+            `Response`, or a `SystemFailure` to raise.
         label: its name in reports.
 
     >>> from mutatis.testing import sync

@@ -29,8 +29,8 @@ class Flights(Generic[K, V]):
     """Runs one coroutine per key at a time. Callers that ask meanwhile wait for the same one.
 
     Args:
-        keep: so many results are remembered, the least recently used forgotten first; 0 keeps none. A failure is
-            never kept.
+        keep: so many results are remembered, the least recently used forgotten first; 0 keeps none. A failure is never
+            kept.
         finish: work goes on when all its callers are gone; else it is cancelled with the last one.
     """
 

@@ -238,6 +238,7 @@ def test_with_consent_it_is_opened(command, monkeypatch):
 
 
 def test_what_a_search_learnt_is_neither_read_nor_written(command):
+    pytest.importorskip("torch")
     search = {"type": "multi-pdqn", "space": "relations", "resume": "theirs", "save": "mine.safetensors", "log": "logs"}
     finding = built_in(search={**search, "evaluate": True}, gate={"baseline": "theirs.json"})
     done = command("replay", "out", finding, "--trust")

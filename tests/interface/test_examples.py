@@ -57,6 +57,7 @@ def test_dialogues_behind_an_endpoint(command: Command) -> None:
 
 
 def test_a_search_for_failures_of_a_tracker(command: Command) -> None:
+    pytest.importorskip("torch")
     done = command("run", "rltest4chatbot.toml", "--out", "out", "--set", "search.proposals=60", "--set", "confirm=0")
     assert done.err == ""
     report = json.loads((command.folder / "out" / "report.json").read_text(encoding="utf-8"))

@@ -38,8 +38,7 @@ async def complete(
         name: the run's name for `mutatis replay`; empty if no command can find it again.
 
     Raises:
-        UsageError: the search proposes nothing, or what no relation of the run accepts; the folder cannot be
-            written.
+        UsageError: the search proposes nothing, or what no relation of the run accepts; the folder cannot be written.
     """
     if folder is not None:
         set_aside(folder, [target.label for target in campaign.targets])

@@ -46,8 +46,7 @@ class Tested:
 
     Attributes:
         sources: the questions.
-        labels: per task, the given labels (`labels = [...]`) or, for a classification, the labels found in the
-            data.
+        labels: per task, the given labels (`labels = [...]`) or, for a classification, the labels found in the data.
         said: the tasks with given labels.
         named: the relations picked by name.
     """

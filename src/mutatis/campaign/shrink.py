@@ -87,10 +87,8 @@ class _Shrinker:
 
     Attributes:
         left: smaller follow-ups that may still be tried.
-        ahead: smaller follow-ups than the best one that may be tried and were not looked at yet; None before it
-            begins.
-        questions: questions that may still be asked for these; a try may take a few more, if it takes steps
-            with tools.
+        ahead: smaller follow-ups than the best one that may be tried and were not looked at yet; None before it begins.
+        questions: questions that may still be asked for these; a try may take a few more, if it takes steps with tools.
         asked: the questions that were asked.
     """
 

@@ -35,8 +35,8 @@ class ToolAnswers:
 
     Attributes:
         live: asks the user's function; None without one.
-        deeds: the same function, asked if it may change something: never twice for the same call. None leaves
-            such calls out.
+        deeds: the same function, asked if it may change something: never twice for the same call. None leaves such
+            calls out.
         stored: the same function, serving only stored results.
         kept: calls of an earlier run, whose results are used again.
         reads: names of tools that are declared to change nothing.

@@ -110,8 +110,7 @@ def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
     The reference counts as an annotated answer. `"directed": false` makes it another system's output.
 
     Raises:
-        UsageError: the line is not a JSON object with these fields; the message names `where`, field and
-            expectation.
+        UsageError: the line is not a JSON object with these fields; the message names `where`, field and expectation.
     """
     data = fields_of(line, where, _EXPECTED, ("reference", "answer"))
     reference, answer, question = data["reference"], data["answer"], text_of(data, "question", where)

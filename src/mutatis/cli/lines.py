@@ -40,8 +40,8 @@ def fields_of(line: str, where: str, expected: str, needed: tuple[str, ...]) -> 
     """Return the JSON object of a line.
 
     Raises:
-        UsageError: the line is not an object, or lacks a needed field; the message names `where` and the
-            `expected` form.
+        UsageError: the line is not an object, or lacks a needed field; the message names `where` and the `expected`
+            form.
     """
     try:
         data = json_of(line)

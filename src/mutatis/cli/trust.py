@@ -149,8 +149,7 @@ def allow(deeds: Deeds, *, trusted: bool) -> None:
     """Show the deeds of a report's configuration and ask for permission. Return if it is given.
 
     Raises:
-        UsageError: it runs code or reads variables and is not `trusted`, or no one can be asked, or the answer
-            was no.
+        UsageError: it runs code or reads variables and is not `trusted`, or no one can be asked, or the answer was no.
     """
     if deeds.harmless:
         return

@@ -152,13 +152,13 @@ class Case:
         id: unique in a run, for people to find it by; `<data name>/<record id>` for sources.
         turns: at least one.
         task: name of the case's task; empty until a reader or a run sets it.
-        material: the subject of the whole dialogue (`story`, `title`, `schema`, ...); also the `tools` that may
-            be called and recorded `tool_results`. Data is kept as JSON text.
+        material: the subject of the whole dialogue (`story`, `title`, `schema`, ...); also the `tools` that may be
+            called and recorded `tool_results`. Data is kept as JSON text.
         ask_turns: indices of the turns put to the system; None means every turn.
         derivation: None for a source.
         language: code of the language of its texts (`core.languages`); empty until a run or a reader sets it.
-        key: names the question wherever it stands in the data, see `question`; a follow-up has its source's. A
-            run sets it, because it counts the sources with the same question.
+        key: names the question wherever it stands in the data, see `question`; a follow-up has its source's. A run sets
+            it, because it counts the sources with the same question.
     """
 
     id: str

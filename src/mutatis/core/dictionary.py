@@ -26,8 +26,7 @@ class Known:
     """The part common to all entries: the questions that show it, and whether a reply contradicts it.
 
     Attributes:
-        seen: hashes of the questions that contain it, or whose replies state it; `USER` for an entry of the
-            user's.
+        seen: hashes of the questions that contain it, or whose replies state it; `USER` for an entry of the user's.
         contradicted: another reply states otherwise.
     """
 

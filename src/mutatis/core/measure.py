@@ -23,8 +23,8 @@ class Comparison:
         question: the question, if available: its words carry no evidence in an answer.
         directed: True if `reference` is authoritative (an annotated answer), False between two system outputs.
         language: code of the language of the question; empty if not given.
-        repertoire: the system's replies to this question, in all its wordings, and to others; None if they were
-            not collected.
+        repertoire: the system's replies to this question, in all its wordings, and to others; None if they were not
+            collected.
         tools: the tools that may be called, if the answers are calls.
         schema: the JSON schema of the case, if the answers are data.
     """
@@ -55,8 +55,8 @@ class Similarity:
         score: from 0 (different) to 1 (same).
         reason: why, in one line.
         open: the judge cannot decide: the score decides nothing, and no finding may rest on it.
-        cause: the error, if the answers differ, in a word shared by all pairs of one question that go wrong for
-            the same reason, such as SOURCE_IS_ODD; empty if unknown.
+        cause: the error, if the answers differ, in a word shared by all pairs of one question that go wrong for the
+            same reason, such as SOURCE_IS_ODD; empty if unknown.
         error: why it could not be judged at all (a helper that failed).
     """
 

@@ -153,8 +153,8 @@ class Edits:
 
     Attributes:
         variants: fields to transform, per task, if the task's own combinations do not fit.
-        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only),
-            after the earlier ones as they are; shrinking keeps them, too.
+        turns: "all" perturbs every turn of a dialogue in one follow-up, "each" one turn at a time (texts only), after
+            the earlier ones as they are; shrinking keeps them, too.
         draws: how many random draws a plain run makes.
     """
 
@@ -169,8 +169,8 @@ class Matching:
 
     Attributes:
         grouping: pair or question.
-        when: role of a follow-up turn in this relation's groups, or None; pure. By default every turn that came
-            from a source turn; if the answer has to change, only the edited ones.
+        when: role of a follow-up turn in this relation's groups, or None; pure. By default every turn that came from a
+            source turn; if the answer has to change, only the edited ones.
         annotator: adds the facts that `when` matches on.
         needs: least members per role.
         suits: for question groups, whether the roles of all versions of a question make it this relation's.
@@ -190,8 +190,8 @@ class Limits:
     Attributes:
         constraints: properties of its source that a follow-up must keep.
         unchanged: "invalid" leaves follow-ups equal to their source out, "keep" judges them.
-        shows: fields that a prompt has to show, though they are not edited. If it does not, the question is
-            asked, for figures that go by the answer, and nothing is judged.
+        shows: fields that a prompt has to show, though they are not edited. If it does not, the question is asked, for
+            figures that go by the answer, and nothing is judged.
         languages: the languages that it is for, if its parts would support more.
     """
 
@@ -225,8 +225,8 @@ class MetamorphicRelation:
         transformations: a follow-up matches when every step of it is accepted by one of these.
         edits: their targets.
         output_relation: the condition on the answers; its measure, if not the task's own, and its words.
-        reference: "source" compares with the system's own source answer, "annotated" with the expected answers
-            if the data has them.
+        reference: "source" compares with the system's own source answer, "annotated" with the expected answers if the
+            data has them.
         tasks: names of the tasks it makes sense on.
         preconditions: without them it does not apply (INVALID); `limits` has further reasons.
         matching: which observations are judged together.
@@ -236,8 +236,8 @@ class MetamorphicRelation:
         published: where it was published.
 
     Raises:
-        UsageError: `grouping`, `reference`, `unchanged` or `turns` is not an allowed word, or a language does
-            not exist.
+        UsageError: `grouping`, `reference`, `unchanged` or `turns` is not an allowed word, or a language does not
+            exist.
     """
 
     name: str

@@ -55,8 +55,7 @@ class Conversation:
         case_id: id of the case, for logs; never part of a cache key.
         turn: index of the turn in its case; never part of a cache key.
         options: sampling options of this one question (`temperature`), which override the system's own.
-        marks: set this question apart from an equal one (a helper's draw and attempt); part of the key, never
-            sent.
+        marks: set this question apart from an equal one (a helper's draw and attempt); part of the key, never sent.
         tools: the tools that the system may call, in OpenAI's form.
     """
 
@@ -101,8 +100,7 @@ class Response:
         refusal: the words in which the system itself declines, if it gives them apart from the text.
 
     Raises:
-        SystemFailure: `finish` is neither a `Finish` nor the text of one, or something in `calls` is not a
-            call.
+        SystemFailure: `finish` is neither a `Finish` nor the text of one, or something in `calls` is not a call.
     """
 
     text: str = ""

@@ -28,13 +28,11 @@ class Task:
         variants: the combinations of fields that relations transform.
         converse: `(case, turn, answers so far) -> Conversation`; answers so far are the earlier turns' answers.
         parse: `(response, case) -> value`; raises `Unparsable`.
-        hidden: fields that the prompt in use does not show; a follow-up that changes only these asks the same
-            question.
+        hidden: fields that the prompt in use does not show; a follow-up that changes only these asks the same question.
         like: the task whose relations also fit this one: for tasks of the user's own.
         measure: the measure that compares its answers if a run names none; "" for the default of their kind.
         defaults: values of fields that the data does not have.
-        beside: texts that data may have beside the fields: never asked, but annotations of a turn, for edits to
-            go by.
+        beside: texts that data may have beside the fields: never asked, but annotations of a turn, for edits to go by.
         uninformative: whether a parsed value states nothing (unknown, neutral, "no relation", near 0.5).
 
     Raises:

@@ -63,8 +63,8 @@ def json_safe(value: Any) -> Any:
 
 _PLAIN = frozenset({type(None), bool, int, str})
 """Types that JSON has as they are. A report is millions of such values in dictionaries and lists, so they are
-recognised by their type alone. Derived types (numbers of an enumeration, named tuples, read-only mappings) are
-looked at closely.
+recognised by their type alone. Derived types (numbers of an enumeration, named tuples, read-only mappings) are looked
+at closely.
 """
 
 

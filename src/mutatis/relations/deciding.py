@@ -25,8 +25,8 @@ class InWords:
 
     Attributes:
         in_words: for reports, after the words for the edit; "" if the relations' summaries contain it.
-        for_readers: for the readers of a blind sheet; `{image}`, `{settled}`, `{converse}` and `{labelled}` are
-            filled in.
+        for_readers: for the readers of a blind sheet; `{image}`, `{settled}`, `{converse}` and `{labelled}` are filled
+            in.
     """
 
     __slots__ = ()

@@ -26,8 +26,7 @@ class OracleRegion:
         fields: combinations of fields that were transformed together.
         unchanged_at: the value without effect; it is the low or the high end.
         values: tested values inside.
-        items, bound: evidence at the value that has the least, and the upper bound of the violation rate (95
-            %).
+        items, bound: evidence at the value that has the least, and the upper bound of the violation rate (95 %).
     """
 
     system: str

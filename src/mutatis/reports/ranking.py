@@ -37,8 +37,8 @@ class Ranking:
 
     Args:
         findings: the findings to rank.
-        capabilities: the ability that a system needs to keep a relation, by task and relation; without it, the
-            relation itself.
+        capabilities: the ability that a system needs to keep a relation, by task and relation; without it, the relation
+            itself.
     """
 
     def __init__(

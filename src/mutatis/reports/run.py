@@ -121,8 +121,7 @@ class Run:
 
         Args:
             path: the file.
-            form: a form without an ending of its own: "grid", all questions, inputs by systems, as a page;
-                "baseline".
+            form: a form without an ending of its own: "grid", all questions, inputs by systems, as a page; "baseline".
 
         Raises:
             UsageError: another ending or form.

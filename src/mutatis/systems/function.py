@@ -344,10 +344,9 @@ class FunctionOptions(Options):
 
     Attributes:
         target: place of the function. It may be a coroutine function.
-        input: its argument: plain text, the fields as a dict, or the messages as a list of dicts. An argument
-        named `history` also receives the earlier exchanges, as a list of (fields, answer), and one named
-            `tools`
-            the tools that may be called, in OpenAI's form.
+        input: its argument: plain text, the fields as a dict, or the messages as a list of dicts. An argument named
+            `history` also receives the earlier exchanges, as a list of (fields, answer), and one named `tools` the
+            tools that may be called, in OpenAI's form.
         batch: it takes a list of inputs and returns a list of answers.
         revision: version of the function; by default the hash of its file, and of a callable's contents.
         threads: how many calls run at a time if it is not a coroutine function; 1 if it is not thread-safe.

@@ -286,21 +286,19 @@ class HttpOptions(Options):
             "https://my.bot/chat?key=env:BOT_KEY".
         method: by default POST.
         headers: values may hold env:NAME.
-        request: the body as a template, by default {"message": "{message}", "messages": "{messages}",
-            "history": "{history}"} for task chat, else {"question": "{question}", "history": "{history}"}.
-        response: the text's place in the answer, such as "choices[0].text"; "" takes the body as it is. By
-            default it is found by its name: "answer", "reply", "response", ...; a body that is not JSON is the
-            answer. In a stream (server-sent events, JSON lines) it is the text's place in each event.
-        calls: the place of the calls of tools in the answer, such as "choices[0].message.tool_calls"; by
-            default they are found by their usual names.
-        session_start: for a bot that keeps the dialogue: {url, method, request, response}; the value at
-            `response` becomes {session}. Without it, {session} in url or request makes an id of our own for
-            each dialogue.
+        request: the body as a template, by default {"message": "{message}", "messages": "{messages}", "history":
+            "{history}"} for task chat, else {"question": "{question}", "history": "{history}"}.
+        response: the text's place in the answer, such as "choices[0].text"; "" takes the body as it is. By default it
+            is found by its name: "answer", "reply", "response", ...; a body that is not JSON is the answer. In a stream
+            (server-sent events, JSON lines) it is the text's place in each event.
+        calls: the place of the calls of tools in the answer, such as "choices[0].message.tool_calls"; by default they
+            are found by their usual names.
+        session_start: for a bot that keeps the dialogue: {url, method, request, response}; the value at `response`
+            becomes {session}. Without it, {session} in url or request makes an id of our own for each dialogue.
         timeout: seconds to wait for a whole answer.
         revision: your word for "it was redeployed".
         connections: most connections at a time; 0 leaves that to the run's concurrency.
-        ends: further words of the server for the end of a whole answer; one that ends by an unknown word is
-            open.
+        ends: further words of the server for the end of a whole answer; one that ends by an unknown word is open.
         label: its name in reports; its address by default.
     """
 

@@ -137,8 +137,7 @@ class InspectOptions(Options):
         model: provider and model, as `inspect eval --model` takes them.
         base_url: address of the provider, if it is not the usual one.
         temperature: 0 asks for the likeliest answer; "default" sends none.
-        config: further options sent with each question, under Inspect's names (`max_tokens`, `seed`, `top_p`,
-            ...).
+        config: further options sent with each question, under Inspect's names (`max_tokens`, `seed`, `top_p`, ...).
         args: arguments of the provider (`inspect eval -M`).
         label: its name in reports.
     """

@@ -191,14 +191,13 @@ class LocalOptions(Options):
         max_tokens: most tokens of an answer.
         seed: of the sampling, if the temperature is not 0; without one, every answer is drawn anew.
         context: tokens that prompt and answer may have together.
-        threads: processor threads that compute an answer. More than the number of idle cores make it far
-            slower.
+        threads: processor threads that compute an answer. More than the number of idle cores make it far slower.
         slots: answers that are computed at the same time. With more than one, an answer may depend on the other
             questions.
         top_logprobs: how many outcomes of each token are kept with their probabilities, as a measure of its
             uncertainty.
-        chat_template: how messages and tools become a prompt: a file in Jinja, or "with-tools", ChatML with a
-            place for tools; by default the model's own way.
+        chat_template: how messages and tools become a prompt: a file in Jinja, or "with-tools", ChatML with a place for
+            tools; by default the model's own way.
         extra_body: further keys of the request, such as {top_p = 0.9}.
         label: its name in reports.
     """

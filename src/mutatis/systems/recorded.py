@@ -130,8 +130,8 @@ class RecordedOptions(Options):
     Attributes:
         path: the file: JSON lines, JSON, CSV or TSV, one answer a record; `.xz` and `.gz` are read as they are.
         system: whose answers to take, if the file holds several systems'.
-        fields: the file's names of the inputs, and of `answer`, `system` and `probabilities`, {question =
-            "prompt", answer = "gpt4"}. Without inputs, the data's fields by their own names.
+        fields: the file's names of the inputs, and of `answer`, `system` and `probabilities`, {question = "prompt",
+            answer = "gpt4"}. Without inputs, the data's fields by their own names.
         delimiter: the character between cells of a table.
         encoding: of the file's text; by default UTF-8.
         label: its name in reports.

@@ -211,8 +211,7 @@ class TransformersOptions(Options):
         model: folder or hub name; from Python also a pipeline, which is called with its own settings.
         kind: text-generation or text-classification; by default taken from the model's configuration.
         max_new_tokens, temperature, seed: of text generation; temperature 0 is greedy.
-        fields: of text classification: the fields passed to it; by default the task's (two are passed as a
-            pair).
+        fields: of text classification: the fields passed to it; by default the task's (two are passed as a pair).
         labels: of text classification: other names for its classes, {LABEL_0 = "negative"}.
         batch_size: texts classified at a time.
         device: "cpu", "cuda", ...

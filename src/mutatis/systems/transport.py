@@ -72,8 +72,7 @@ class Endpoint:
         headers: sent with every request; may hold secrets, so never shown.
         secrets: struck out of error messages and answers, beside the secrets in the address.
         mask: strikes every secret out of a text.
-        mask_answer: strikes out secrets that are not words: a bot may echo its input, and "EMPTY" stays as it
-            is.
+        mask_answer: strikes out secrets that are not words: a bot may echo its input, and "EMPTY" stays as it is.
         name: its name in errors; by default its address.
         key_hint: what to do when the key is refused.
         absent: what to do when nothing is at the address (404).

@@ -33,9 +33,8 @@ def usable(source: str, made: str) -> str:
     """Return a text that a language model made from `source`, if it can be asked.
 
     Raises:
-        UnusableFollowUp: it is empty, unchanged, a refusal, or far longer than the source. Changes of spaces, the
-            first letter's case and a full stop at the end do not count, since a model with nothing to do makes
-            them.
+        UnusableFollowUp: it is empty, unchanged, a refusal, or far longer than the source. Changes of spaces, the first
+            letter's case and a full stop at the end do not count, since a model with nothing to do makes them.
 
     >>> usable("It rained.", "It was raining.")
     'It was raining.'

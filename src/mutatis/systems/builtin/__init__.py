@@ -20,8 +20,7 @@ class BuiltinOptions(Options):
 
     Attributes:
         name: which one: reader, sentiment or tracker.
-        history: reader only: whether earlier questions and answers help to understand the present one (default
-            true).
+        history: reader only: whether earlier questions and answers help to understand the present one (default true).
         threshold: reader only: how sure it must be to answer; below it the answer is "unknown".
         label: its name in reports.
     """

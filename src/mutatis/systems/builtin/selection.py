@@ -42,8 +42,7 @@ class Weights:
     Attributes:
         passage: how well the sentence fits the question.
         repeated: share of the span that only repeats the question (taken off).
-        near, slope, mean: nearness to the nearest word of the question, how fast it fades, and nearness to all
-            words.
+        near, slope, mean: nearness to the nearest word of the question, how fast it fades, and nearness to all words.
         after: share of the question's words that stand before the span.
         single: a span of one word of content (taken off).
         head, has_head: the question's head noun follows the span, or stands in it.

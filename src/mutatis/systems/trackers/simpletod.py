@@ -254,8 +254,8 @@ class SimpleTodOptions(Options):
     """A dialogue-state tracker in the form of SimpleTOD: a causal language model's folder, or its name on the hub.
 
     Attributes:
-        model: folder or hub name; its tokenizer must be able to write the marks of the form, "<|belief|>" and
-            the others, as tokens of their own or letter by letter.
+        model: folder or hub name; its tokenizer must be able to write the marks of the form, "<|belief|>" and the
+            others, as tokens of their own or letter by letter.
         max_new_tokens: longest state, in tokens; at most half of the model's input length.
         only_known: whether slots outside MultiWOZ's usual 30 are left out.
         batch_size: dialogues tracked at a time.
