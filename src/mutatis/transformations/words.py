@@ -271,7 +271,7 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     >>> remove_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who the about the?'
     >>> remove_keywords_rules("It is not as long-winded (in the 1990s) as the first.", Random(1))
-    'It is as (in the) as the.'
+    'It is as (in the) as the first.'
     """
     pieces = cut(text, _by_keys)
     keys = places(pieces, text, protected)
