@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol, Self, get_args
 
 from mutatis.core.cases import NEW, Case, Step, Turn
 from mutatis.core.changes import Change
 from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.decision import Decision
-from mutatis.core.errors import check_word
+from mutatis.core.errors import UsageError, check_word
 from mutatis.core.languages import EVERY, Languages, check_languages, known_by_all, knows
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
@@ -253,6 +253,14 @@ class MetamorphicRelation:
     change: Change | None = None
     summary: str = ""
     published: Published = Published()
+
+    def __new__(cls, **values: Any) -> Self:
+        """Make the object; the attributes of earlier versions that are details of a part now are refused by name."""
+        for name in values:
+            if part := _PART_OF.get(name):
+                told = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
+                raise UsageError(f"a relation has no attribute {name!r} of its own any more; {told}")
+        return object.__new__(cls)
 
     def __post_init__(self) -> None:
         for name, value, words in (

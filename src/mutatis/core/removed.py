@@ -1,0 +1,68 @@
+"""Names of earlier versions that are gone: one table with their successors, one error that names them."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # not typing's: this is loaded with the package
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SUCCESSORS = {
+    "mutatis.text.numbers": "mutatis.text.values",
+    "mutatis.transformations.amounts": "mutatis.text.values",
+    "mutatis.transformations.forms": "mutatis.text.values",
+    "mutatis.transformations.identifiers": "mutatis.text.values",
+    "mutatis.transformations.in_words": "mutatis.text.values",
+    "mutatis.transformations.moments": "mutatis.text.values",
+    "mutatis.transformations.values.StatedValue": "mutatis.text.values.Value",
+    "mutatis.transformations.values.key_of": "mutatis.text.values.values(text), each of which has a key",
+    "mutatis.transformations.lexicon.languages_with": "mutatis.languages.languages_with",
+    "mutatis.transformations.lexicon.word_list": "mutatis.languages.word_list",
+    "mutatis.transformations.lexicon.word_set": "mutatis.languages.word_set",
+    "mutatis.campaign.bounds": "mutatis.campaign.cost",
+    "mutatis.campaign.most_questions": "mutatis.campaign.cost",
+    **{
+        f"mutatis.core.system.{name}": "mutatis.extending.System, whose attributes have defaults"
+        for name in (
+            "AskableSystem",
+            "BatchSystem",
+            "ChecksQuestions",
+            "ClassifyingSystem",
+            "ClosableSystem",
+            "Constrained",
+            "FreeSystem",
+            "NamedSystem",
+            "NotedSystem",
+            "RejectsAnswers",
+            "RemoteSystem",
+            "StatefulSystem",
+            "SteppingSystem",
+            "TokenizedSystem",
+        )
+    },
+}
+
+
+def successor_error(name: str) -> ImportError:
+    """Return the error for a name that is gone; a ModuleNotFoundError would be swallowed by `from package import`."""
+    return ImportError(f"{name} is gone; use {SUCCESSORS[name]}")
+
+
+def without(module: str) -> Callable[[str], object]:
+    """Return the `__getattr__` of a module that lost names."""
+
+    def missing(name: str) -> object:
+        if f"{module}.{name}" in SUCCESSORS:
+            raise successor_error(f"{module}.{name}")
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return missing
+
+
+class RemovedModules:
+    """A finder, asked after all others, that raises the error for a module that is gone."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        """Raise ImportError if the module is in the table."""
+        if name in SUCCESSORS:
+            raise successor_error(name)
