@@ -47,7 +47,7 @@ def successor_error(name: str) -> ImportError:
     return ImportError(f"{name} is gone; use {SUCCESSORS[name]}")
 
 
-def without(module: str) -> Callable[[str], object]:
+def names_removed(module: str) -> Callable[[str], object]:
     """Return the `__getattr__` of a module that lost names."""
 
     def missing(name: str) -> object:

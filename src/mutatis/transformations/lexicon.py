@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from mutatis.core.removed import without
+from mutatis.core.removed import names_removed
 from mutatis.languages import listed
 from mutatis.transformations.pieces import neighbours
 
-__getattr__ = without(__name__)
+__getattr__ = names_removed(__name__)
 
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]\Z")
 

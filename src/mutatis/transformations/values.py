@@ -15,13 +15,13 @@ from typing import Literal, TypeAlias
 
 from mutatis.core.cases import PRODUCTS, Turn
 from mutatis.core.languages import ENGLISH
-from mutatis.core.removed import without
+from mutatis.core.removed import names_removed
 from mutatis.core.transformation import transformation
 from mutatis.text.letter_case import like
 from mutatis.text.values import Value, named_values, values, vocabulary, whole_value
 from mutatis.transformations.pieces import edited, with_articles
 
-__getattr__ = without(__name__)
+__getattr__ = names_removed(__name__)
 
 Slot: TypeAlias = Literal[
     "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product",
