@@ -24,14 +24,13 @@ FLOORS: list[set[str]] = [
     {"context", "campaign"},
     {"relations", "reports"},
     {"recipes", "plugins"},
-    {"config", "key_places", "assembly", "schema"},
+    {"config", "assembly", "schema"},
     {"__main__", "api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "environment", "interop"},
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 STACKED = {
     *(
         ("assembly", "config"),
-        ("config", "key_places"),
         ("schema", "config"),
         ("cli", "api"),
         ("interop", "api"),

@@ -16,11 +16,11 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
 from mutatis.context.dialogue import Dialogue
+from mutatis.context.extractors import from_rewrites
 from mutatis.context.knowledge import Knowledge
 from mutatis.context.offline.candidates import NeedFeatures
-from mutatis.context.offline.turn_model import TurnModel, question_words
+from mutatis.context.offline.extractor import TurnModel, question_words
 from mutatis.context.offline.turns import Progress, SourceDialogue
-from mutatis.context.rewrites import from_rewrites
 from mutatis.context.words import similar
 
 FOLDS = 5

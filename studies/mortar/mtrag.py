@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mutatis.context.cues import cues
 from mutatis.context.dialogue import Dialogue
-from mutatis.context.rewrites import from_rewrites
+from mutatis.context.extractors import from_rewrites
 from mutatis.core.errors import UsageError
 
 DOMAINS = ("clapnq", "cloud", "fiqa", "govt")

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from subjects import Subject, is_right
 
-from mutatis.analysis.inertia import Inertia
 from mutatis.core.actions import FAMILIES, WORD_FAMILIES
 from mutatis.core.cases import Case, Step
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, generator
 from mutatis.core.verdict import Verdict
+from mutatis.recipes.edit_metrics import Inertia
 from mutatis.relations.small_edits import small_edits
 from mutatis.search.edit_types import ExploringOptions
 from mutatis.search.explore import Explorer, Policy

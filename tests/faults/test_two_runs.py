@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from mutatis.query import Store
-from mutatis.query.claims import fcntl
+from mutatis.query.store import fcntl
 from support.server import PATIENCE, Act, Server, score, serve, until
 
 CONNECTIONS = 4
@@ -23,7 +23,7 @@ import logging, sys
 from pathlib import Path
 from mutatis.api import run_config
 from mutatis.config import check, read_toml
-from mutatis.query.claims import Claims
+from mutatis.query.store import Claims
 logging.basicConfig()
 config, store, out = map(Path, sys.argv[1:4])
 held, patience = Claims.held, float(sys.argv[4])  # as long as a question may take, where nobody says otherwise

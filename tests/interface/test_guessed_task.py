@@ -9,8 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mutatis.cli.app import app
-from mutatis.cli.guess import guess_task
-from mutatis.cli.run import tables
+from mutatis.cli.run import guess_task, tables
 from mutatis.core.errors import UsageError
 from mutatis.datasets import DATASETS
 

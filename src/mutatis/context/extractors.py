@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from mutatis.context.by_knowledge import KnowledgeJudge
 from mutatis.context.checks import ContextDecision, ContextOptions
 from mutatis.context.dialogue import Dialogue
-from mutatis.core.errors import unknown_name
+from mutatis.context.knowledge import Knowledge, Need
+from mutatis.context.words import contains, content, is_content, plain_words
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper
+from mutatis.text.stems import stem
 
 
 class ContextJudge(Protocol):
@@ -45,11 +50,84 @@ def extractor(name: str) -> Extractor:
 
         return Offline()
     if name == "gold":
-        from mutatis.context.rewrites import GoldRewrites
-
         return GoldRewrites()
     if name == "language-model":
         from mutatis.context.language_model import LanguageModel
 
         return LanguageModel()
     raise unknown_name("context extractor", name, ["offline", "gold", "language-model"])
+
+
+# The extractor that reads gold rewrites: a question's needs are what its rewrite adds (CANARD and CoQAR form).
+#
+# The rewrite of a turn stands in `annotations["rewrite"]`. Must not guess: a dialogue without rewrites is refused.
+
+PLAIN_FLOOR = 0.6
+"""Share of the added ordinary words that must be available: rewriters add words freely, not all are needs."""
+
+
+def added(question: str, rewrite: str) -> tuple[Need, ...]:
+    """Return the additions of a rewrite to its question: names (runs of capitalised words) and single words.
+
+    The first word of the rewrite is capitalised by position, so it is never taken as a name. A function word with a
+    capital letter ("The" in a title) does not end a run.
+
+    >>> [need.label for need in added("When did they disband?", "When did Zappa and the Mothers disband in public?")]
+    ['Zappa', 'Mothers', 'public']
+    """
+    have = content(question)
+    needs: dict[tuple[bool, tuple[str, ...]], Need] = {}
+    run: list[str] = []
+
+    def keep(words: list[str], name: bool) -> None:
+        parts = tuple(stem(word) for word in words)
+        if parts:
+            needs.setdefault((name, parts), Need(parts=parts, label=" ".join(words), name=name))
+
+    for place, word in enumerate([*plain_words(rewrite), ""]):
+        capital = place > 0 and word[:1].isupper()
+        if capital and run and not is_content(word):
+            continue
+        new = bool(word) and is_content(word) and not contains(have, stem(word))
+        if new and capital:
+            run.append(word)
+            continue
+        keep(run, True)
+        run = []
+        if new:
+            keep([word], False)
+    return tuple(needs.values())
+
+
+def from_rewrites(dialogue: Dialogue) -> Knowledge:
+    """Return the needs of a dialogue according to its gold rewrites."""
+    rows = list(zip(dialogue.questions, dialogue.rewrites, dialogue.answers, strict=True))
+    wanted = tuple(added(question, rewrite or question) for question, rewrite, _ in rows)
+    return Knowledge(
+        start=content(dialogue.title) | content(dialogue.section),
+        said=tuple(content(question) for question in dialogue.questions),
+        full=tuple(content(question) | content(rewrite) | content(answer) for question, rewrite, answer in rows),
+        wanted=wanted,
+        resolved=tuple(
+            not needs and len(plain_words(question)) >= 3
+            for needs, question in zip(wanted, dialogue.questions, strict=True)
+        ),
+        floor=PLAIN_FLOOR,
+    )
+
+
+class GoldRewrites:
+    """Extractor `gold`: reads `annotations["rewrite"]`."""
+
+    name = "gold"
+    needs_helper = False
+    languages = ENGLISH
+
+    async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
+        """Return the knowledge of one dialogue; raise UsageError where no turn has a rewrite."""
+        if not any(dialogue.rewrites):
+            raise UsageError(
+                f"the context extractor 'gold' needs annotations 'rewrite' on the turns of {dialogue.id!r}, and there "
+                "are none; use data in CANARD's form, or the extractor 'offline'"
+            )
+        return KnowledgeJudge(dialogue=dialogue, knowledge=from_rewrites(dialogue))

@@ -3,8 +3,7 @@
 Independent of relations and tasks.
 """
 
-from mutatis.query.layer import QueryLayer
-from mutatis.query.places import Places
+from mutatis.query.layer import Places, QueryLayer
 from mutatis.query.spending import Counts, Prices, Spending
 from mutatis.query.store import Store
 from mutatis.query.trial import why_withheld

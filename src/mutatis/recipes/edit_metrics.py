@@ -7,10 +7,13 @@ Independent of the choice of edits.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mutatis.analysis.inertia import Inertia
+import numpy as np
+from numpy.typing import NDArray
+
 from mutatis.analysis.intervals import violation_rate
 from mutatis.campaign.events import Event
 from mutatis.core.actions import FAMILIES
@@ -18,6 +21,58 @@ from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
 from mutatis.relations.small_edits import as_annotated, small_edits
 from mutatis.text.edits import Validity
+
+# The spread of actions in their space (inertia) is counted as they come: nothing is kept of each.
+#
+# Numbers come in, figures come out; must not know what an action does.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """What actions come to: the variance around their mean, summed over dimensions, and over how many."""
+
+    inertia: float
+    dimensions: int
+
+
+class Inertia:
+    """Sums up actions one by one (Welford); None stands for a number without effect at the action's place.
+
+    Each dimension is counted only over the actions that it affected, so that arbitrary values of a search without
+    effect, random numbers or zeros, have no part in the figure.
+
+    >>> inertia = Inertia()
+    >>> for action in [(0.0, 0.5), (1.0, None), (1.0, 0.5)]:
+    ...     inertia.add(action)
+    >>> round(inertia.spread.inertia, 4), inertia.spread.dimensions  # of 0, 1, 1 and of 0.5, 0.5
+    (0.2222, 2)
+    """
+
+    def __init__(self) -> None:
+        self._count: NDArray[np.float64] = np.zeros(0)
+        self._mean: NDArray[np.float64] = np.zeros(0)
+        self._squares: NDArray[np.float64] = np.zeros(0)
+
+    def add(self, action: Sequence[float | None]) -> None:
+        """Count an action; all have one length."""
+        if not len(self._count):
+            self._count, self._mean, self._squares = (np.zeros(len(action)) for _ in range(3))
+        numbers = np.array(action, dtype=np.float64)  # None becomes nan
+        known = ~np.isnan(numbers)
+        self._count += known
+        apart = np.where(known, numbers - self._mean, 0.0)
+        self._mean += apart / np.maximum(self._count, 1)
+        self._squares += np.where(known, apart * (numbers - self._mean), 0.0)
+
+    @property
+    def spread(self) -> Spread | None:
+        """The figures; None before any action that had a number."""
+        mattered = self._count > 0
+        if not mattered.any():
+            return None
+        variances = self._squares[mattered] / self._count[mattered]
+        return Spread(inertia=float(variances.sum()), dimensions=int(mattered.sum()))
+
 
 USED = (*FAMILIES, "back-translation")
 """Kinds of edits that distinguish follow-ups: the six families, and DialTest's additional one."""

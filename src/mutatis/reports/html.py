@@ -20,7 +20,6 @@ from mutatis.core.extras import is_installed
 from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
-from mutatis.reports.cards import FaultView, faults, telling
 from mutatis.reports.drawing import page_template, script_json, scripted, template_text
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
@@ -30,7 +29,7 @@ from mutatis.reports.overview import TaskRates, blocks, overview_sentences
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import draws_notes, helper_text, not_judged
 from mutatis.reports.reach import tried_systems
-from mutatis.reports.view import FindingView, finding_view
+from mutatis.reports.view import FaultView, FindingView, faults, finding_view, telling
 
 MOST_FINDINGS = 10_000
 """Findings on the page; the rest is counted on it and stays in `report.json`."""

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from mutatis.analysis.newness import new_findings
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
 from mutatis.records.replies import RepliesRecord
-from mutatis.records.report import Report, SummaryRow
+from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.records.run import SystemRecord
-from mutatis.reports.asked import newest_age, on_stored_answers, told_of
-from mutatis.reports.fault_lines import known_faults, new_faults, newly_asked, number_of_faults
+from mutatis.reports.faults import and_more, groups_of
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
-from mutatis.reports.numbers import counted, line, number
+from mutatis.reports.numbers import age, counted, line, number
+from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import not_judged
 
 LONGEST = 160
@@ -391,3 +393,104 @@ def passed(report: Report, gate: Gate) -> str:
     told += f", {number(flaky)} new and FLAKY" if flaky else ""
     told += f", {first}" if (first := newly_asked(report)) else ""
     return f"gate: passed{f' ({others})' if others else ''}; {told}"
+
+
+# Systems that a run asked nothing: how many of their answers were stored, and how old these are.
+#
+# Knows the records of a report only; whether such a run passes is the gate's to say.
+
+
+def on_stored_answers(report: Report) -> list[SystemRecord]:
+    """Return the endpoints whose verdicts rest on stored answers alone.
+
+    A Python function or a model on this machine is left out: its answers are stored under its version. Questions that
+    only confirm findings, or make them smaller, are asked after the verdicts.
+    """
+    return [system for system in report.run.systems if system.endpoint and system.stored and not system.current]
+
+
+def newest_age(report: Report, system: SystemRecord) -> float | None:
+    """Return the seconds from the newest stored answer of a system to the run; None if a report lacks the times."""
+    try:
+        started, newest = (datetime.fromisoformat(text or "") for text in (report.run.started, system.newest))
+        return (started - newest).total_seconds()
+    except (ValueError, TypeError):  # a report that somebody wrote by hand
+        return None
+
+
+def stored_answers(report: Report, system: SystemRecord) -> str:
+    """Return that nothing was asked of a system, and how old its answers are.
+
+    >>> from mutatis.records.files import make_report
+    >>> systems = [{"system": "bot", "stored": 389, "newest": "2026-05-01T09:00:00+00:00"}]
+    >>> run = {"id": "r", "started": "2026-05-01T12:00:00+00:00", "systems": systems}
+    >>> report = make_report({"run": run, "summary": [], "findings": [], "health": [], "metrics": {}})
+    >>> stored_answers(report, report.run.systems[0])
+    'nothing was asked: all 389 answers were stored, the newest 3 h old'
+    """
+    seconds = newest_age(report, system)
+    newest = "" if seconds is None else f", the newest {age(seconds)} old"
+    if not system.paid:
+        return f"nothing was asked: all {counted(system.stored, 'answer')} were stored{newest}"
+    return (
+        f"nothing that was judged was asked: these answers were stored{newest}; "
+        f"{counted(system.paid, 'question')} failed or came afterwards, to confirm"
+    )
+
+
+def told_of(report: Report, system: SystemRecord, why: str = "") -> str:
+    """Return the same as a line with the system's name, and why that is all right."""
+    return f"{line(system.system)}: {stored_answers(report, system)}" + (f" ({why})" if why else "")
+
+
+# A gate counts and describes faults, each by its clearest finding.
+
+
+def number_of_faults(report: Report, most: int) -> int:
+    """Return the number of faults among the findings that count; if over `most` inputs have some, their number.
+
+    In a large run they are read one by one, and only their inputs are kept if these are enough.
+    """
+    every = report.all_findings
+    if len(every) > len(report.findings):
+        inputs = {
+            (finding.system, finding.task, finding.source.case.id, finding.source.turn)
+            for finding in every
+            if new_findings([finding])
+        }
+        if len(inputs) > most:
+            return len(inputs)
+    return len(groups_of(new_findings(every)))
+
+
+def is_known(finding: FindingRecord) -> bool:
+    """Whether the baseline of the run has a finding."""
+    return finding.new is False and not finding.newly_asked
+
+
+def newly_asked(report: Report) -> str:
+    """Return how many findings are on follow-ups that the baseline never asked; empty without one."""
+    number = sum(finding.newly_asked and finding.confirmed is not False for finding in report.all_findings)
+    return f"{counted(number, 'finding')} newly asked, on follow-ups that the baseline never asked" if number else ""
+
+
+def known_faults(report: Report) -> str:
+    """Return the number of faults among findings already in the baseline; in a large run, the number of findings."""
+    if len(report.all_findings) > len(report.findings):
+        return counted(sum(map(is_known, report.all_findings)), "finding")
+    known = list(filter(is_known, report.findings))
+    faults = len(groups_of(known))
+    return f"{faults:,}" + (f" ({counted(len(known), 'finding')})" if faults < len(known) else "")
+
+
+def new_faults(report: Report, why: str) -> list[str]:
+    """Return one line for each fault among the new findings: its clearest finding, the others counted."""
+    new = new_findings(finding for finding in report.all_findings if finding.new)
+    sizes = {id(finding): len(fault) for fault in groups_of(new) for finding in fault}
+    clearest = {id(finding) for finding in spread(new, len(new), capabilities_of(report))}
+    return [
+        f"new fault {finding.id}: {finding.relation} on {finding.system}, {finding.task}, "
+        f"source {finding.source.case.id} ({why}){and_more(sizes[id(finding)] - 1)}"
+        for finding in new
+        if id(finding) in clearest
+    ]

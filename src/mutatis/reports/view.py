@@ -5,17 +5,81 @@ Turns the records of a report into the contents of the terminal and the page. In
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import contains
 
 from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.records.report import FindingRecord
-from mutatis.reports.brief import ROOM, brief
 from mutatis.reports.call_lines import material_in_words
+from mutatis.reports.faults import groups_of
 from mutatis.reports.marking import MarkedSpan
 from mutatis.reports.numbers import instability_text, line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
-from mutatis.reports.ranking import Ranking
+from mutatis.reports.ranking import Ranking, in_turn
+from mutatis.text.alignment import common
+from mutatis.text.states import State, differing_slots, read_state, slot_values
+
+# Answers in few characters, side by side: cut so that what differs between them is seen.
+#
+# Knows texts only; the terminal's list of findings and the page's rows show what this returns.
+
+ROOM = 36
+"""Characters for each answer: two answers fit in a row of the page."""
+
+
+def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
+    """Return answers on one line each, in about `room` characters: long ones from their first difference on.
+
+    >>> brief(["You can pay by card.", "You can pay by invoice."])
+    ('You can pay by card.', 'You can pay by invoice.')
+    >>> brief(["In our shops you can always pay by card.", "In our shops you can always pay by invoice."])
+    ('…pay by card.', '…pay by invoice.')
+    >>> brief(['{"hotel-area": "east"}', '{"hotel-area": "east", "hotel-stars": "4"}'])
+    ('hotel-stars: (none)', '4')
+    """
+    lines = [" ".join(answer.split()) for answer in answers]
+    told = _states(lines)
+    if told:
+        return tuple(_cut(text, room) for text in told)
+    start = _start(lines, room) if any(len(text) > room for text in lines) else 0
+    return tuple(_cut(f"…{text[start:].lstrip()}" if start else text, room) for text in lines)
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+
+
+def _start(lines: Sequence[str], room: int) -> int:
+    """Return where to begin: a few words before the first difference; 0 if the beginning shows it well enough."""
+    if len(set(lines)) < 2:
+        return 0
+    same = min(common(lines[0], other) for other in lines[1:] if other != lines[0])
+    if same <= room // 2:
+        return 0
+    earliest = same - room // 3
+    word = lines[0].find(" ", earliest, same)
+    return earliest if word < 0 else word + 1  # a long word, or a script without blanks
+
+
+def _states(lines: Sequence[str]) -> list[str]:
+    """Return the values of the first slot that differs between dialogue states, with its name; empty without one."""
+    states: list[State] = []
+    for text in lines:
+        state_read = read_state(text) if text.startswith("{") else None
+        if state_read is None:
+            return []
+        states.append(state_read)
+    for normalisation in ("usual", "none"):  # only `state-exact` compares values as they stand
+        slots = sorted(
+            {slot for left in states for right in states for slot in differing_slots(left, right, normalisation)}
+        )
+        if slots:
+            values = [slot_values(state, slots[0], normalisation) for state in states]
+            more = f"; {len(slots) - 1} more differ" if len(slots) > 1 else ""
+            return [f"{slots[0]}: {values[0]}", *values[1:-1], values[-1] + more]
+    return []
+
 
 AROUND = 44
 """Characters shown on each side of a change in a folded row."""
@@ -199,3 +263,89 @@ def judgement_text(measure: str, score: float | None, thresholds: Mapping[str, f
     limits = [f"{line(name)} {number(value)}" for name, value in thresholds.items()]
     measured = " ".join(part for part in (line(measure), "" if score is None else number(score)) if part)
     return "; ".join([measured, *limits] if measured else limits)
+
+
+# Faults as the page shows them, and those that stand out on it. Knows findings as they are shown.
+
+_RANK = {"confirmed": 0, "untried": 1, "flaky": 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultView:
+    """Findings that are one fault, the clearest first."""
+
+    findings: tuple[FindingView, ...]
+
+    @property
+    def first(self) -> FindingView:
+        """The finding that is shown for all."""
+        return self.findings[0]
+
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The relations that see the fault, each once."""
+        return tuple(dict.fromkeys(line(finding.record.relation) for finding in self.findings))
+
+    @property
+    def tier(self) -> tuple[bool, int]:
+        """Order before any weight: new findings first, then findings that held when asked again."""
+        return not any(finding.record.new for finding in self.findings), _RANK[self.first.record.state]
+
+    @property
+    def weight(self) -> tuple[bool, bool, int, int]:
+        """How unclear the fault is: decided, two answers that differ, seen by many relations, small come first."""
+        first = self.first
+        return first.record.undecided, first.evasive, -min(len(self.relations), 4), first.changed
+
+
+def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
+    return _RANK[finding.record.state], finding.record.undecided, finding.changed
+
+
+def faults(
+    findings: Iterable[FindingRecord], view: Callable[[FindingRecord], FindingView] = finding_view
+) -> list[FaultView]:
+    """Return the faults behind some findings, the clearest of each capability first; systems and tasks in turn."""
+    made = [FaultView(findings=tuple(sorted(map(view, group), key=_finding_weight))) for group in groups_of(findings)]
+    ranked = in_turn(
+        made,
+        tier=lambda fault: fault.tier,
+        block=lambda fault: (fault.first.record.system, fault.first.record.task),
+        group=lambda fault: fault.first.capability,
+        weight=lambda fault: fault.weight,
+    )
+    return list(ranked)
+
+
+CARDS, FILLED = 6, 3
+"""Most faults that stand out, and how many do if there are too few capabilities for one of each."""
+
+
+def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
+    """Return the clearest faults: one of each capability, of different systems, tasks and inputs if possible.
+
+    At least three, if there are as many, and more if their answers have content. Faults that did not occur again
+    (FLAKY) are left out.
+    """
+    held = sorted(
+        (fault for fault in ranked if not fault.first.record.flaky), key=lambda fault: (fault.tier, fault.weight)
+    )
+    chosen: list[FaultView] = []
+    for traits in (("where", "capability", "input"), ("capability", "input"), ("capability",), ("input",), ()):
+        seen = [{_TRAITS[trait](fault) for fault in chosen} for trait in traits]
+        for fault in held:
+            full = len(chosen) >= (CARDS if "capability" in traits and not fault.first.evasive else FILLED)
+            has = [_TRAITS[trait](fault) for trait in traits]
+            if full or any(map(contains, seen, has)) or any(fault is other for other in chosen):
+                continue
+            chosen.append(fault)
+            for known, trait in zip(seen, has, strict=True):
+                known.add(trait)
+    return chosen
+
+
+_TRAITS: Mapping[str, Callable[[FaultView], tuple[str, ...]]] = {
+    "where": lambda fault: (fault.first.record.system, fault.first.record.task),
+    "input": lambda fault: (fault.first.record.source.case.id,),
+    "capability": lambda fault: (fault.first.capability,),
+}

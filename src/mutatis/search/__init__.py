@@ -12,13 +12,12 @@ from mutatis.search.edit_types import (
     UniformOptions,
 )
 from mutatis.search.explore import Explorer
-from mutatis.search.grid import Grid
 from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
-from mutatis.search.types import BanditOptions, GridOptions, OnceOptions, RandomOptions
+from mutatis.search.types import BanditOptions, Grid, GridOptions, OnceOptions, RandomOptions
 
 __all__ = [
     "SEARCHES",

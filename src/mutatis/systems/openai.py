@@ -13,6 +13,7 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.secrets import (
@@ -33,7 +34,6 @@ from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import reply_in
 from mutatis.systems.stream import StreamEvent, events
 from mutatis.systems.token_probabilities import asked_for, decisions_in, decisions_streamed
-from mutatis.systems.token_usage import usage_in, usage_streamed
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
 from mutatis.text.visible import on_one_line
 
@@ -262,3 +262,35 @@ class OpenAIOptions(Options):
         if sent.get("stream_options") == {}:  # how a user takes it out, for a server that refuses it
             del sent["stream_options"]
         return sent
+
+
+# How many tokens an answer took, as OpenAI's interface tells it, whole or in the events of a stream.
+
+
+def usage_in(data: Any) -> tuple[int, int]:
+    """Return the tokens of prompt and answer; 0 for a missing number.
+
+    >>> usage_in({"usage": {"prompt_tokens": 7}}), usage_in({"usage": None})
+    ((7, 0), (0, 0))
+    """
+    usage = data.get("usage") if isinstance(data, dict) else None
+    usage = usage if isinstance(usage, dict) else {}
+    return _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+
+
+def usage_streamed(stream: Sequence[StreamEvent]) -> tuple[int, int]:
+    """Return the same as `usage_in`, for a stream: the last event with numbers has the whole."""
+    for event in reversed(stream):
+        if '"usage"' in event.data:
+            try:
+                told = usage_in(json_of(event.data))
+            except NotReadable:
+                continue
+            if any(told):
+                return told
+    return 0, 0
+
+
+def _count(value: Any) -> int:
+    """Return a number of tokens as far as it is one; the store and the sums take no more than 64 bits."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**62 else 0

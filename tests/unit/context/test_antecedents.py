@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.context.antecedents import outside
-from mutatis.context.cues import cues
+from mutatis.context.cues import cues, outside
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,17 @@ from mutatis.context.checks import ContextOptions
 from mutatis.context.cues import KINDS
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, TURN_NAMES, WORD_NAMES, NeedFeatures
-from mutatis.context.offline.extractor import VERSIONS, Models, Offline, OfflineJudge, load_version, version_for
+from mutatis.context.offline.extractor import (
+    VERSIONS,
+    Linear,
+    Models,
+    Offline,
+    OfflineJudge,
+    TurnModel,
+    load_version,
+    version_for,
+)
 from mutatis.context.offline.trees import Trees
-from mutatis.context.offline.turn_model import Linear, TurnModel
 from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
 from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.core.errors import StoreError

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from mutatis.context import ContextCheck
-from mutatis.context.rewrites import added
+from mutatis.context.extractors import added
 from mutatis.core.errors import UsageError
 
 

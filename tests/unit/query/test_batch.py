@@ -9,7 +9,7 @@ import pytest
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Message, Response
 from mutatis.query import Limits, QueryLayer, Store
-from mutatis.query.batch import LARGEST, Batcher
+from mutatis.query.layer import LARGEST, Batcher
 
 
 def ask(text):

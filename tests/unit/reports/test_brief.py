@@ -3,10 +3,9 @@ from __future__ import annotations
 import pytest
 
 from mutatis.records.report import FindingRecord
-from mutatis.reports.brief import brief
 from mutatis.reports.html import render_html
 from mutatis.reports.terminal import console, print_findings
-from mutatis.reports.view import finding_view
+from mutatis.reports.view import brief, finding_view
 
 CARD = "In all of our shops and restaurants you can of course pay by card at any time of the day, as you like."
 INVOICE = "In all of our shops and restaurants you can of course pay by invoice, which we send you later by post."

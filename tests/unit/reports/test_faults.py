@@ -8,7 +8,6 @@ import re
 
 import pytest
 
-from mutatis.reports.cards import faults, telling
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown
@@ -17,6 +16,7 @@ from mutatis.reports.plain import finding_text
 from mutatis.reports.rates import totals
 from mutatis.reports.tables import cells
 from mutatis.reports.terminal import console, print_finding, print_findings
+from mutatis.reports.view import faults, telling
 
 
 @pytest.fixture

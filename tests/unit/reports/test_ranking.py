@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.reports.cards import faults, telling
 from mutatis.reports.ranking import Ranking, spread
-from mutatis.reports.view import finding_view
+from mutatis.reports.view import faults, finding_view, telling
 
 CAPABILITIES = {("chat", "leet"): "typing noise", ("chat", "misspell"): "typing noise", ("chat", "shout"): "case"}
 

@@ -22,8 +22,7 @@ from mutatis.core.search import Measurements, Proposal, Reading, Source
 from mutatis.relations.small_edits import small_edits
 from mutatis.search.explore import Explorer
 from mutatis.search.learning import checkpoint
-from mutatis.search.learning.agent import Agent, Settings, Shape, importances
-from mutatis.search.learning.networks import Values, inverted
+from mutatis.search.learning.agent import Agent, Settings, Shape, Values, importances, inverted
 from mutatis.search.learning.policy import Files, MultiPdqn
 from mutatis.search.learning.replay import Replay
 from mutatis.search.learning.state import BUCKETS, DIMENSIONS, state_rows

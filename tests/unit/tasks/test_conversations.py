@@ -10,7 +10,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.system import Response
 from mutatis.tasks import TASKS, load_task, with_prompt
-from mutatis.tasks.template import Template
+from mutatis.tasks.definition import Template
 
 QA = Case(id="d/1", turns=(Turn(fields={"context": "Ann {question} left.", "question": "Who left?"}),))
 TALK = Case(

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mutatis.context.checks import ContextDecision, ContextOptions, Status, forced, story_of, vetoed, with_story
 from mutatis.context.cues import KINDS, Kind
@@ -20,11 +21,52 @@ from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Need
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.trees import Trees
-from mutatis.context.offline.turn_model import TurnModel
 from mutatis.context.offline.turns import Progress, SourceDialogue
+from mutatis.context.words import plain_words
 from mutatis.core.errors import StoreError
 from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper
+
+# The turn model: boosted trees, and where it pays the mean of them and a logistic regression on words and features.
+#
+# Where there is a title the trees alone are never sure enough of an altered context: they see how features work
+# together, but rank the clearest cases badly (no leaf is small). The regression ranks those best, and single words of
+# the question ("album", "that", "movie") tell it what the cues do not. Must not know follow-ups.
+
+
+def question_words(question: str) -> frozenset[str]:
+    """Return the words of a question as the regression counts them."""
+    return frozenset(word.lower() for word in plain_words(question))
+
+
+class Linear:
+    """A logistic regression read from JSON: `baseline`, `weights` (one per feature), `words` (word -> weight)."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._baseline = float(data["baseline"])
+        self._weights = np.array(data["weights"], dtype=np.float64)
+        self._words: dict[str, float] = dict(data["words"])
+
+    def probability(self, rows: NDArray[np.float32], questions: Sequence[str]) -> NDArray[np.float64]:
+        """Return the probability of each row (rows x features), whose question stands in `questions`."""
+        said = np.array(
+            [sum(self._words.get(word, 0.0) for word in question_words(question)) for question in questions]
+        )
+        return np.asarray(1.0 / (1.0 + np.exp(-(self._baseline + rows @ self._weights + said))))
+
+
+class TurnModel:
+    """How probably a turn's context is equivalent: trees alone, or trees and regression, each counting half."""
+
+    def __init__(self, trees: Mapping[str, Any], linear: Mapping[str, Any] | None = None) -> None:
+        self.trees = Trees(trees)
+        self.linear = None if linear is None else Linear(linear)
+
+    def probability(self, rows: NDArray[np.float32], questions: Sequence[str]) -> NDArray[np.float64]:
+        """Return the probability of each row, whose question stands in `questions`."""
+        by_trees = self.trees.probability(rows)
+        return by_trees if self.linear is None else (by_trees + self.linear.probability(rows, questions)) / 2
+
 
 FORMAT = "mutatis/context-model"
 VERSION = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mutatis.core.errors import UsageError
 from mutatis.search.learning import checkpoint
 from mutatis.search.learning.agent import Agent, Settings, Shape
-from mutatis.search.learning.log import Log
 from mutatis.search.learning.state import DIMENSIONS, state_rows
 from mutatis.search.rewards import MoveResult
 from mutatis.search.space import Move, Site, Space
@@ -148,3 +148,39 @@ class MultiPdqn:
         if self._save is not None and not self.frozen:
             checkpoint.save(self.agent, self._save, self._name)
         self._log.close()
+
+
+# Numbers of a training in the form that TensorBoard reads.
+
+
+class Log:
+    """Writes scalars into a folder; None writes nothing.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._writer: Any = None
+        if folder is not None:
+            from tensorboardX import SummaryWriter
+
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise UsageError(
+                    f"log = {str(folder)!r}: {error.strerror}; name a folder that can be written"
+                ) from None
+            self._writer = SummaryWriter(str(folder), flush_secs=5)
+
+    def write(self, step: int, scalars: Mapping[str, float]) -> None:
+        """Note numbers at a step."""
+        if self._writer is not None:
+            for name, value in scalars.items():
+                self._writer.add_scalar(name, float(value), step)
+
+    def close(self) -> None:
+        """Close the log."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
