@@ -94,7 +94,10 @@ class Question:
 
 # score, intent: concepts that must be there (a|b: one of them), ! must not; @kind asks for a token of a kind
 RULES: Final[tuple[tuple[int, str, tuple[str, ...]], ...]] = tuple(
-    (int(score), intent, tuple(terms.split())) for score, intent, terms in (line.split(":") for line in """
+    (int(score), intent, tuple(terms.split()))
+    for score, intent, terms in (
+        line.split(":")
+        for line in """
 100:refused cheating:CHEAT
 100:refused tricks:TRICK
 95:refused private:PRIVATE INSTRUCTOR|STAFF !PICKUP
@@ -164,7 +167,8 @@ RULES: Final[tuple[tuple[int, str, tuple[str, ...]], ...]] = tuple(
 27:classes:CLASSWORD OFFER
 26:booking:BOOK
 25:lesson count:HOWMANY LESSON
-""".strip().splitlines())
+""".strip().splitlines()
+    )
 )
 BY_CLASS: Final = (
     "lesson price",
@@ -647,11 +651,7 @@ def _is_remark(sentence: Sequence[Token], question: bool) -> bool:
         "@country",
     }:
         return False
-    if (
-        sentence
-        and sentence[0].text in ("tell", "please")
-        or any(token.text in ("tell", "know") for token in sentence)
-    ):
+    if sentence and sentence[0].text in ("tell", "please") or any(token.text in ("tell", "know") for token in sentence):
         return False
     return "REMARK" in concepts
 
@@ -832,9 +832,7 @@ def _go_on(
     here = _concepts(tokens)
     flat = tuple(token for _, part in loose for token in part)
     values = [
-        token
-        for token in flat
-        if _entity(token) and not (token.kind == "number" and token.name in ("euro", "percent"))
+        token for token in flat if _entity(token) and not (token.kind == "number" and token.name in ("euro", "percent"))
     ]
     content = [token for token in tokens if token.kind not in ("stop", "comma")]
     if (
@@ -864,15 +862,15 @@ def _go_on(
                     token = (
                         replace(old, text=token.text, value=token.value)
                         if old
-                        else replace(token, name="lesson") if question.intent == "lesson price" else token
+                        else replace(token, name="lesson")
+                        if question.intent == "lesson price"
+                        else token
                     )
                 new.append(token)
             if question.intent == "exam fee" and "exam kind" in sorts:
                 kept = tuple(token for token in kept if not token.concepts & {"THEORY", "PRACTICAL"})
             near = [token for token in flat if not _entity(token)]
-            out.append(
-                Question(question.intent, kept + tuple(near) + tuple(new), _classes(values) or question.classes)
-            )
+            out.append(Question(question.intent, kept + tuple(near) + tuple(new), _classes(values) or question.classes))
         return out
     if "SURE" in here and talk.asked:
         return [Question("retracted")] if "caves_in" in faults else talk.asked

@@ -243,7 +243,8 @@ def mend(word: str) -> str:
         near = {
             known
             for known in near
-            if known in {
+            if known
+            in {
                 "how",
                 "the",
                 "car",
@@ -265,7 +266,8 @@ def mend(word: str) -> str:
                 "does",
                 "cost",
                 "much",
-            } | TOPIC_WORDS
+            }
+            | TOPIC_WORDS
             and (sorted(known) == sorted(word) or len(known) == 4 and known[0] == word[0])
         }
     elif len(word) == 4:
@@ -458,7 +460,8 @@ def _numbers(words: list[str]) -> list[str]:
             continue
         before = words[at - 1].lower() if at else ""
         if low == "one" and (
-            before in (
+            before
+            in (
                 "which",
                 "this",
                 "that",
@@ -532,9 +535,7 @@ def _numbers(words: list[str]) -> list[str]:
 
 def _figure(word: str) -> float:
     return (
-        float(word.replace(",", "."))
-        if not re.fullmatch(r"[1-9][.,]\d{3}", word)
-        else float(re.sub(r"[.,]", "", word))
+        float(word.replace(",", ".")) if not re.fullmatch(r"[1-9][.,]\d{3}", word) else float(re.sub(r"[.,]", "", word))
     )
 
 
@@ -611,7 +612,8 @@ def _class_at(words: list[str], at: int, shouting: bool, faults: Collection[str]
             if named
             and (
                 after not in KNOWN
-                or after in (
+                or after
+                in (
                     "and",
                     "or",
                     "cost",
@@ -710,7 +712,8 @@ def read(message: str, faults: Collection[str] = ()) -> list[Token]:
             follow = tokens[index + 1] if index + 1 < len(tokens) else Token("")
             if (
                 (
-                    near in (
+                    near
+                    in (
                         "is",
                         "am",
                         "are",
@@ -870,7 +873,9 @@ def _number(words: list[str], at: int) -> tuple[Token, int]:
         concepts = (
             frozenset({"LESSON"})
             if unit == "lesson"
-            else frozenset({"QUESTION"}) if unit == "question" else frozenset()
+            else frozenset({"QUESTION"})
+            if unit == "question"
+            else frozenset()
         )
         extra = shift if words[at + 1].lower() == "-" else 0
         return Token(low, "number", value=value, name=unit, concepts=concepts), 1 + skip + 1 + extra

@@ -868,9 +868,7 @@ class _Reader:
                 )
             ):
                 out.append(self.country(w).strip())
-            elif w in GOODS and not (
-                w == "book" and words[i - 1 : i] not in (["a"], ["this"], ["my"], ["the"], ["1"])
-            ):
+            elif w in GOODS and not (w == "book" and words[i - 1 : i] not in (["a"], ["this"], ["my"], ["the"], ["1"])):
                 out.extend([w, mark("goods", GOODS[w]).strip()])
             elif w in ("small", "medium", "large", "extralarge", "big"):
                 out.extend([w, mark("box", {"extralarge": "extra large", "big": "large"}.get(w, w)).strip()])
@@ -1160,9 +1158,7 @@ def _topics(c: set[str], t: str) -> list[str]:
     )
     add("keep", "point" in c and ("howlong" in c or "#span" in c))
     add("proxy", "point" in c and _has(t, "who (?:can|may|could|else|is allowed)") and c & {"fetch", "collect"})
-    someone = (
-        "neighbour" in c and (c & {"fetch", "collect"}) and not _has(t, "collect .* from (?:my )?(?:home|house)")
-    )
+    someone = "neighbour" in c and (c & {"fetch", "collect"}) and not _has(t, "collect .* from (?:my )?(?:home|house)")
     add(
         "proxy",
         someone and (c & {"point", "parcel"} or _has(t, "for me|on my behalf|it|instead of me")) and "money" not in c,
@@ -1226,9 +1222,7 @@ def _topics(c: set[str], t: str) -> list[str]:
     add(
         "goods",
         "#goods" in c
-        and (
-            "send" in c or "allowed" in c or _has(t, "can|may|prohibited|possible|okay|ok|legal|put|contain|contains")
-        )
+        and ("send" in c or "allowed" in c or _has(t, "can|may|prohibited|possible|okay|ok|legal|put|contain|contains"))
         and not _has(t, "(?:box of|broken|damaged)")
         and "damage" not in c
         and "lost" not in c
@@ -1533,9 +1527,7 @@ def _group(segments: list[Segment]) -> list[list[Segment]]:
             "never mind",
         ) or re.match(r"(?:not|no) (?:about|the|for|my)\b", text):
             s.topics = (
-                ["-"]
-                if any(_topics(d.concepts, d.text) for d in segments if d is not s)
-                else _topics(s.concepts, text)
+                ["-"] if any(_topics(d.concepts, d.text) for d in segments if d is not s) else _topics(s.concepts, text)
             )
         else:
             s.topics = _topics(s.concepts, text)
@@ -1714,8 +1706,7 @@ def _requests(segments: list[Segment], memory: Memory) -> list[Request]:
         elif (
             not topics[a]
             and topics[b] == ["claim"]
-            and _topics({c for s in groups[a] for c in s.concepts}, "parcel arrived what")[:1]
-            in (["damage"], ["lost"])
+            and _topics({c for s in groups[a] for c in s.concepts}, "parcel arrived what")[:1] in (["damage"], ["lost"])
         ):
             topics[b] = _topics({c for s in groups[a] for c in s.concepts}, "parcel arrived what")[:1]
         elif (
@@ -1765,20 +1756,13 @@ def _requests(segments: list[Segment], memory: Memory) -> list[Request]:
                         break
                 if found_values is None:
                     for k in range(i + 1, len(groups)):
-                        if topics[k] and not (
-                            groups[k][0].sentence == g[0].sentence and kind in ("weight", "country")
-                        ):
+                        if topics[k] and not (groups[k][0].sentence == g[0].sentence and kind in ("weight", "country")):
                             break
                         v = _collect_values(groups[k]).get(kind) if _useful(kind, groups[k]) else None
                         if v:
                             found_values = v
                             break
-                if (
-                    found_values is None
-                    and kind in CARRIED
-                    and memory.values.get(kind)
-                    and _may_carry(topic, kind, g)
-                ):
+                if found_values is None and kind in CARRIED and memory.values.get(kind) and _may_carry(topic, kind, g):
                     found_values = memory.values[kind]
                 if found_values:
                     values[kind] = found_values
@@ -2113,9 +2097,9 @@ def _answer(r: Request, memory: Memory, faults: Collection[str]) -> list[Fact]:
             return [("cod_rule", COD_MAX, COD_FEE)]
         return [("cod_no", COD_MAX)] if money[0] > COD_MAX else [("cod_yes", money[0], COD_FEE)]
     if r.topic == "serves":
-        return [
-            ("serves" if _zone(c, faults) != "none" else "not_served", c) for c in r.values.get("country", [])
-        ] or [("serves_list",)]
+        return [("serves" if _zone(c, faults) != "none" else "not_served", c) for c in r.values.get("country", [])] or [
+            ("serves_list",)
+        ]
     if r.topic == "evening":
         return [("evening", 18 * 60, 20 * 60, 200)]
     if r.topic in ("quote", "time", "express"):

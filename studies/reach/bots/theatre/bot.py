@@ -96,10 +96,12 @@ class Slots:
     def over(self, below: Slots) -> Slots:
         """These details, and where there is none, those of `below`."""
         empty = Slots()
-        return Slots(**{
-            name: getattr(self, name) if getattr(self, name) != getattr(empty, name) else getattr(below, name)
-            for name in Slots.__dataclass_fields__
-        })
+        return Slots(
+            **{
+                name: getattr(self, name) if getattr(self, name) != getattr(empty, name) else getattr(below, name)
+                for name in Slots.__dataclass_fields__
+            }
+        )
 
     def without(self, *names: str) -> Slots:
         """These details less those named."""
@@ -585,7 +587,9 @@ def _party(text: str, ages: tuple[int, ...], faults: Collection[str]) -> tuple[t
                 else (
                     "senior"
                     if age >= know.SENIOR_FROM
-                    else "student" if "student" in found and age <= know.STUDENT_TO else "adult"
+                    else "student"
+                    if "student" in found and age <= know.STUDENT_TO
+                    else "adult"
                 )
             )
             for age in ages
@@ -783,13 +787,7 @@ def _parts(sentence: str) -> list[str]:
             continue
         first, one = _matter(left)
         second, two = _matter(right)
-        if (
-            first
-            and match[0].strip()
-            and TELLING.match(right)
-            and ASKING.search(left)
-            and second in ("", first, "age")
-        ):
+        if first and match[0].strip() and TELLING.match(right) and ASKING.search(left) and second in ("", first, "age"):
             return _parts(left) + [right]
         if not first or not second or REMARK.search(left) and not ASKING.search(left):
             continue
@@ -1024,9 +1022,7 @@ def _requests(text: str, state: State, faults: Collection[str]) -> list[Request]
                 kept.append(entry)
         found = kept
     methods = [
-        entry
-        for entry in found
-        if entry[0] == "payment" and any(re.search(form, entry[2]) for _, form in METHOD_FORMS)
+        entry for entry in found if entry[0] == "payment" and any(re.search(form, entry[2]) for _, form in METHOD_FORMS)
     ]
     if methods:
         found = [entry for entry in found if entry[0] != "payment" or entry in methods]
@@ -1456,9 +1452,7 @@ def _programme(slots: Slots) -> list[Fact]:
         try:
             names = _day(date(2026, month, number))
         except ValueError:
-            result.append(
-                Fact(("no such date", month, number), ("That date does not exist.", "There is no such day."))
-            )
+            result.append(Fact(("no such date", month, number), ("That date does not exist.", "There is no such day.")))
             continue
         if not fits:
             what = tuple(slots.shows)

@@ -13,14 +13,16 @@ from typing import Final
 
 WORDS: Final = frozenset((Path(__file__).parent / "words.txt").read_text(encoding="utf-8").split())
 KEYS: Final = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-CORE: Final = frozenset("""ticket tickets category price prices cost costs much when where what time start discount
+CORE: Final = frozenset(
+    """ticket tickets category price prices cost costs much when where what time start discount
 student students parking voucher subscription refund exchange cloakroom wheelchair open opening hours hamlet carmen
 nutcracker cabaret mahler wolf peter child children pensioner senior interval long late photo photos dress pay card
 cash tour please thanks hello does have there would could about show performance two three four five seven eight
 twelve adult adults friday saturday sunday monday november december bring valid dog coat bag with for the how which
 your you are lost language box office suitable
 days day minutes minute park visa tram trams food drink wear film music lift bags year years old age card people group
-money back street address reduction reductions vouchers subscriptions guide pets animals""".split())
+money back street address reduction reductions vouchers subscriptions guide pets animals""".split()
+)
 SLANG: Final[dict[str, str]] = {
     "tix": "tickets",
     "tkts": "tickets",

@@ -514,9 +514,7 @@ def _distance(a: str, b: str, limit: int) -> int:
 
 
 _BY_LENGTH: dict[int, list[str]] = {}
-for _w in sorted(
-    (DOMAIN | COMMON | set(UNITS) | {"hundred", "pound", "stone"}) - {w for w in OTHER_OF if len(w) < 5}
-):
+for _w in sorted((DOMAIN | COMMON | set(UNITS) | {"hundred", "pound", "stone"}) - {w for w in OTHER_OF if len(w) < 5}):
     _BY_LENGTH.setdefault(len(_w), []).append(_w)
 
 
@@ -621,7 +619,7 @@ def _digits(text: str, blind: bool) -> str:
     text = re.sub(r"\bone and a half\b|\b1 1/2\b", "1.5", text)
     text = re.sub(r"\b(?:a|one|1) (year|month|week|hour|kilo|day) and a half\b", r"1.5 \1s", text)
     text = re.sub(r"\bhalf (?:a|an) (year|kilo|hour)\b", r"0.5 \1", text)
-    text = re.sub(rf"\b({one}) and a half\b", lambda m: (_number([m[1]]) + ".5"), text)
+    text = re.sub(rf"\b({one}) and a half\b", lambda m: _number([m[1]]) + ".5", text)
     text = re.sub(r"\b(\d+) and a half\b", r"\1.5", text)
 
     def run(m: re.Match[str]) -> str:
@@ -1552,9 +1550,7 @@ def _settle(clauses: list[Clause]) -> None:
             t.discard("parking")
         if "address" in t and (
             "parking" in t
-            and not re.search(
-                r"\b(where (?:are|is) (?:you|the practice|your practice)|address|locat|find you)", c.text
-            )
+            and not re.search(r"\b(where (?:are|is) (?:you|the practice|your practice)|address|locat|find you)", c.text)
             or re.search(
                 r"\b(?:email|mail) address|where are (?:the|my)|where is (?:the|my) (?!practice|clinic|surgery)",
                 c.text,
@@ -1598,9 +1594,7 @@ def _settle(clauses: list[Clause]) -> None:
         if (
             "book" in t
             and not (c.days or c.time)
-            and not re.search(
-                r"\b(book|booking|appointment|appointments|slot|reserve|schedule|arrange|fit)\b", c.text
-            )
+            and not re.search(r"\b(book|booking|appointment|appointments|slot|reserve|schedule|arrange|fit)\b", c.text)
         ):
             t.discard("book")
         c.topics = [k for k in (*TOPICS, "poison", "medicine", "treat") if k in t]
@@ -1912,11 +1906,7 @@ def _vaccine_age(a: Animal, kinds: list[str], r: Request) -> list[Fact]:
     weeks = a.weeks
     q: dict[str, float] = r.slots.get("quantities") or {}  # type: ignore[assignment]
     for u, n in q.items():
-        if (
-            weeks < 0
-            and u in ("week", "month", "year")
-            and not re.search(r"\b(ago|last|since|after|later)\b", r.words)
-        ):
+        if weeks < 0 and u in ("week", "month", "year") and not re.search(r"\b(ago|last|since|after|later)\b", r.words):
             weeks = _weeks(u, n)
     first = 12 if kinds == ["rabies"] else FIRST_VACCINE[s]
     out: list[Fact] = [("first_rabies" if kinds == ["rabies"] else "first_vaccine", s, first)]

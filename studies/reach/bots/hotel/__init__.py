@@ -1,0 +1,1 @@
+"""A chatbot of a hotel with known faults."""

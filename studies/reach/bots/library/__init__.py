@@ -1,0 +1,1 @@
+"""A chatbot of a town library with known faults."""
