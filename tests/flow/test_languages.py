@@ -233,7 +233,7 @@ def test_under_a_budget_what_is_refused_takes_no_place(tmp_path: Path) -> None:
         out = tmp_path / str(len(chosen))
         mutatis.run(bot, OTHERS["de"], chosen, max_queries=40, out=out)
         judged.append(Counter(line["outcome"] for line in lines(out))["satisfied"])
-    assert judged[0] == judged[1] > 20
+    assert judged[0] == judged[1] >= 18  # each of the questions is asked before any relation comes twice
     assert len(bots[0].asked) == len(bots[1].asked)
 
 

@@ -88,7 +88,7 @@ HALF_SHOUTED = [text.upper() if number % 2 else text for number, text in enumera
     ("texts", "settings", "first", "last"),
     [
         (FILMS, {"repeats": 3}, 54, (54, 54)),  # 6 sources and 12 follow-ups, each three times
-        (FILMS, {"max_queries": 10}, 10, (9, 10)),  # three sources with their two follow-ups: no fourth fits
+        (FILMS, {"max_queries": 10}, 10, (10, 10)),  # five sources, each with one follow-up, before any has its second
         # Nothing is asked for a shouted text in capitals: of 18 + 36 questions 9 are not.
         (HALF_SHOUTED, {}, None, (45, 45)),
         (HALF_SHOUTED[1:2], {"relations": ["upper-case"]}, None, (0, 0)),

@@ -6,7 +6,7 @@ Their conditions are read from the statements of the replies; unreadable ones ar
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -228,6 +228,11 @@ def _by_choice(group: Group, note: str) -> dict[str, dict[str, int]]:
     return chosen
 
 
+def _notes(group: Group, roles: Mapping[str, int], note: str) -> bool:
+    """Return True if every follow-up of a choice holds the note: one made by another edit does not."""
+    return all(note in group.members[place].asked.annotations for place in roles.values())
+
+
 def _noted(member: Observation, note: str) -> dict[str, Any]:
     noted = member.asked.annotations.get(note, {})
     return dict(noted) if isinstance(noted, dict) else {"both": noted}
@@ -250,7 +255,8 @@ class OneAnswer(ReadsEnglish):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Violated if the two answers say yes and no, or other values; open if they do not tell."""
-        pairs = [roles for roles in _by_choice(group, TWO_WAYS).values() if {PLAIN, OTHERWISE} <= set(roles)]
+        noted = _by_choice(group, TWO_WAYS).values()
+        pairs = [roles for roles in noted if {PLAIN, OTHERWISE} <= set(roles) and _notes(group, roles, TWO_WAYS)]
         return (
             _first([self._pair(group, roles[PLAIN], roles[OTHERWISE]) for roles in pairs]) if pairs else nothing(judge)
         )
@@ -284,7 +290,8 @@ class EdgeBelongs(ReadsEnglish):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Violated if the answer at the edge is that of the wrong side; open if the answers do not tell."""
-        whole = [roles for roles in _by_choice(group, EDGE).values() if len(roles) == len(_SIDES)]
+        noted = _by_choice(group, EDGE).values()
+        whole = [roles for roles in noted if len(roles) == len(_SIDES) and _notes(group, roles, EDGE)]
         return _first([self._limit(group, roles) for roles in whole]) if whole else nothing(judge)
 
     @staticmethod
