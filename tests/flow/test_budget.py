@@ -120,6 +120,12 @@ def test_under_a_budget_the_verdicts_are_the_same_for_every_concurrency_and_when
         assert more.report.run.queries.paid <= 200
 
 
+def test_a_budget_that_is_larger_than_the_run_changes_no_verdict(tmp_path: Path) -> None:
+    run_config(reviews(tmp_path, 6), out=tmp_path / "whole")
+    run_config(reviews(tmp_path, 6, max_queries=5000), out=tmp_path / "budget")
+    assert sorted(lines_of(tmp_path / "budget")) == sorted(lines_of(tmp_path / "whole"))
+
+
 def test_what_findings_do_not_need_goes_back_to_the_search(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("def answer(fields):\n    return '0.9'\n", encoding="utf-8")
     config = reviews(tmp_path, 1000, max_queries=600, relations=["tag:robustness"])

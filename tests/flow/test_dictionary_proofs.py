@@ -1,0 +1,140 @@
+"""Where entries of the dictionary are drawn, a run writes the same bytes whatever the system, the order and the end."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.core.cases import Turn
+from mutatis.core.system import Conversation, Response
+from mutatis.records.bundle import unpacked, write_bundle
+from mutatis.testing import ScriptedSystem
+from support.canaries import CANARY
+from support.loopback import loopback
+
+PRICES = {"Basic": 9, "Green Flex": 12, "Night Saver": 8, "Sun Share": 15}
+QUESTIONS = [
+    "How much is Green Flex a month?",
+    "Which tariffs are there?",
+    "What does Basic cost?",
+    "Can I get Night Saver for 2 people?",
+    "What are the names of your tariffs?",
+    "Is Sun Share for people from 18 years?",
+]
+RELATIONS = ["another-name", "another-value", "it-for-name", "and-for-another", "ask-after-another", "ask-with-another"]
+FILES = ("verdicts.jsonl", "findings.jsonl", "repertoire.jsonl", "dictionary.json")
+
+
+def reply(said: Sequence[str]) -> str:
+    """Answer the last message, with the name of an earlier one where it has none; the first tariff is dearer later."""
+    text = said[-1]
+    if "tariffs" in text:
+        return "We have Basic, Green Flex, Night Saver and Sun Share."
+    named = [name for message in said for name in PRICES if name in message]
+    here = [name for name in PRICES if name in text]
+    if not named:
+        return "Which tariff do you mean?"
+    name = (here or named)[-1]
+    price = PRICES[name] + (len(said) > 1 and name == "Basic")
+    return f"{name} costs {price} EUR a month, from 18 years."
+
+
+class Talking:
+    """A bot that keeps the dialogue itself."""
+
+    label = "bot"
+    identity = {"type": "talking"}  # noqa: RUF012 - the protocol wants it
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[Any]:
+        said: list[str] = []
+
+        class Talk:
+            async def send(self, turn: Turn) -> Response:
+                said.append(turn.fields["message"])
+                return Response(text=reply(said))
+
+        yield Talk()
+
+
+def told(conversation: Conversation) -> str:
+    return reply([message.content for message in conversation.messages if message.role == "user"])
+
+
+SYSTEMS = {"history": lambda: ScriptedSystem(told, "bot"), "sessions": Talking}
+
+
+def run(system: Any, out: Path, questions: Sequence[str] = QUESTIONS, **more: Any) -> dict[str, bytes]:
+    mutatis.run(system, list(questions), RELATIONS, task="chat", out=out, **more)
+    return {name: (out / name).read_bytes() for name in FILES}
+
+
+@pytest.mark.parametrize("max_queries", [None, 60])
+@pytest.mark.parametrize("kind", list(SYSTEMS))
+def test_the_bytes_are_the_same_at_any_concurrency_and_when_half_of_the_answers_are_lost(tmp_path, kind, max_queries):
+    wholes = []
+    for number in (1, 16):
+        more = {"store": tmp_path / f"{number}.db", "settings": {"concurrency": number}, "max_queries": max_queries}
+        wholes.append(run(SYSTEMS[kind](), tmp_path / f"at {number}", **more))
+    assert wholes[0] == wholes[1]
+    with closing(sqlite3.connect(tmp_path / "16.db")) as store, store:  # as if it had been killed in the middle
+        store.execute("DELETE FROM answers WHERE key < '8'")
+    assert run(SYSTEMS[kind](), tmp_path / "resumed", **more) == wholes[0]
+    made = [json.loads(line) for line in wholes[0]["verdicts.jsonl"].splitlines()]
+    judged = {verdict["relation"] for verdict in made if verdict["followups"]}
+    assert {"another-name", "ask-after-another"} <= judged
+
+
+def follow_ups(folder: Path) -> dict[str, set[str]]:
+    """Return what was made of each question."""
+    made: dict[str, set[str]] = {}
+    for line in map(json.loads, (folder / "verdicts.jsonl").read_text("utf-8").splitlines()):
+        texts = made.setdefault(line["source_input"]["message"], set())
+        texts.update(json.dumps([line["relation"], each["input"]]) for each in line["followups"])
+    return made
+
+
+JOINING = ["Are you open on Sundays?", "Do you sell gas?", "Can I pay by card?"]
+"""Questions without a name or a value of any kind, so that they add no entry."""
+
+
+@pytest.mark.parametrize("place", [0, 3, 6])
+def test_questions_that_join_and_another_order_move_no_exchange_of_names_and_values(tmp_path, place):
+    before, after = tmp_path / "before", tmp_path / "after"
+    order = QUESTIONS[place:][::-1] + QUESTIONS[:place]
+    names = ["another-name", "another-value"]
+    plain = {"task": "chat", "settings": {"confirm": 0, "noise_floor": 0}}
+    mutatis.run(ScriptedSystem(told, "bot"), QUESTIONS, names, out=before, **plain)
+    mutatis.run(ScriptedSystem(told, "bot"), [*order[:place], *JOINING, *order[place:]], names, out=after, **plain)
+    first, second = follow_ups(before), follow_ups(after)
+    assert any(first.values())
+    assert {question: second[question] for question in first} == first
+
+
+def test_a_secret_that_a_reply_repeats_is_in_no_file_and_no_bundle(tmp_path, monkeypatch):
+    monkeypatch.setenv("BOT_KEY", CANARY)
+
+    def leaking(body: dict[str, Any]) -> str:
+        text = body["messages"][-1]["content"]
+        return f"{reply([text])} Your key is {CANARY}, and {CANARY} (Basic) costs 9 EUR."
+
+    with loopback(answer=leaking) as server:
+        system = {"type": "openai", "model": "m", "base_url": server.url, "headers": {"X-Key": "env:BOT_KEY"}}
+        (tmp_path / "questions.txt").write_text("\n".join(QUESTIONS), "utf-8")
+        data = {"task": "chat", "format": "lines", "path": str(tmp_path / "questions.txt")}
+        tables = {"system": system, "data": data, "relations": RELATIONS}
+        mutatis.run(None, None, settings=tables, out=tmp_path / "out", store=tmp_path / "store.db")
+    assert "Night Saver" in (tmp_path / "out" / "dictionary.json").read_text("utf-8")
+    bundle = write_bundle([tmp_path / "out"], tmp_path / "run.zip")
+    opened = unpacked(bundle, tmp_path / "home")
+    packed = {path.name: path.read_bytes() for path in opened.rglob("*") if path.is_file()}
+    assert "dictionary.json" in packed
+    written = {path.name: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file() and path != bundle}
+    assert not [name for name, content in [*packed.items(), *written.items()] if CANARY.encode() in content]
