@@ -6,10 +6,11 @@ SYSTEMS = ("DS1", "DS2", "DS3", "DS4", "DS5", "DS6")
 V1_SYSTEMS = ("Qwen2-0.5B", "Qwen2-1.5B", "Qwen2-7B", "Mistral-7B", "Llama-3-8B", "Gemma-2-9B")
 PERTURBATIONS = ("DRS", "DRR", "DRD", "DSR", "DSD")
 
-# Later paper. Table I: reference-based testing, 7,983 questions: bugs, effective test cases of 500.
+# Later paper. Table I: reference-based testing, 7,983 questions: bugs, effective test cases of 500, positive rate as it
+# is printed (6,654 of 7,983 are 83.35 %).
 TABLE_I = {
-    "DS1": (6_654, 500), "DS2": (5_582, 500), "DS3": (5_028, 495),
-    "DS4": (5_014, 500), "DS5": (3_042, 485), "DS6": (1_999, 470),
+    "DS1": (6_654, 500, 0.833), "DS2": (5_582, 500, 0.699), "DS3": (5_028, 495, 0.630),
+    "DS4": (5_014, 500, 0.628), "DS5": (3_042, 485, 0.381), "DS6": (1_999, 470, 0.250),
 }  # fmt: skip
 # Table III: METAL, MORTAR.
 TABLE_III = {

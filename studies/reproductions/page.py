@@ -2,6 +2,7 @@
 
     python studies/reproductions/page.py            writes the page
     python studies/reproductions/page.py --check    says whether the committed page is what this gives
+    python studies/reproductions/page.py --draw 35  prints twenty published cells, drawn by a seed, for people to check
 
 Publications are files in `publications/`, in the order of their names. Their published numbers are those of the
 studies' `published.py` where a study has one: `{mortar.PPD[0]:.1%}` stands for such a number.
@@ -11,10 +12,11 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import random
 import string
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,12 +27,12 @@ STUDIES = ("mortar", "rltest4chatbot", "content_quality")
 """The studies that hold published numbers."""
 
 REASONS = {
-    "model": "the published systems cannot be had here (model hubs, paid endpoints): ours are other, weaker ones",
+    "model": "the published systems cannot be had here: ours are other, weaker ones",
     "data": "the published data cannot be had whole: a rebuilt file, another split, or a derivative",
-    "people": "people have to judge; the command makes the sheet and counts what they fill in",
-    "helper": "a language model has to make or extract something; the command runs with `--helper`",
+    "people": "people have to judge: the command makes the sheet",
+    "helper": "a language model has to make or extract something: `--helper`",
     "judge": "our judge decides; the published one is a setting",
-    "open": "not run yet",
+    "fitted": "a strength was chosen so that the published number comes out, which is then no evidence",
 }
 """Why a number is another one, by the word that stands in the last column."""
 
@@ -40,18 +42,12 @@ Every table and figure of the five publications whose methods are recipes here (
 is their baseline). This page is generated (`python studies/reproductions/page.py`) from
 `studies/reproductions/publications`; a test compares the two.
 
-`make reproductions` runs the commands marked *hour* and says of each whether it ran, what it took, and how many rows of
-tables came out other than the repository holds them. The whole list ran once from end to end, on 23 November 2026: exit
-code 0, 28 minutes of two cores that ten other programs used, 274 seconds of a processor. `llmorph` then took a third of
-its inputs, `metal` half, and `mortar-all` was not in it; they ran since, each by itself. Since
-26 November follow-ups are drawn by the question's text: `llmorph`, `squad` and `metal` ran with these draws, and the
-figures of `mortar`, `mortar-all`, `families` and the searches are of earlier ones. Seconds below are of a processor.
-`DATA` is a folder of public data (`MUTATIS_SHARED`/data), `OUT` where results go. Figures under "here" come from these
-commands; of `families` from the same program on whole texts, for which the hour has no room. Where a table
-was once counted otherwise, old and new stand side by side, with the claims that changed:
-[searches](../studies/rltest4chatbot/README.md#the-thesis-agent),
-[unique bugs](../studies/mortar/README.md#campaigns) (of bugs, not of questions), [a story as the papers read
-it](../studies/mortar/README.md#turns-on-stories-read), [METAL's synonyms](mortar.md#metals-strengths). Why they differ:
+`make reproductions` runs the commands marked *hour* (seconds are of a processor), and names the data that each row
+needs where they are not there. `DATA` is a folder of public data, `OUT` where results go. Figures are of 26 November
+2026, since when follow-ups are drawn by the question's text; *before* marks those of earlier draws. A published figure
+stands in the table of its row, where brackets name no other place or owner. Twenty cells, drawn by a seed, were
+[checked with the papers alone](../studies/reproductions/checked.md). A difference of over a tenth that no note traces
+is untraced: that would take the published systems. Why figures differ:
 
 """
 
@@ -78,10 +74,16 @@ def page() -> str:
     """Return the whole page."""
     numbers = published_numbers()
     reasons = "".join(f"- *{name}*: {text}\n" for name, text in REASONS.items())
-    return INTRODUCTION + reasons + "".join("\n" + section(publication, numbers) for publication in publications())
+    text, listed = INTRODUCTION + reasons, set[str]()
+    for publication in publications():
+        text += "\n" + section(publication, numbers, listed)
+        listed |= {command["line"] for command in publication["commands"].values()}
+    return text
 
 
-def section(publication: Mapping[str, Any], numbers: Mapping[str, ModuleType]) -> str:
+def section(
+    publication: Mapping[str, Any], numbers: Mapping[str, ModuleType], listed: Collection[str] = frozenset()
+) -> str:
     """Return one publication: its commands, and a row per table or figure.
 
     Raises:
@@ -90,18 +92,40 @@ def section(publication: Mapping[str, Any], numbers: Mapping[str, ModuleType]) -
     commands = publication["commands"]
     lines = [f"## {publication['title']}\n", publication["about"].strip() + "\n", "```text"]
     for name, command in commands.items():
-        mark = f"   # hour: {command['seconds']} s of a processor" if command.get("hour") else ""
-        lines.append(f"{name}: {shown(command['line'])}{mark}")
-    lines += ["```\n", "| table or figure | command | here | published | differs |", "|---|---|---|---|---|"]
+        mark = f"   # hour: {command['seconds']} s" if command.get("hour") else ""
+        if command["line"] not in listed:
+            lines.append(f"{name}: {shown(command['line'])}{mark}")
+    columns = ["table or figure", "command", *publication.get("columns", ["here"]), "published", "differs"]
+    lines += ["```\n", f"| {' | '.join(columns)} |", "|" + "---|" * len(columns)]
     for row in publication["rows"]:
         unknown = [name for name in row.get("commands", ()) if name not in commands]
         unknown += [name for name in row.get("differs", ()) if name not in REASONS]
         if unknown:
             raise ValueError(f"{publication['title']}, {row['what']}: there is no {unknown[0]!r}")
-        told = string.Formatter().vformat(row["published"], (), dict(numbers))
-        cells = (row["what"], ", ".join(row.get("commands", ())), row["here"], told, ", ".join(row.get("differs", ())))
+        here = [row["as_published"], row["here"]] if "columns" in publication else [row["here"]]
+        named = [", ".join(row.get(key, ())) for key in ("commands", "differs")]
+        cells = [row["what"], named[0], *here, told_in(row, numbers), named[1]]
         lines.append("| " + " | ".join(cells) + " |")
+    if notes := publication.get("notes", "").strip():
+        lines += ["", notes]
     return "\n".join(lines) + "\n"
+
+
+def drawn(seed: int, number: int = 20) -> list[tuple[str, str, str]]:
+    """Return title, row and published cell of rows of the page that are drawn by a seed, in the order of the page."""
+    numbers = published_numbers()
+    cells = [
+        (publication["title"], row["what"], told_in(row, numbers))
+        for publication in publications()
+        for row in publication["rows"]
+    ]
+    return [cells[place] for place in sorted(random.Random(seed).sample(range(len(cells)), number))]
+
+
+def told_in(row: Mapping[str, Any], numbers: Mapping[str, ModuleType]) -> str:
+    """Return the published cell of a row, with its place in the paper where the row's name does not have it."""
+    told = string.Formatter().vformat(row["published"], (), dict(numbers))
+    return told + (f" ({row['where']})" if "where" in row else "")
 
 
 def shown(line: str) -> str:
@@ -117,7 +141,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the page, or check it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing")
+    parser.add_argument("--draw", type=int, metavar="SEED", help="print twenty published cells and write nothing")
     args = parser.parse_args(arguments)
+    if args.draw is not None:
+        print("\n".join(" | ".join(cell) for cell in drawn(args.draw)))
+        return 0
     text = page()
     if not args.check:
         PAGE.write_text(text, encoding="utf-8")

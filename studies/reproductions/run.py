@@ -4,7 +4,8 @@
 
 Each command writes to FOLDER/NAME.log what it prints. One line per command says `NAME ran`, `NAME skipped REASON` or
 `NAME failed LOG`, with its seconds, by the clock and of a processor. Where the repository holds what a command printed,
-the line says how many rows of tables came out otherwise. Without the public data everything that needs them is skipped.
+the line says how many rows of tables came out otherwise. Without the public data everything that needs them is skipped,
+and each row of the page that lacks something is named, with what it needs.
 """
 
 from __future__ import annotations
@@ -36,12 +37,30 @@ def commands() -> dict[str, Mapping[str, Any]]:
     }
 
 
-def run(line: str, data: Path, out: Path, log: Path) -> str:
+def missing_files(command: Mapping[str, Any], data: Path) -> list[str]:
+    """Return the files of public data that a command needs and that are not there."""
+    files = [*re.findall(r"\{data\}/([^\s'\"]+)", command["line"]), *command.get("files", ())]
+    return [name for name in files if not (data / name).exists()]
+
+
+def rows_in_need(data: Path) -> list[str]:
+    """Return a line for each row of the page of which a command lacks something, with what it lacks."""
+    lines = []
+    for publication in page.publications():
+        for row in publication["rows"]:
+            commands_of = [publication["commands"][name] for name in row.get("commands", ())]
+            lacking = [name for command in commands_of for name in missing_files(command, data)]
+            lacking += [command["needs"] for command in commands_of if "needs" in command]
+            if lacking:
+                lines.append(f"{publication['title']}, {row['what']}: needs {', '.join(dict.fromkeys(lacking))}")
+    return lines
+
+
+def run(command: Mapping[str, Any], data: Path, out: Path, log: Path) -> str:
     """Run a command; return what became of it."""
-    missing = [name for name in re.findall(r"\{data\}/([^\s'\"]+)", line) if not (data / name).exists()]
-    if missing:
+    if missing := missing_files(command, data):
         return f"skipped no {data / missing[0]}"
-    words = [word.format(data=data, out=out, python=sys.executable) for word in shlex.split(line)]
+    words = [word.format(data=data, out=out, python=sys.executable) for word in shlex.split(command["line"])]
     words[0] = sys.executable if words[0] == "python" else words[0]
     with log.open("w", encoding="utf-8") as file:
         code = subprocess.run(words, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
@@ -88,11 +107,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name, command in chosen.items():
         started, used = time.perf_counter(), processor_seconds()
         log = out / f"{name}.log"
-        said = run(command["line"], data, out, log)
+        said = run(command, data, out, log)
         failed |= said.startswith("failed")
         took = f"{time.perf_counter() - started:.0f} s, {processor_seconds() - used:.0f} s of a processor"
         other = f": {compared(log, ROOT / command['printed'])}" if said == "ran" and "printed" in command else ""
         print(f"{name} {said} ({took}){other}", flush=True)
+    if any(missing_files(command, data) for command in chosen.values()):
+        print("\n".join(rows_in_need(data)))
     return int(failed)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import sys
@@ -18,6 +19,8 @@ import mutatis
 from mutatis.api import run_config
 from mutatis.cli.answers import draw
 from mutatis.config import check
+from mutatis.records import read_report
+from mutatis.reports.terminal import console, print_report
 from mutatis.transformations import metal, wordnet
 from recipes import recount_dialogues
 from recipes.recount_dialogues import Row
@@ -157,8 +160,8 @@ def test_the_numbers_are_those_of_the_verdicts(campaign: Campaign) -> None:
         campaign.verdicts, method, recount_dialogues.unanswerable_of(campaign.folder / "dialogues.jsonl")
     )
     assert told(figures, counted) == counted
-    # Nothing is told that was not counted here, but for these two, which are 0 here and have tests of their own.
-    assert set(figures) - set(counted) == {"seeds_left_out", "undecided_context"}
+    # Nothing is told that was not counted here, but for these, which are 0 or empty here and have tests of their own.
+    assert set(figures) - set(counted) == {"seeds_left_out", "seeds_lost", "undecided_context"}
     for part in ("per_perturbation", "per_relation"):
         assert all(set(row) == set(counted[part][name]) for name, row in figures[part].items())
     assert min(counted["detections"].values()) > 0
@@ -217,6 +220,14 @@ def test_dialogues_that_cannot_be_read_are_left_out_and_the_others_tested(
     assert not any(row["outcome"] == "error" for row in rows)
     figures = run.report["metrics"]["mortar"]["systems"]["m"]
     assert (figures["seeds"], figures["seeds_left_out"], figures["test_cases"]) == (3, 1, 15)
+    [lost] = figures["seeds_lost"]
+    assert lost.endswith("/Edith")
+    shown = io.StringIO()
+    print_report(read_report(tmp_path / "out"), console(file=shown, width=200))
+    line = f"mortar: 1 of 4 dialogues is in no figure of m, because its context could not be read: {lost}"
+    assert line in shown.getvalue()
+    # Reference-based testing (Table I) has all four.
+    assert figures["reference"]["dialogues"] == 4
     assert figures["reference"]["questions"] == sum(row["relation"] == "reference-based" for row in rows) == 28
     run.check(max_rate=1.0)  # the system could be tested: only its violations are for people to weigh
     # METAL reads no dialogue: it has the one that MORTAR lost, too. On the common seeds, as in Table V's brackets:

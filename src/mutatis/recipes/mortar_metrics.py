@@ -108,6 +108,7 @@ class DialogueMetrics:
         return {
             "seeds": len(turns.seeds),
             "seeds_left_out": len(tallied.failed - turns.seeds),
+            "seeds_lost": sorted(tallied.failed - turns.seeds),
             "test_cases": sum(turns.cases.values()),
             "turns": sum(turns.total.values()),
             "unanswerable": sum(turns.unanswerable.values()),
@@ -190,6 +191,7 @@ def _reference(reference: ReferenceBased) -> dict[str, Any] | None:
         "questions": wrong + right + reference.errors,
         "bugs": wrong,
         "errors": reference.errors,
+        "dialogues": len({source for source, _ in reference.reference.wrong | reference.reference.right}),
         "effective": len(reference.reference.effective),
         **_scores([reference.scores]),
     }

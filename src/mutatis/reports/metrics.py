@@ -98,7 +98,7 @@ def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
     return MetricTable(title=title, columns=("", *map(line, columns)), rows=rows)
 
 
-_SHOWN = {"levels", "detections", "per_perturbation", "per_relation"}
+_SHOWN = {"seeds_lost", "levels", "detections", "per_perturbation", "per_relation"}
 
 
 def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
@@ -152,6 +152,29 @@ def refusal_lines(metrics: Mapping[str, Any]) -> list[str]:
     """Return one line per system with both directions of its refusals."""
     systems = mapping(mapping(metrics.get("refusals")).get("systems"))
     return [f"refusals: {line(system)} {refusals_of(metrics, system)}" for system in systems]
+
+
+NAMED = 10
+"""Lost dialogues that the terminal names."""
+
+
+def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
+    """Return one line per method and system with the names of its lost dialogues.
+
+    >>> lost_lines({"mortar": {"systems": {"bot": {"seeds": 3, "seeds_left_out": 1, "seeds_lost": ["d/Edith"]}}}})
+    ['mortar: 1 of 4 dialogues is in no figure of bot, because its context could not be read: d/Edith']
+    """
+    lines = []
+    for method, value in metrics.items():
+        for system, figures in mapping(mapping(value).get("systems")).items():
+            if lost := items(mapping(figures).get("seeds_lost")):
+                names = ", ".join(line(str(name)) for name in lost[:NAMED])
+                names += f" and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
+                are, whose = ("is", "its") if len(lost) == 1 else ("are", "their")
+                share = f"{len(lost)} of {len(lost) + figures.get('seeds', 0)} dialogues {are}"
+                why = f"because {whose} context could not be read"
+                lines.append(f"{line(method)}: {share} in no figure of {line(system)}, {why}: {names}")
+    return lines
 
 
 def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:

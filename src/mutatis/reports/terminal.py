@@ -14,7 +14,7 @@ from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.expected import expectation
 from mutatis.reports.faults import and_more, groups_of
 from mutatis.reports.marking import COARSE, MarkedSpan, visible
-from mutatis.reports.metrics import bias_sentences, refusal_lines
+from mutatis.reports.metrics import bias_sentences, lost_lines, refusal_lines
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line
 from mutatis.reports.pairs import AnswerView, Column, Pair
@@ -53,7 +53,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
     print_summary(report, out)
     print_reach(report, out)
-    for told in refusal_lines(report.metrics):
+    for told in (*refusal_lines(report.metrics), *lost_lines(report.metrics)):
         out.print(told, soft_wrap=True, markup=False, highlight=False)
     first = [finding for finding in report.findings if finding.newly_asked and not finding.new]
     print_findings(
