@@ -2,8 +2,8 @@
 
 Published reference points (LLMorph, section IV; 561,267 executions over GPT-4, Llama-3 and Hermes-2, relations made by
 GPT-4 included): mean violation rate 18 %; false positives 0 to 70 % by relation and task (937 violations read). The
-rates by task (QA 12, NLI 17, SA 25, RE 32) are of the tool's repository, not in the paper. Of the comparison with labels the paper says that testing by relations finds bugs that testing
-by labels does not; it gives no figure.
+rates by task (QA 12, NLI 17, SA 25, RE 32) are of the tool's repository, not in the paper. Of the comparison with
+labels the paper says that testing by relations finds bugs that testing by labels does not; it gives no figure.
 """
 
 from __future__ import annotations
@@ -64,7 +64,11 @@ def _rates(title: str, rows: Sequence[Mapping[str, Any]], metrics: Mapping[str, 
     changing = [row for row in rows if row["relation"] != "no-change"]
     violated, judged = (sum(r["violated"] for r in changing), sum(r["violated"] + r["satisfied"] for r in changing))
     total = f"Without no-change: {violated} of {judged} violated, {violated / max(judged, 1):.1%}"
-    reference = f" (its systems, by the tool's repository: {PUBLISHED_RATE[rows[0]['task']]:.0%})" if group == "published" else ""
+    reference = (
+        f" (its systems, by the tool's repository: {PUBLISHED_RATE[rows[0]['task']]:.0%})"
+        if group == "published"
+        else ""
+    )
     return "\n".join([*lines, "", f"{total}{reference}."])
 
 

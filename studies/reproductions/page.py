@@ -38,9 +38,8 @@ REASONS = {
 
 INTRODUCTION = """# Reproductions
 
-Every table and figure of the five publications whose methods are recipes here (MORTAR has two; METAL, the fifth method,
-is their baseline). This page is generated (`python studies/reproductions/page.py`) from
-`studies/reproductions/publications`; a test compares the two.
+Every table and figure of the five publications whose methods are recipes here (MORTAR has two). This page is generated
+(`python studies/reproductions/page.py`) from `studies/reproductions/publications`; a test compares the two.
 
 `make reproductions` runs the commands marked *hour* (seconds are of a processor), and names the data that each row
 needs where they are not there. `DATA` is a folder of public data, `OUT` where results go. Figures are of 26 November

@@ -54,7 +54,7 @@ def main() -> None:
         if kind not in FORMATS or not path:
             parser.error(f"--data {data}: expected FORMAT:PATH with one of {', '.join(FORMATS)}")
         _run(args, kind, read(kind, Path(path), limit=args.limit))
-    write(args.out)
+    print(write(args.out).splitlines()[-1])
 
 
 def _run(args: argparse.Namespace, kind: str, cases: Sequence[Case]) -> None:

@@ -1,6 +1,6 @@
 """The thesis' tables beside ours, its figures, and what it lacks, from the runs in a folder.
 
-python studies/rltest4chatbot/tables.py FOLDER
+python studies/rltest4chatbot/tables.py FOLDER [--print]
 """
 
 from __future__ import annotations
@@ -369,8 +369,8 @@ def _before(runs: Runs, facts: dict[str, Any]) -> list[str]:
     ]
 
 
-def write(folder: Path) -> None:
-    """Write results.md and the figures beside the runs of a folder."""
+def write(folder: Path) -> str:
+    """Write results.md and the figures beside the runs of a folder; return the thesis' tables and their place."""
     made = known(folder / "runs.jsonl")
     runs = by_rule(made, "thesis")
     before, strict = by_rule(made, "adapted"), [by_rule(made, "strict", name) for name in operators_of(made)]
@@ -387,13 +387,17 @@ def write(folder: Path) -> None:
     ]
     (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")
     drawn = draw(runs, trackers_of(runs), folder)
-    print(f"{len(made)} runs: {folder / 'results.md'}, {', '.join(map(str, drawn))}")
+    where = f"{len(made)} runs: {folder / 'results.md'}, {', '.join(map(str, drawn))}"
+    return "\n".join([*published(runs, facts, others), where])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    write(parser.parse_args().folder)
+    parser.add_argument("--print", action="store_true", help="print Tables 4.2 to 4.7 and A.1 to A.9, too")
+    args = parser.parse_args()
+    tables = write(args.folder)
+    print(tables if args.print else tables.splitlines()[-1])
 
 
 if __name__ == "__main__":

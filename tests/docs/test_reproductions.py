@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+import mutatis.context.language_model  # noqa: F401 - ships its prompts
+from mutatis.prompting.replacing import SHIPPED
+
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "studies" / "reproductions"
 
@@ -166,6 +169,13 @@ def test_the_twenty_cells_that_were_checked_are_those_of_the_page(page: Any, cap
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     assert [" | ".join(cells[:3]) for cells in rows] == printed
     assert len(printed) == 20
+
+
+def test_every_box_of_figure_8_has_a_prompt_that_can_be_replaced() -> None:
+    study = (MORTAR / "README.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| [a-z ]+ \| `(\w+)` \|", study.partition("### Prompts of the extraction")[2], re.MULTILINE)
+    assert len(told) == 7
+    assert sorted(told) == [name for name, prompt in SHIPPED.items() if prompt.purpose.startswith("extracts knowledge")]
 
 
 def test_every_published_row_stands_above_ours() -> None:

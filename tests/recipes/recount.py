@@ -155,6 +155,7 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str], una
     return {
         "seeds": dialogues,
         "seeds_left_out": 0,  # every dialogue could be perturbed
+        "seeds_lost": [],
         "test_cases": cases,
         "turns": questions * len(perturbations),
         "unanswerable": unanswerable * len(perturbations),
@@ -164,6 +165,7 @@ def metal(rows: Sequence[Row], dialogues: int, perturbations: Sequence[str], una
             "questions": questions,
             "bugs": len(wrong),
             "errors": sum(row["outcome"] == "error" for row in reference),
+            "dialogues": len({source for source, _ in wrong | right}),
             "effective": len({source for source, _ in wrong}),
             **_scores(reference),
         },

@@ -116,6 +116,7 @@ def recount(rows: Sequence[Row], method: str, unanswerable: set[tuple[str, int]]
         "reference": {
             "questions": len(reference),
             "bugs": len(wrong),
+            "dialogues": len({row["source"] for row in reference if row["outcome"] in ("violated", "satisfied")}),
             "effective": len({source for source, _ in wrong}),
             "mean_score": mean([row["score"] for row in reference]),
         },
