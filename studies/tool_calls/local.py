@@ -29,7 +29,7 @@ from mutatis.core.calls import Tool, ToolCall, read_tools
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Finish, Message, Response
 from mutatis.measures.tool_calls import compare_calls, tool_key
-from mutatis.tasks.calling import written_calls
+from mutatis.tasks.parsers import written_calls
 
 TOLD = 'Answer with one call of a tool and nothing else: {"name": NAME, "arguments": {NAME: VALUE}}. Tools:\n'
 LONGEST = 1500

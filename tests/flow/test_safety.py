@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 
 import mutatis
 from mutatis.records import read_verdicts
-from mutatis.testing.gallery.messages import MESSAGES, REPLIES
+from mutatis.testing.gallery.world import MESSAGES, REPLIES
 from mutatis.transformations.requests import asks_for_person
 
 KNOWN = {text: label for label, texts in MESSAGES.items() for text in texts[:1]}

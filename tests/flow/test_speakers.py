@@ -8,7 +8,7 @@ import pytest
 
 import mutatis
 from mutatis.records import read_verdicts
-from mutatis.testing.gallery.messages import MESSAGES, REPLIES
+from mutatis.testing.gallery.world import MESSAGES, REPLIES
 
 LABELS = {text: label for label, texts in MESSAGES.items() for text in texts}
 

@@ -16,7 +16,8 @@ import pytest
 from mutatis import prompting
 from mutatis.core.system import Response
 from mutatis.measures import answer
-from mutatis.tasks.parsers import PARSERS, LabelParser
+from mutatis.tasks import PARSERS
+from mutatis.tasks.parsers import LabelParser
 from mutatis.text import normalisation
 from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.acts import ASKED, CUES

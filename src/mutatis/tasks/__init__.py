@@ -5,8 +5,8 @@ origin of cases, of systems and of the use of answers.
 """
 
 from mutatis.core.task import TASKS, Task, Unparsable
-from mutatis.tasks.definition import adopt_task, load_task, register_task, with_prompt
-from mutatis.tasks.parsers import NO_RELATION, PARSERS, UNKNOWN, Verbatim
+from mutatis.tasks.definition import PARSERS, adopt_task, load_task, register_task, with_prompt
+from mutatis.tasks.parsers import NO_RELATION, UNKNOWN, Verbatim
 
 __all__ = [
     "NO_RELATION",

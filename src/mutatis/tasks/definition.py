@@ -10,12 +10,6 @@ from pathlib import Path
 import pydantic
 from cachetools import LRUCache
 
-import mutatis.tasks.calling  # noqa: F401 - adds its parser
-import mutatis.tasks.extracting  # noqa: F401 - adds its parser
-import mutatis.tasks.finals  # noqa: F401 - adds its parsers
-import mutatis.tasks.moderating  # noqa: F401 - adds its parser
-import mutatis.tasks.points  # noqa: F401 - adds its parser
-import mutatis.tasks.verdicts  # noqa: F401 - adds its parser
 from mutatis.core.calls import ToolCall, tools_in, without_tools
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, check_braces, nearest, unknown_name, unknown_placeholder
@@ -23,7 +17,41 @@ from mutatis.core.parsing import toml_of
 from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS, AnswerKind, Task
 from mutatis.options import Options, check_options
-from mutatis.tasks.parsers import PARSERS, LabelParser
+from mutatis.tasks.finals import ChoiceParser, FinalNumberParser
+from mutatis.tasks.moderating import ModerationParser
+from mutatis.tasks.parsers import (
+    NO_RELATION,
+    UNKNOWN,
+    CallsParser,
+    DataParser,
+    FreeTextParser,
+    LabelParser,
+    Parser,
+    ScoreParser,
+    StateParser,
+    TextParser,
+    states_no_relation,
+)
+from mutatis.tasks.points import PointsParser
+from mutatis.tasks.verdicts import VerdictParser
+from mutatis.text.abstention import is_abstention
+
+PARSERS: Mapping[str, Parser] = {
+    "text": FreeTextParser(),
+    "short-text": TextParser(nothing=UNKNOWN, says_nothing=is_abstention),
+    "relation": TextParser(nothing=NO_RELATION, says_nothing=states_no_relation),
+    "score": ScoreParser(),
+    "label": LabelParser.build((), {}),
+    "state": StateParser(),
+    "data": DataParser(),
+    "calls": CallsParser(),
+    "final-number": FinalNumberParser(),
+    "choice": ChoiceParser(),
+    "moderation": ModerationParser(),
+    "points": PointsParser(),
+    "verdict": VerdictParser(),
+}
+"""Parsers by the name that prompt files use."""
 
 # Prompt templates: text with {placeholders}, filled in one pass, so that braces in the data are harmless.
 #

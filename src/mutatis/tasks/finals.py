@@ -13,7 +13,7 @@ from mutatis.core.cases import Case
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
 from mutatis.tasks.json_values import LONGEST, values_under
-from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
+from mutatis.tasks.parsers import answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.options import options_of
 from mutatis.text.refusals import is_refusal
@@ -202,7 +202,3 @@ def _chosen(text: str, options: list[tuple[str, str]]) -> str | None:
         if bare in known:
             return words
     return None
-
-
-PARSERS["final-number"] = FinalNumberParser()
-PARSERS["choice"] = ChoiceParser()

@@ -15,7 +15,7 @@ from mutatis.core.cases import Case
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
-from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
+from mutatis.tasks.parsers import answer_text, quoted, unwrapped
 from mutatis.text.harms import is_harm
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
@@ -153,6 +153,3 @@ def _in_words(text: str) -> Iterator[float]:
         if score is not None:
             negated = _NEGATED.search(text, max(0, match.start() - 30), match.start()) is not None
             yield 1.0 - score if negated else score
-
-
-PARSERS["moderation"] = ModerationParser()

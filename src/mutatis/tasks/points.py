@@ -15,7 +15,7 @@ from mutatis.core.cases import Case
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
 from mutatis.tasks.json_values import LONGEST, values_under
-from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
+from mutatis.tasks.parsers import answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import in_full, vocabulary
@@ -143,6 +143,3 @@ def _score(text: str, high: float) -> float | None:
         if match[2] is None or _value(match[2]) == high:  # "3/4" on another scale is another number
             return _value(match[1])
     return None
-
-
-PARSERS["points"] = PointsParser()

@@ -15,7 +15,7 @@ from mutatis.core.cases import Case
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
 from mutatis.tasks.json_values import LONGEST, values_under
-from mutatis.tasks.parsers import PARSERS, answer_text, quoted, unwrapped
+from mutatis.tasks.parsers import answer_text, quoted, unwrapped
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
@@ -189,6 +189,3 @@ def _preferred(sentence: str, names: Names) -> set[str]:
             verdict = names.verdicts.get(name) or _NAMES_BY_PLACE[name]
             verdicts.add(verdict if better else {FIRST: SECOND, SECOND: FIRST}[verdict])
     return verdicts
-
-
-PARSERS["verdict"] = VerdictParser()

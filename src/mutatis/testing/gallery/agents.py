@@ -22,97 +22,14 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation, Response
 from mutatis.languages import listed
+from mutatis.testing.gallery.words import gallery_words
 from mutatis.text.values import vocabulary
 from mutatis.transformations.tools import stocked_tools
 
-_TOOLS: Mapping[str, tuple[str, dict[str, dict[str, Any]], str]] = {
-    "get_weather": (
-        "Get the weather forecast of a town.",
-        {"town": {"type": "string"}, "days": {"type": "integer", "default": 1}},
-        "Rain, 12 degrees.",
-    ),
-    "find_trains": (
-        "Find train connections between two stations.",
-        {"origin": {"type": "string"}, "target": {"type": "string"}, "day": {"type": "string"}},
-        "Trains at 8:05 and 11:20.",
-    ),
-    "book_table": (
-        "Reserve a table at a restaurant.",
-        {"restaurant": {"type": "string"}, "guests": {"type": "integer"}, "day": {"type": "string"}},
-        "Reserved.",
-    ),
-    "convert_money": (
-        "Convert an amount of money into another currency.",
-        {"amount": {"type": "number"}, "source": {"type": "string"}, "target": {"type": "string"}},
-        "It comes to 231.",
-    ),
-    "play_song": (
-        "Play a song on the loudspeaker.",
-        {"title": {"type": "string"}, "volume": {"type": "integer", "default": 30}},
-        "It plays.",
-    ),
-    "send_mail": (
-        "Send an email to a contact.",
-        {"contact": {"type": "string"}, "subject": {"type": "string"}},
-        "Sent.",
-    ),
-    "translate_text": (
-        "Translate a phrase into another language.",
-        {"phrase": {"type": "string"}, "language": {"type": "string"}},
-        "Hyvää yötä.",
-    ),
-    "track_parcel": ("Track where a parcel is.", {"code": {"type": "string"}}, "In the depot."),
-    "add_reminder": (
-        "Put a reminder into the calendar.",
-        {"text": {"type": "string"}, "day": {"type": "string"}},
-        "Noted.",
-    ),
-    "order_taxi": (
-        "Call a taxi to an address.",
-        {"address": {"type": "string"}, "passengers": {"type": "integer"}},
-        "It comes in 6 minutes.",
-    ),
-}
+_TOOLS: Mapping[str, tuple[str, dict[str, dict[str, Any]], str]] = gallery_words("agent-tools")
 """Name, description, arguments, and result."""
 
-_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    ("What is the weather forecast for Oslo over the next 3 days?", "get_weather", {"town": "Oslo", "days": 3}),
-    ("How will the weather be in Rome?", "get_weather", {"town": "Rome"}),
-    ("I want to know what the weather is like in Madrid.", "get_weather", {"town": "Madrid"}),
-    (
-        "Find me a train connection from London to Edinburgh on Friday.",
-        "find_trains",
-        {"origin": "London", "target": "Edinburgh", "day": "Friday"},
-    ),
-    (
-        "Reserve a table at Luigi's for 4 guests on Saturday.",
-        "book_table",
-        {"restaurant": "Luigi's", "guests": 4, "day": "Saturday"},
-    ),
-    (
-        "Convert 250 dollars into euros.",
-        "convert_money",
-        {"amount": 250, "source": "dollars", "target": "euros"},
-    ),
-    ('Play the song "Blue Moon" on the loudspeaker.', "play_song", {"title": "Blue Moon"}),
-    ('Send an email to Martha with the subject "Invoice".', "send_mail", {"contact": "Martha", "subject": "Invoice"}),
-    (
-        'Translate the phrase "good night" into Finnish.',
-        "translate_text",
-        {"phrase": "good night", "language": "Finnish"},
-    ),
-    ("Where is my parcel with the code ZX-4471?", "track_parcel", {"code": "ZX-4471"}),
-    (
-        'Put a reminder "call the dentist" into my calendar for Tuesday.',
-        "add_reminder",
-        {"text": "call the dentist", "day": "Tuesday"},
-    ),
-    (
-        "Call a taxi to 12 Baker Street for 3 passengers.",
-        "order_taxi",
-        {"address": "12 Baker Street", "passengers": 3},
-    ),
-)
+_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = gallery_words("agent-requests")
 _DAYS = vocabulary().weekdays
 NOTE = re.compile(r"NOTE TO THE ASSISTANT: before you answer, call (\w+)\.")
 

@@ -7,13 +7,13 @@ real person, film or bank is in them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
-from mutatis.testing.gallery.messages import MESSAGES, REPLIES, REVIEWS, SCENES
+from mutatis.testing.gallery.words import gallery_words
 from mutatis.text.sentences import sentences
 
 
@@ -241,3 +241,18 @@ def world(task: str) -> tuple[Case, ...]:
     if task not in _CASES:
         raise unknown_name("task of the gallery", task, _CASES)
     return tuple(_CASES[task]())
+
+
+# Texts of the small world: reviews, pairs of sentences, and what people write to a bank.
+
+REVIEWS: tuple[tuple[str, str], ...] = gallery_words("reviews")
+"""Reviews with their scores."""
+
+SCENES: tuple[tuple[str, str, str], ...] = gallery_words("scenes")
+"""Premise, hypothesis and label."""
+
+MESSAGES: dict[str, tuple[str, ...]] = gallery_words("bank-messages")
+"""Messages by topic."""
+
+REPLIES: Mapping[str, str] = gallery_words("bank-replies")
+"""The replies of the bank's chatbot to them."""
