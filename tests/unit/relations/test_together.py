@@ -209,6 +209,6 @@ def test_of_several_each_has_its_answer() -> None:
     both = "How much is Basic? And how much is Duo?"
     assert answered(first, other, ("in one", both, "Basic is 9 EUR, Duo 12 EUR.")) is Outcome.SATISFIED
     assert answered(first, other, ("in one", both, "9 EUR.")) is Outcome.VIOLATED
-    assert answered(first, other, ("in one", both, "Which first, please?")) is Outcome.SATISFIED
+    assert answered(first, other, ("in one", both, "Which one, please?")) is Outcome.SATISFIED
     same = ("alone", "How much is Duo?", "9 EUR.")
     assert answered(first, same, ("in one", both, "Both are 9 EUR.")) is Outcome.INVALID
