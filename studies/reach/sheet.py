@@ -29,7 +29,7 @@ from mutatis.relations.soundness import should_hold
 READ = (
     *("write-otherwise", "two-forms", "two-units", "another-value", "another-name", "invented-name", "say-alias"),
     *("at-limit", "at-edge", "turn-condition", "leave-one-out", "swap-names", "give-name", "latest-name"),
-    *("ask-with-another", "ask-behind-another", "ask-of-several", "ask-after-another", "ask-after-akin"),
+    *("ask-with-another", "ask-behind-another", "ask-of-two", "ask-after-another", "ask-after-akin"),
     *("ask-after-three", "ask-after-ten", "recall-after-questions", "and-for-another", "meant-another", "it-for-name"),
     *("it-for-later-name", "ask-under-another-name", "claim-role", "insist-twice"),
 )
@@ -63,7 +63,7 @@ def said(earlier: Sequence[RoundRecord | None], source: Sequence[str], now: Mapp
 
 def of_one_choice(verdict: VerdictRecord) -> list[MemberRecord]:
     """Return the follow-ups of a verdict that belong together: of a value in two forms, of one limit; else one form."""
-    if verdict.relation in ("ask-of-several", "turn-condition"):
+    if verdict.relation in ("ask-of-two", "turn-condition"):
         return verdict.followups
 
     def choice(made: MemberRecord) -> str:

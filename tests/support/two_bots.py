@@ -60,7 +60,6 @@ class Power:
     Attributes:
         remembers: whether it takes what a message lacks from those before.
         drops_second: of several questions in a message only the first is answered.
-        drops_third: of several questions in a message the first two are answered.
         negation_blind: what is said not to be meant counts as meant.
         first_sticks: the first tariff and age of a dialogue count for the whole of it.
         first_name_sticks: the user is called by the first name that was said.
@@ -70,7 +69,6 @@ class Power:
 
     remembers: bool = True
     drops_second: bool = False
-    drops_third: bool = False
     negation_blind: bool = False
     first_sticks: bool = False
     first_name_sticks: bool = False
@@ -95,8 +93,6 @@ class Power:
         parts = [part for part in parts if self.negation_blind or "don't mean" not in part]
         if self.drops_second:
             parts = parts[:1]
-        if self.drops_third:
-            parts = parts[:2]
         return list(dict.fromkeys(self._reply(part, state) for part in parts)) or ["How can I help?"]
 
     def _reply(self, part: str, state: dict[str, object]) -> str:

@@ -36,7 +36,7 @@ from mutatis.relations.said import (
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE
 from mutatis.relations.table import CHAT, NE, WANTED, Row, register
-from mutatis.text.abstention import is_lost
+from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.transformations.lexicon import verb_forms
@@ -103,7 +103,7 @@ class FollowsValue(ReadsEnglish):
     expects_change: ClassVar[bool] = True
     for_readers = (
         "The new answer must not give the old value where the source answer gave it; where it gives a value there,"
-        " it must be the new one. (An answer that names both, or none, or refuses, is allowed.)"
+        " it must be the new one. (An answer that says no, names both or none, or refuses, is allowed.)"
     )
     name: str = "follows-value"
 
@@ -120,6 +120,8 @@ class FollowsValue(ReadsEnglish):
         expectation = f"the answer should go by {new!r}, not {old!r}"
         if any(value.same(new_value) for value, _ in after):
             return open_decision("it names both values") if says_old else read_decision(True, expectation)
+        if polarity(str(answer(group, 0))) is False:
+            return open_decision("it says no, and may tell what there is")
         stood = [place for value, place in before if value.same(old_value)]
         # A small number may be there by chance, for something else; a day or a place hardly is.
         shared = 2 if old_value.measure == "count" else 1

@@ -25,7 +25,6 @@ from mutatis.transformations.together import (
     ASKED_WITH,
     CALLED,
     IN_ONE,
-    NEXT_ALONE,
     SEVERAL,
     TURNED_ROUND,
     asks_value,
@@ -106,7 +105,7 @@ class SaysAll(ReadsEnglish):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Violated if nothing is stated of one thing, and something of another; open if that cannot be read."""
-        alone = [i for i, member in enumerate(group.members) if member.role in (ASKED_ALONE, NEXT_ALONE)]
+        alone = [i for i, member in enumerate(group.members) if member.role == ASKED_ALONE]
         whole = [i for i, member in enumerate(group.members) if member.role in (IN_ONE, TURNED_ROUND)]
         if not alone or not whole or not group.reference:
             return nothing(judge)
@@ -206,10 +205,10 @@ register(
         says="What was told first still counts after two questions about other matters.",
     ),
     _row(
-        "ask-of-several",
+        "ask-of-two",
         SaysAll(),
-        by=tuple(Step.of("ask-of-several", asked=asked) for asked in (ASKED_ALONE, NEXT_ALONE, IN_ONE, TURNED_ROUND)),
-        says="Asked about two or three things in one message, in either order, it says of each what it says alone.",
+        by=tuple(Step.of("ask-of-two", asked=asked) for asked in (ASKED_ALONE, IN_ONE, TURNED_ROUND)),
+        says="Asked about two things in one message, in either order, it says of each what it says alone.",
         purpose=LOGIC,
         change="list",
         matching=Matching(grouping=Grouping.QUESTION, when=_asked_as, needs={ASKED_ALONE: 1, IN_ONE: 1}),
@@ -255,7 +254,7 @@ register(
     ),
     _row(
         "not-the-other",
-        says="Said that another value or name is not meant, a question has the same answer.",
+        says="After another value or name was asked about and taken back, a question has the same answer.",
         purpose=LOGIC,
         change="negation",
     ),

@@ -151,7 +151,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
 )
 _ASKS = re.compile(r"\?|\b(?:please|show|list|find|tell) ", re.IGNORECASE)
 _GOES_ON = re.compile(r" ?,? (?:and|so|but|or|an?|\d+)\b", re.IGNORECASE)
-_MEANT = re.compile(r"\b(?:it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE)
+_MEANT = re.compile(r"\b(?:he|she|him|her|his|still|it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE)
 """Words that refer back. A question with one cannot leave the condition out."""
 
 _FEWEST_WORDS = 3
@@ -174,7 +174,8 @@ def condition_of(question: str) -> Condition | None:
     kept = next((match.end(name) for name in ("lead", "head") if name in match.groupdict()), match.start())
     start = kept - len(" that is") if "head" in match.groupdict() else kept
     left_out = _without(question, start, match.end())
-    if _GOES_ON.match(question, match.end()) or (turn is _have and _MEANT.search(left_out)):
+    of_others = turn is _am and not match["verb"].startswith("I")
+    if _GOES_ON.match(question, match.end()) or ((turn is _have or of_others) and _MEANT.search(left_out)):
         return None
     if not _ASKS.search(left_out) or len(left_out.split()) < _FEWEST_WORDS:
         return None

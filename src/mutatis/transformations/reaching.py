@@ -17,8 +17,10 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import enumerations, limits_of
 from mutatis.languages import listed
+from mutatis.text.abstention import polarity
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
@@ -131,11 +133,30 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     repeated = [value for value in theirs if any(other.same(value) for other in said)]
     if not repeated:
         raise UnusableFollowUp("the answer does not repeat a value of the question")
+    repeated = [value for value in repeated if not _is_of_the_service(value, said, answer)]
+    if not repeated:
+        raise UnusableFollowUp("the answer may state the value as the service's own: a limit, or one of several")
     asked = Exchange(question=question, reply=answer).name
     exchangeable = [value for value in repeated if not _is_known_elsewhere(value, asked, dictionary)]
     if not exchangeable:
         raise UnusableFollowUp("other answers give this value, too: it may be the service's own")
     return [{"old": value.text, "new": new} for value in exchangeable for new in _others(value, question, dictionary)]
+
+
+def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool:
+    """Return True if an answer states a value as a limit, or beside others of its measure, or says no to it."""
+    several = any(other.measure == value.measure and not other.same(value) for other in said)
+    limited = any(other.same(value) for limit in limits_of(answer) for other in values(limit.value))
+    limited = limited or any(
+        _OF_THE_SERVICE.search(sentence) is not None and any(other.same(value) for other in values(sentence))
+        for sentence in sentences(answer)
+    )
+    scheduled = value.kind in ("date", "time") and _ORDERS.search(answer) is None
+    return several or limited or scheduled or polarity(answer) is False
+
+
+_ORDERS = re.compile(r"\b(?:booked|reserved|ordered|noted|confirmed|arranged|moved|changed)\b", re.IGNORECASE)
+"""What was done for a day or a time is the user's; when something takes place is not."""
 
 
 def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> bool:
@@ -255,6 +276,8 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
     ]
     if len(standing) != 1 or not ends_phrase(question, standing[0][0].end()):
         return []  # "a phone number" is no phone
+    if any(value.kind in ("quantity", "age") for value in values(question)):
+        return []  # nobody has a hamster of 4 kg
     [(match, line)] = standing
     old = match.group()
     return [(old, new) for new in line if new != old]
@@ -332,11 +355,25 @@ def _title_in(question: str, answer: str) -> str:
     """
     of_people = {first for names in given_names() for first in names}
     named = [value for value in values(question) if value.kind == "name"]
-    titles = [value.text for value in named if not value.unit and len(value.text) >= _SHORTEST and value.start > 0]
+    dated = any(value.kind in ("date", "time") for value in values(question))
+    titles = [
+        value.text
+        for value in named
+        if not (value.unit or dated) and len(value.text) >= _SHORTEST and _names_title(question, value)
+    ]
     titles = [title for title in titles if not of_people & set(title.split())]
     if len(titles) != 1 or titles[0].casefold() not in answer.casefold():
         raise UnusableFollowUp("the question names no title or product that the answer repeats, or several")
     return titles[0]
+
+
+def _names_title(question: str, value: Value) -> bool:
+    """Return True if a name is no place, and no part of a longer name ("Peter and the Wolf")."""
+    before, behind = question[: value.start], question[value.end :]
+    joined = re.search(r"\s[A-Z][\w'\u2019-]*\s+(?:(?:and|of|in|the)\s+)+\Z", before)
+    goes_on = re.match(r"\s+(?:(?:and|of|in|the)\s+)+[A-Z]", behind)
+    placed = re.search(r"\b(?:in|to|from|at|near|via|around|outside)\s+(?:the\s+)?\Z", before, re.IGNORECASE)
+    return value.start > 0 and not (placed or joined or goes_on)
 
 
 _SHORTEST = 4
@@ -536,6 +573,8 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
     if not placed:
         raise UnusableFollowUp("no reply states a limit on what the user gives")
+    if side_taken(answer) is None and polarity(answer) is None and not _FREE.search(answer):
+        raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
     choices = [choice for place in placed for choice in _drawn(place, placed)]
     if not choices:
         raise UnusableFollowUp("the value cannot be written at the limit, or another limit lies between")
@@ -545,17 +584,26 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
 def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
     """Yield the limits on a value: limits of the answer itself, and limits of other replies about the same."""
     known = {_key(limit): limit for limit in dictionary.limits}
-    stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer)}
+    stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer) if _is_plain(limit, answer)}
     words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", f"{question} {answer}".lower())}
     for key, limit in (known | stated).items():
         shared = {_stem(word) for word in limit.about} & words
-        if key in stated or len(shared) >= _ABOUT:
+        if key in stated or (limit.trusted and len(shared) >= _ABOUT):
             place = placed_value(value, limit, stated_here=key in stated)
             if place is not None:
                 yield place
 
 
-_ABOUT = 2
+_FREE = re.compile(r"\b(?:free|no charge|no fee|costs?)\b", re.IGNORECASE)
+_BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", re.IGNORECASE)
+"""Behind a limit: the more days before, the less late it is, so that its words count the other way round."""
+
+
+def _is_plain(limit: Limit, answer: str) -> bool:
+    return _BEFOREHAND.match(answer, answer.find(limit.text) + len(limit.text)) is None
+
+
+_ABOUT = 3
 """Content words that a question and its reply must share with a limit that another reply states."""
 
 

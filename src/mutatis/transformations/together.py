@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise, permutations
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import NEW, Turn
@@ -296,7 +296,10 @@ _SLOTS: tuple[Slot, ...] = tuple(kind for kind in (*ASKED_KINDS, *MEASURED_KINDS
 
 
 def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
+    measures = _measures(question)
     for kind in _SLOTS:
+        if kind in ("weekday", "date") and {"weekday", "date"} <= measures:
+            continue  # "Monday, 14 November" is no day
         exchange = exchanged(question, kind, generator("together", question, kind))
         if exchange is not None:
             start = question.index(exchange.old)
@@ -399,6 +402,8 @@ def _one_in(number: int, question: str) -> bool:
 
 def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _alone(question)
+    if any(_stems(question) & _stems(text) for text in _TEN_TURNS):
+        raise UnusableFollowUp("one of the ten turns asks for the same")
     if not _one_in(_ONE_OF, question):
         raise UnusableFollowUp(f"asked of one question in {_ONE_OF}, since ten turns come before it")
     return [{}]
@@ -530,7 +535,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         noun = phrase[phrase.find(swap.old) + len(swap.old) :]
         if article in ("a ", "an "):
             article = "an " if _VOWEL.match(swap.new) else "a "
-        choices.append({"other": f"{article}{swap.new}{noun}"})
+        choices.append({"other": f"{article}{swap.new}{noun}", "before": swap.text})
     return _sure(choices, "it holds no value or name that could be another one")
 
 
@@ -544,21 +549,22 @@ _VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
     "not-the-other",
     level="dialogue",
     capability="negation",
-    says="said that another value or name is not meant",
+    says="said that the value or name asked about before was not meant",
     languages=ENGLISH,
     reads=_not_others,
+    adds=1,
 )
-def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "") -> Moved:
-    """Say behind a question which other value or name is not meant.
+def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "") -> Moved:
+    """Ask about another value or name first, then take that back, and ask the question.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [(_, turn)] = not_the_other((0,), turns, other="Night Saver")
-    >>> turn.fields["message"]
-    "How much is Basic? I don't mean Night Saver."
+    >>> said = not_the_other((0,), turns, other="Night Saver", before="How much is Night Saver?")
+    >>> [turn.fields["message"] for _, turn in said]
+    ['How much is Night Saver?', "Sorry, I don't mean Night Saver. How much is Basic?"]
     """
     turn = _only(turns)
-    text = f"{turn.question.strip()} I don't mean {other}."
-    return [(0, turn_of(turn, text, **{JUDGED: True}))] if other else rounds
+    text = f"Sorry, I don't mean {other}. {turn.question.strip()}"
+    return _said(turn, [before], turn_of(turn, text, **{JUDGED: True})) if other and before else rounds
 
 
 # The same of several things in one message
@@ -566,65 +572,50 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "") -
 SEVERAL = "several"
 """Annotation of a turn: which of the follow-ups it is, and the questions that the messages with several ask."""
 
-ASKED_ALONE, NEXT_ALONE, IN_ONE, TURNED_ROUND = "alone", "next alone", "in one", "turned round"
+ASKED_ALONE, IN_ONE, TURNED_ROUND = "alone", "in one", "turned round"
 
-Asked: TypeAlias = Literal["alone", "next alone", "in one", "turned round"]
+Asked: TypeAlias = Literal["alone", "in one", "turned round"]
 
 
-def _of_several(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the same question about two other values or names, or about one if no more are known."""
+def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the same question about another value or name."""
     if not asks_one_thing(question) or not asks_value(question):
         raise UnusableFollowUp("it is not one question about a value")
     swaps = exchanges_in(question, dictionary)
-    by_place: dict[int, list[str]] = {}
-    for swap in swaps:
-        by_place.setdefault(swap.start, []).append(swap.text)
-    choices: list[Parameters] = []
-    for texts in by_place.values():
-        pairs = list(combinations(sorted(texts), 2))
-        choices += [{"second": second, "third": third} for second, third in pairs or [(texts[0], "")]]
-    return _sure(choices, "it holds no value or name that could be another one")
+    return _sure([{"second": swap.text} for swap in swaps], "it holds no value or name that could be another one")
 
 
-def _in_one(questions: Sequence[str]) -> str:
-    """Return several questions as one message.
+def _in_one(first: str, second: str) -> str:
+    """Return two questions as one message.
 
-    >>> _in_one(["How much is Basic?", "How much is Duo?"])
+    >>> _in_one("How much is Basic?", "How much is Duo?")
     'How much is Basic? And how much is Duo?'
     """
-    first, *rest = questions
-    return " ".join([first, *(f"And {text[0].lower()}{text[1:]}" for text in rest)])
+    return f"{first} And {second[0].lower()}{second[1:]}"
 
 
 @transformation(
-    "ask-of-several",
+    "ask-of-two",
     level="dialogue",
     capability="several questions",
-    says="the same asked about several things in one message",
+    says="the same asked about two things in one message",
     languages=ENGLISH,
-    reads=_of_several,
+    reads=_of_two,
 )
-def ask_of_several(
-    rounds: Rounds, turns: tuple[Turn, ...], *, asked: Asked = "in one", second: str = "", third: str = ""
-) -> Moved:
-    """Ask the same about two or three values or names in one message, or about one of the others alone.
+def ask_of_two(rounds: Rounds, turns: tuple[Turn, ...], *, asked: Asked = "in one", second: str = "") -> Moved:
+    """Ask the same about two values or names in one message, or about the other one alone.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [(_, turn)] = ask_of_several((0,), turns, asked="turned round", second="How much is Duo?")
+    >>> [(_, turn)] = ask_of_two((0,), turns, asked="turned round", second="How much is Duo?")
     >>> turn.fields["message"]
     'How much is Duo? And how much is Basic?'
     """
     turn = _only(turns)
-    if not second or (asked == NEXT_ALONE and not third):
+    if not second:
         return rounds
-    questions = [text for text in (turn.question, second, third) if text]
-    text = {
-        ASKED_ALONE: second,
-        NEXT_ALONE: third,
-        IN_ONE: _in_one(questions),
-        TURNED_ROUND: _in_one(questions[::-1]),
-    }[asked]
-    return [(0, turn_of(turn, text, **{JUDGED: True, SEVERAL: {"asked": asked, "second": second, "third": third}}))]
+    both = {IN_ONE: _in_one(turn.question, second), TURNED_ROUND: _in_one(second, turn.question)}
+    text = both.get(asked, second)
+    return [(0, turn_of(turn, text, **{JUDGED: True, SEVERAL: {"asked": asked, "second": second}}))]
 
 
 # Messages that rest on an earlier one: only for systems that were seen to understand them
@@ -976,7 +967,13 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
         raise UnusableFollowUp("the message is no question that anybody else may ask, too")
     if not _one_in(3, question):
         raise UnusableFollowUp("asked of one question in 3, since it takes two")
-    return [{"first": name, "second": other} for name in callers for other in callers if other != name]
+    others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, dictionary)]
+    others = [text for text in others if not _MINE.search(text) and not _NAMED.search(text)]
+    if not others:
+        raise UnusableFollowUp("no other question of the data leaves nothing that this one might take over")
+    before = ranked(question, [{"before": text} for text in others])[0]["before"]
+    pairs = permutations(callers, 2)
+    return [{"first": first, "second": second, "before": before} for first, second in pairs]
 
 
 @transformation(
@@ -988,15 +985,18 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     reads=_two_names,
     adds=1,
 )
-def names_in_turn(rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "") -> Moved:
-    """Ask under one name, and then once more under another one.
+def names_in_turn(
+    rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", before: str = ""
+) -> Moved:
+    """Ask another question under one name, and then the question under another one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [turn.fields["message"] for _, turn in names_in_turn((0,), turns, first="Priya Nair", second="Tom Miller")]
-    ['Hi, this is Priya Nair. How much is Basic?', 'Hello, this is Tom Miller now. How much is Basic?']
+    >>> said = {"first": "Priya Nair", "second": "Tom Miller", "before": "When are you open?"}
+    >>> [turn.fields["message"] for _, turn in names_in_turn((0,), turns, **said)]
+    ['Hi, this is Priya Nair. When are you open?', 'Hello, this is Tom Miller now. How much is Basic?']
     """
     turn = _only(turns)
-    if not (first and second):
+    if not (first and second and before):
         return rounds
     asked = f"Hello, this is {second} now. {turn.question}"
-    return _said(turn, [_by(first, turn.question)], turn_of(turn, asked, **{JUDGED: True, CALLED: [first, second]}))
+    return _said(turn, [_by(first, before)], turn_of(turn, asked, **{JUDGED: True, CALLED: [first, second]}))

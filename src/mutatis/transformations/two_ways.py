@@ -35,6 +35,9 @@ Pair: TypeAlias = tuple[str, str]
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _MEASURED = re.compile(r" (?:away|deep|heavy|high|long|tall|thick|wide)\b")
 _GROWN = 18
+_ROUND = 20.0
+"""From here on people give whole numbers."""
+
 _NEAR_ENOUGH = 0.005
 """Share by which a number in another unit may be off, so that no limit lies between."""
 
@@ -69,7 +72,7 @@ def _abroad(value: Value) -> Iterator[Pair]:
         ratio = words.units[other].factor / words.units[unit].factor
         nearest = max(2, round(value.raw / ratio))
         for number in range(nearest, nearest + 10):
-            plain = round(number * ratio, 1)
+            plain = round(number * ratio, 1 if number * ratio < _ROUND else 0)
             if abs(plain / (number * ratio) - 1) <= _NEAR_ENOUGH:
                 yield _with_figures(value, _figures(plain)), f"{number} {written}"
                 return

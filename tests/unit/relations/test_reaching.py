@@ -132,6 +132,32 @@ def test_a_value_that_the_answer_states_as_a_limit_is_not_repeated() -> None:
         other_values(question, "It costs 12 euros for a cat up to 4 kg.", Dictionary())
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("I am 16. Can I start?", "Yes, the minimum age is 16."),
+        ("Do you have vouchers for 100 EUR?", "Yes, for 50 EUR, 100 EUR and 200 EUR."),
+        ("Is it on at 18:30 for us?", "Yes, it begins at 18:30."),
+        ("Can I come with 4 children?", "No, not with 4 children."),
+    ],
+)
+def test_a_value_that_the_service_may_state_of_itself_is_not_exchanged(question: str, answer: str) -> None:
+    with pytest.raises(UnusableFollowUp):
+        other_values(question, answer, Dictionary())
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("I cancel 5 days before. Is it free?", "Yes, it is free up to 3 days before."),  # fewer days are later
+        ("I need it for 5 dogs. What is it?", "For up to 8 dogs it is 20 EUR."),  # a price is no side
+    ],
+)
+def test_a_limit_whose_side_cannot_be_told_is_left_alone(question: str, answer: str) -> None:
+    with pytest.raises(UnusableFollowUp):
+        values_at_limits(question, answer, Dictionary())
+
+
 def test_names_that_one_question_alone_shows_are_not_asked_about() -> None:
     seen, once = ("a", "b"), ("a",)
     names = (Name(text="Basic", seen=seen), Name(text="Flex", seen=seen), Name(text="Rare", seen=once))
