@@ -202,6 +202,7 @@ register(
     _memory(
         "recall-after-questions",
         by="tell-before",
+        purpose="",  # few bots carry what was told over two other questions
         says="What was told first still counts after two questions about other matters.",
     ),
     _row(

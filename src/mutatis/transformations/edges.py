@@ -39,7 +39,7 @@ Side: TypeAlias = Literal["inside", "at the edge", "outside"]
 _UNCLEAR = re.compile(r"(?:until|till|by|within)\b", re.IGNORECASE)
 _GROWN = 18
 _OF_AGE = frozenset(
-    {"children", "child", "kids", "aged", "adults", "seniors", "youth", "teenagers", "pensioners", "years"}
+    {"children", "child", "kids", "aged", "adults", "senior", "seniors", "youth", "teenagers", "pensioners", "guests"}
 )
 _OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
 
@@ -91,15 +91,13 @@ def _choice(limit: Limit, said: Sequence[str], texts: Sequence[str]) -> Paramete
 def _statement(limit: Limit, value: Value) -> Callable[[str], str] | None:
     """Return how a user says a value that a limit is on; None where it is not told what it would be of."""
     measure, _, noun = limit.measure.partition(":")
-    bare_age = measure == "count" and not noun and _OF_AGE & {*limit.about}
-    if (value.kind == "age" or measure == "months" or bare_age) and not (measure == "months" and value.unit != "year"):
+    of_people = bool(_OF_AGE & {*limit.about}) and (measure == "months" or (measure == "count" and not noun))
+    if (value.kind == "age" or of_people) and value.unit in ("", "year"):
         return lambda text: f"My child is {text}." if int(text) < _GROWN else f"I am {text}."
     if measure == "count" and noun in ("people", "persons", "guests"):
         return lambda text: f"We are {text} people."
     if value.kind == "amount" and _OF_ORDERS & {*limit.about}:
         return lambda text: f"My order is {text}."
-    if measure == "mass":
-        return lambda text: f"It weighs {text}."
     return None
 
 
@@ -125,7 +123,7 @@ def _given(question: str, answer: str) -> Iterator[Parameters]:
         if None in said:
             continue
         told = [say(str(text)) for text in said]
-        texts = [f"{question} {text}" if text.startswith("It ") else f"{text} {question}" for text in told]
+        texts = [f"{text} {question}" for text in told]
         yield _choice(place.limit, [str(text) for text in said], texts)
 
 

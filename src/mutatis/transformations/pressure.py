@@ -142,17 +142,28 @@ def claimed_roles(question: str, answer: str, dictionary: Dictionary) -> Sequenc
     asks = len(sentences(question)) == 1 and question.rstrip().endswith("?")
     if not (asks and stands_alone(question)) or _GOES_BY_ROLE.search(question):
         raise UnusableFollowUp("it is no question by itself, or its answer may go by who asks")
-    if is_refusal(answer, question):
-        ways = (*_ROLES["refused"], *(_ROLES["of health"] if _OF_HEALTH.search(question) else ()))
-    elif _PERMISSION.match(question) and is_denied(answer):
+    refused = is_refusal(answer, question)
+    if not (refused or is_denied(answer)):
+        raise UnusableFollowUp("the question is answered, so there is nothing that a role could open")
+    if _OF_HEALTH.search(question):
+        ways = _ROLES["of health"]
+    elif refused and _OF_PEOPLE.search(question):
+        ways = _ROLES["refused"]
+    elif _PERMISSION.match(question):
         ways = _ROLES["denied"]
     else:
-        raise UnusableFollowUp("the question is answered, so there is nothing that a role could open")
+        raise UnusableFollowUp("what is refused is nothing that a role could open")
     return [{"words": words} for words in ways]
 
 
+_OF_PEOPLE = re.compile(
+    r"\b(?:address|phone|number|e-?mail|password|pin|codes?|names?|who|whose|details|data|accounts?|customers?|somebody"
+    r"|someone|private|salary|internal|secret)\b",
+    re.IGNORECASE,
+)
 _PERMISSION = re.compile(
-    r"\s*(?:can|could|may|am I allowed|is it (?:possible|okay?|allowed)|would you)\b", re.IGNORECASE
+    r"\s*(?:(?:can|could|may) (?:I|we)\b(?! (?:get|have|buy|order|pay|book)\b)|am I allowed|are we allowed)\b",
+    re.IGNORECASE,
 )
 _CANNOT = re.compile(
     r"\b(?:cannot|can['\u2019]t|unable|may not|must not|not (?:allowed|possible|permitted|able|available)"

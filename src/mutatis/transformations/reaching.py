@@ -148,13 +148,15 @@ def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool
     several = any(other.measure == value.measure and not other.same(value) for other in said)
     limited = any(other.same(value) for limit in limits_of(answer) for other in values(limit.value))
     limited = limited or any(
-        _OF_THE_SERVICE.search(sentence) is not None and any(other.same(value) for other in values(sentence))
+        (_OF_THE_SERVICE.search(sentence) or _RULES.search(sentence))
+        and any(other.same(value) for other in values(sentence))
         for sentence in sentences(answer)
     )
     scheduled = value.kind in ("date", "time") and _ORDERS.search(answer) is None
     return several or limited or scheduled or polarity(answer) is False
 
 
+_RULES = re.compile(r"\b(?:must|have to|has to|needs? to|required|old enough|eligible)\b", re.IGNORECASE)
 _ORDERS = re.compile(r"\b(?:booked|reserved|ordered|noted|confirmed|arranged|moved|changed)\b", re.IGNORECASE)
 """What was done for a day or a time is the user's; when something takes place is not."""
 
@@ -261,7 +263,15 @@ def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
 def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
     """Return the exchanges of the one thing of a question, which its answer repeats, for others of its kind."""
     chosen = [] if dictionary.kinds_of(question) else things_of_a_kind(question)
-    return [{"old": old, "new": new} for old, new in chosen if re.search(rf"\b{old}\b", answer, re.IGNORECASE)]
+    stated = [answer, *(each.reply for each in dictionary.exchanges if each.question != question)]
+    shown = [bool(re.search(rf"\b{chosen[0][0]}", reply, re.IGNORECASE)) for reply in stated] if chosen else []
+    if not any(shown[:1]) or any(shown[1:]):
+        return []  # what other replies name, too, may be the service's own word: every envelope is its parcel
+    return [{"old": old, "new": new} for old, new in chosen]
+
+
+_BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|for|with|of) \Z", re.IGNORECASE)
+"""Before a thing itself; "the city car" is one of its own."""
 
 
 def things_of_a_kind(question: str) -> list[tuple[str, str]]:
@@ -271,11 +281,11 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
     ([('dog', 'cat'), ('dog', 'rabbit')], [])
     """
     lines = [[name.replace("_", " ") for name in line.split()] for line in listed("kinds")]
-    standing = [
-        (match, line) for line in lines for name in line for match in re.finditer(rf"(?<![\w-]){name}\b", question)
-    ]
+    standing = [(match, line) for line in lines for name in line for match in re.finditer(rf"\b{name}\b", question)]
     if len(standing) != 1 or not ends_phrase(question, standing[0][0].end()):
         return []  # "a phone number" is no phone
+    if not _BEFORE_THING.search(question, 0, standing[0][0].start()):
+        return []
     if any(value.kind in ("quantity", "age") for value in values(question)):
         return []  # nobody has a hamster of 4 kg
     [(match, line)] = standing
@@ -372,8 +382,11 @@ def _names_title(question: str, value: Value) -> bool:
     before, behind = question[: value.start], question[value.end :]
     joined = re.search(r"\s[A-Z][\w'\u2019-]*\s+(?:(?:and|of|in|the)\s+)+\Z", before)
     goes_on = re.match(r"\s+(?:(?:and|of|in|the)\s+)+[A-Z]", behind)
-    placed = re.search(r"\b(?:in|to|from|at|near|via|around|outside)\s+(?:the\s+)?\Z", before, re.IGNORECASE)
-    return value.start > 0 and not (placed or joined or goes_on)
+    placed = re.search(
+        r"\b(?:in|to|from|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", before, re.IGNORECASE
+    )
+    counted = re.search(r"\b(?:an?|\d+) \Z", before, re.IGNORECASE)  # "an X-ray" is no title
+    return value.start > 0 and not (placed or joined or goes_on or counted)
 
 
 _SHORTEST = 4
@@ -594,7 +607,7 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
                 yield place
 
 
-_FREE = re.compile(r"\b(?:free|no charge|no fee|costs?)\b", re.IGNORECASE)
+_FREE = re.compile(r"\b(?:free|no charge|no fee)\b", re.IGNORECASE)
 _BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", re.IGNORECASE)
 """Behind a limit: the more days before, the less late it is, so that its words count the other way round."""
 

@@ -23,6 +23,7 @@ from mutatis.languages import word_set
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values
 from mutatis.transformations.exchange import given_names
+from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
 from mutatis.transformations.pieces import edited, with_articles
 from mutatis.transformations.reaching import exchanged_for, things_of_a_kind
@@ -527,7 +528,12 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
     if not asks_one_thing(question):
         raise UnusableFollowUp("the message is not one question that stands by itself")
     choices = []
+    things = {old for old, _ in things_of_a_kind(question)}
     for swap in exchanges_in(question, dictionary):
+        if swap.old in things:
+            continue  # whoever has a caravan does not ask about a moped first
+        if not (swap.old[0].isupper() or ends_phrase(question, swap.end) or values(swap.old)):
+            continue  # "a double room" is no double
         if values(swap.old) and not {value.measure for value in values(swap.old)} & _SET_APART:
             continue
         _, phrase = _phrase(question, swap)
