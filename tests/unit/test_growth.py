@@ -49,7 +49,8 @@ def patterns() -> dict[str, re.Pattern[str]]:
     known = vocabulary()
     ways = {"dates": known.dates, "times": known.times, "shares": known.shares}
     compiled |= {f"values.{name}.{at}": way.pattern for name, each in ways.items() for at, way in enumerate(each)}
-    compiled |= {f"values.codes.{number}": pattern for number, pattern in enumerate(known.codes)}
+    numbered = {"codes": known.codes, "houses": known.houses}
+    compiled |= {f"values.{name}.{at}": pattern for name, each in numbered.items() for at, pattern in enumerate(each)}
     # Those that are tried at one place alone, behind or before a number, are left out.
     compiled |= {f"values.{name}": getattr(known, name) for name in ("no_code", "sizes", "days", "one_of_unit")}
     compiled |= ASKED

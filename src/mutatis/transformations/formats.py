@@ -130,8 +130,8 @@ def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
 
     Level 1: 1,000 and 1000; 2: also 1k; 3: also 1 000.
 
-    >>> write_thousands("Do you have 1,000 in stock? I have $1500. It is order 12345 of 2026.", Random(2), level=1)
-    'Do you have 1,000 in stock? I have $1,500. It is order 12345 of 2026.'
+    >>> write_thousands("Do you have 4,000 in stock? I have $1500. It is order 12345 of 2026.", Random(2), level=1)
+    'Do you have 4000 in stock? I have $1,500. It is order 12345 of 2026.'
     >>> write_thousands("Can 12,500 people visit?", Random(2)), write_thousands("1,000 books", Random(2), level=3)
     ('Can 12.5k people visit?', '1 000 books')
     """
