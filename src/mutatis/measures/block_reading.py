@@ -110,6 +110,7 @@ class BlockReading:
         self.asked = self._asked(block)
         self._vectors = self._vectors_of(self.texts)
         self.near: Floats = _nearness(self._vectors, self._vectors)
+        np.fill_diagonal(self.near, 1.0)  # a text without a word that counts ("It is.") has no direction
         self.questions = [self._question(question) for question in block.questions]
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
@@ -119,7 +120,8 @@ class BlockReading:
         places = {part: place for place, part in enumerate(distinct)}
         vectors = self._embed(distinct)
         means = np.stack([vectors[[places[part] for part in listed]].mean(axis=0) for listed in sentences])
-        return np.asarray(means / np.linalg.norm(means, axis=1, keepdims=True), dtype=np.float32)
+        lengths = np.linalg.norm(means, axis=1, keepdims=True)
+        return np.asarray(means / np.where(lengths > 0, lengths, 1.0), dtype=np.float32)
 
     def _asked(self, block: ReplyBlock) -> Bools:
         """Return the facts that each question contains itself; shape (questions, facts)."""

@@ -29,7 +29,7 @@ from mutatis.measures.stock_replies import StockReplies
 
 Where: TypeAlias = Literal["own", "elsewhere", "open"]
 
-COMPANY = ((0.7, 0.8, 0.45), (0.5, 0.9, 0.3))
+SHARED, OWN, ELSEWHERE = 0.7, 0.8, 0.45
 """Least company that siblings share, and the share of it above which a reply is theirs, or below which it is not.
 
 Measured on the replies of five bots. With siblings that share 0.7 and more, 2,842 right replies have 0.8 of it or more
@@ -126,14 +126,11 @@ class Placing:
         if shared is None:
             return None
         why = f"company {shared.alike:.2f}, usual {shared.usual:.2f}"
-        for least, own_from, elsewhere_to in COMPANY:
-            if shared.usual >= least:
-                if shared.alike >= own_from * shared.usual:
-                    return Placement(where="own", reason=f"worded as its siblings are ({why})")
-                if shared.alike <= elsewhere_to * shared.usual:
-                    reason = f"worded as replies to other questions are, not as its siblings ({why})"
-                    return Placement(where="elsewhere", reason=reason, question=shared.question)
-                break
+        if shared.usual >= SHARED and shared.alike >= OWN * shared.usual:
+            return Placement(where="own", reason=f"worded as its siblings are ({why})")
+        if shared.usual >= SHARED and shared.alike <= ELSEWHERE * shared.usual:
+            reason = f"worded as replies to other questions are, not as its siblings ({why})"
+            return Placement(where="elsewhere", reason=reason, question=shared.question)
         return None
 
     def _by_nearness(self, said: ReplyReading, place: int, siblings: Numbers) -> Placement:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter
 from dataclasses import dataclass
+
+import pytest
 
 from mutatis.core.measure import Comparison
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
@@ -54,6 +57,39 @@ def judged(name: str) -> list[Pair]:
                 Pair(question=message, answer=text, truth=truth, verdict=verdict(similarity), reason=similarity.reason)
             )
     return pairs
+
+
+SAME, DIFFERENT, OPEN = ("same", "same"), ("different", "different"), ("same", "open")
+OPEN_AND_DIFFERENT = ("different", "open")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "changes"),
+    [
+        ("margin", {SAME: 4}, ["placing.MARGIN 0.3"]),
+        ("few_questions", {SAME: 2, DIFFERENT: 1}, ["placing.CLOSE -0.5"]),
+        ("few_replies", {SAME: 4, OPEN_AND_DIFFERENT: 2}, ["placing.ALONE 0.42"]),
+        ("apart", {SAME: 1, DIFFERENT: 3}, ["repertoire.UNLIKE 0.3"]),
+        ("shared_wording", {SAME: 4}, ["splitting.FAR 1.0"]),
+        (
+            "many_questions",
+            {SAME: 7, DIFFERENT: 4},
+            ["splitting.WIDE 0.3", "splitting.OWN 1.0", "small_talk.SHARE 0.3", "small_talk.QUESTIONS 6"],
+        ),
+        ("rare", {SAME: 20, DIFFERENT: 1, OPEN: 1}, ["agreement.RARE 0.0"]),
+    ],
+)
+def test_a_coarse_change_of_a_constant_moves_a_block(
+    name: str, expected: dict[tuple[str, str], int], changes: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is different and open in `few_replies` has the words of another answer, and too few siblings to tell."""
+    assert Counter((pair.truth, pair.verdict) for pair in judged(name)) == expected
+    for change in changes:
+        place, value = change.split()
+        module, constant = place.split(".")
+        with monkeypatch.context() as patch:
+            patch.setattr(importlib.import_module(f"mutatis.measures.{module}"), constant, float(value))
+            assert Counter((pair.truth, pair.verdict) for pair in judged(name)) != expected, change
 
 
 def test_a_system_of_one_mind_is_judged_by_its_wordings() -> None:

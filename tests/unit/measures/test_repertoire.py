@@ -495,3 +495,9 @@ def test_an_age_is_the_same_as_so_many_years():
     [age], [years], [bare] = facts("It is for drivers of 21 years of age."), facts("It takes 21 years."), facts("21")
     assert same_fact(age, years)
     assert same_fact(age, bare)
+
+
+def test_replies_without_a_word_that_counts_are_judged(measure):
+    """Before, "It is." had no direction without the sentence encoder, and the judge broke off."""
+    block = shop(question("Is it there?", ["It is.", "It is.", "That is it.", "It is there."] * 2))
+    assert word(judged(measure, block, "That is it.")) in ("same", "open")
