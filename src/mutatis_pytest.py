@@ -1,4 +1,4 @@
-"""Pytest plugin: the fixture `metamorphic` runs a campaign inside a test; imports nothing heavy until it is used.
+"""Pytest plugin: the fixture `metamorphic` runs a campaign inside a test; heavy imports wait until it is used.
 
     def test_my_bot(metamorphic):
         metamorphic(my_bot, ["A text.", "Another."], ["upper-case"], task="sentiment").check(max_rate=0.05)
@@ -7,9 +7,9 @@
     def test_each(metamorphic, relation):
         metamorphic(my_bot, ["A text.", "Another."]).check()
 
-In an async test it is awaited. Answers are kept in `.mutatis/pytest.db` (--mutatis-store), so that an unchanged system
-is not paid for twice; each run leaves a report in `.mutatis/pytest/` (--mutatis-out). With --mutatis-baseline DIR, the
-findings that `DIR/TEST.json` knows fail nothing; --mutatis-update-baseline writes these files.
+In an async test, await the call. Answers are kept in `.mutatis/pytest.db` (--mutatis-store), so that an unchanged
+system is not paid for twice; each run leaves a report in `.mutatis/pytest/` (--mutatis-out). With --mutatis-baseline
+DIR, findings that are listed in `DIR/TEST.json` do not fail a test; --mutatis-update-baseline writes these files.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from mutatis import Run
 
 __tracebackhide__ = True
-"""What fails in a test is the test: pytest leaves the frames of this module out."""
+"""Hides the frames of this module in pytest's output, because a failure belongs to the test."""
 
 BEGAN = pytest.StashKey[float]()
-"""When the session began: what one of its tests has asked was asked for all of them."""
+"""Start time of the session; answers that one of its tests asked for count as asked for all of them."""
 
 MARK = "metamorphic(*relations, task): one test per relation (argument `relation`); default: the sets of the task."
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of the plugin."""
+    """Add the plugin's options."""
     group = parser.getgroup("mutatis")
     group.addoption("--mutatis-store", default=".mutatis/pytest.db", help="where answers are kept (%(default)s)")
     group.addoption("--mutatis-out", default=".mutatis/pytest", help="folder of the reports (%(default)s)")
@@ -49,13 +49,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the mark known, and when the session began."""
+    """Register the mark, and record when the session began."""
     config.addinivalue_line("markers", MARK)
     config.stash[BEGAN] = time.time()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make one test per relation of a test with the mark; one that fails where its mark names none that there is."""
+    """Make one test per relation for a marked test, or a single failing test if the mark names unknown relations."""
     mark = metafunc.definition.get_closest_marker("metamorphic")
     if mark is None or "relation" not in metafunc.fixturenames:
         return
@@ -79,12 +79,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 class _Wrong(str):
-    """Stands for the relation where a mark names none that there is: why."""
+    """A stand-in for the relation if a mark is wrong; its text is the reason."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
-    """Fail a test whose mark is wrong before it is called."""
+    """Fail a test with a wrong mark before it is called."""
     marked = any(mark.name == "metamorphic" for mark in pyfuncitem.own_markers)
     if marked and "metamorphic" in pyfuncitem.fixturenames and "relation" not in pyfuncitem.fixturenames:
         told = "makes one test per relation; add the argument: def test(metamorphic, relation)"
@@ -95,15 +95,15 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
 
 
 TASK = "chat"
-"""The task of a mark that names none: what plain texts are, as in `mutatis.run`."""
+"""The task if a mark does not name one: that of plain texts, as in `mutatis.run`."""
 
 
 @pytest.fixture
 def metamorphic(request: pytest.FixtureRequest) -> Callable[..., Any]:
     """Return a function like `mutatis.run` that stores answers, writes a report and knows the test's baseline.
 
-    Relations default to the test's own (see the mark), else to the default sets of the task. In a running event loop it
-    returns what is to be awaited.
+    Relations default to those of the test (see the mark), or else to the default sets of the task. In a running event
+    loop, the function returns an awaitable.
     """
     return _Campaigns(request)
 
@@ -147,7 +147,7 @@ class _Campaigns:
         return self._told(finished, name)
 
     def _told(self, run: Run, name: str) -> Run:
-        """Show the run where the test fails, keep its findings if asked to, and return it with its baseline."""
+        """Add the run to the test's report, update the baseline if requested, and return the run with its baseline."""
         where = f"report: {run.folder}/report.html\n" if run.folder else ""
         self._request.node.add_report_section("call", "mutatis", run.table() + where)
         known = self._baseline(name)
@@ -164,7 +164,7 @@ class _Campaigns:
         return dataclasses.replace(run, max_age=f"{self._since_the_session_began(run)}s")
 
     def _since_the_session_began(self, run: Run) -> int:
-        """Return the seconds from the session to the run, times of reports being whole seconds."""
+        """Return the seconds from the start of the session to the run, plus a margin: reports use whole seconds."""
         started = datetime.fromisoformat(run.report.run.started).timestamp()
         return max(0, math.ceil(started - self._request.config.stash[BEGAN])) + 1
 
@@ -182,7 +182,7 @@ class _Campaigns:
 
 
 def _without_our_frames(call: Callable[[], Run]) -> Run:
-    """Return what the call returns; what it refuses is told as the mistake of the test that it is."""
+    """Return the result of the call; errors are raised without the plugin's frames, as errors in the test."""
     import mutatis
 
     try:
@@ -192,7 +192,7 @@ def _without_our_frames(call: Callable[[], Run]) -> Run:
 
 
 def _file_name(test: str) -> str:
-    """Return a file name for a test: its id, with nothing in it that a file system minds.
+    """Return a file name for a test: its id without the characters that file systems do not allow.
 
     >>> _file_name("tests/test_bot.py::TestBot::test_each[upper-case]")
     'tests.test_bot.TestBot.test_each-upper-case'

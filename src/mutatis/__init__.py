@@ -6,7 +6,7 @@
     print(run.table())
     run.check(max_rate=0.05)
 
-Names are loaded when they are first used: importing the package costs next to nothing.
+Names are loaded on first use, so importing the package costs next to nothing.
 """
 
 from __future__ import annotations

@@ -42,15 +42,15 @@ from mutatis.reports.run import Run as Run
 from mutatis.systems import SYSTEMS
 
 TASK = "question-answering"
-"""The task of records and cases that name none."""
+"""The default task for records and cases that do not name one."""
 
 
 class UnknownArgument(UsageError, TypeError):
-    """A call was given an argument that it does not have."""
+    """A call was given an argument that it does not accept."""
 
 
 async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str = "", name: str = "") -> Run:
-    """Bring an assembled campaign to its end; without a folder its verdicts live as long as the run itself."""
+    """Run an assembled campaign to its end; without a folder, its verdicts live only as long as the run itself."""
     if folder is not None:
         return Run(report=await complete(campaign, folder=folder, run_id=run_id, name=name), folder=folder)
     scratch = Scratch()
@@ -129,7 +129,7 @@ _KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     **dict.fromkeys(("out", "store", "path"), (lambda value: isinstance(value, str | Path), "a path")),
     "on_event": (callable, "a function that takes an event"),
 }
-"""What arguments have to be that no configuration checks."""
+"""The kind of value expected for each argument that no configuration checks."""
 
 
 def _check_kinds(**arguments: Any) -> None:
@@ -147,7 +147,7 @@ def _several(system: Any) -> list[Any]:
 
 
 def _called(name: Any, value: Any) -> Any:
-    """Return an estimator, a pipeline or a function as a system of that name."""
+    """Return an estimator, a pipeline or a function as a system with the given name."""
     if hasattr(value, "predict"):
         return system("sklearn", model=value, label=str(name))
     if callable(value) and not hasattr(value, "ask") and not hasattr(value, "session") and not hasattr(value, "task"):
@@ -178,7 +178,7 @@ _ELSEWHERE = {
     "data": "the data come second: mutatis.run(system, data)",
     "systems": "the system comes first, or a list of systems: mutatis.run(systems, data)",
 }
-"""Arguments that other calls have: what to write instead."""
+"""Arguments that belong to other calls, each with its replacement in this call."""
 
 
 def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
@@ -201,7 +201,7 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
 
 
 POSITIONAL = 3
-"""Arguments that may stand without a name: system, cases, relations."""
+"""Arguments that may be positional: system, cases, relations."""
 
 P = ParamSpec("P")
 
@@ -229,7 +229,7 @@ def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P,
 
 
 def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Run]:
-    """Return the call that runs a coroutine function to its end, under the same signature."""
+    """Return a synchronous version of a coroutine function, with the same signature."""
 
     @functools.wraps(asynchronous)
     def call(*args: P.args, **options: P.kwargs) -> Run:
@@ -312,17 +312,17 @@ def read_run(folder: Path | str) -> Run:
 
 
 def report(run: Run, path: Path | str, *, form: str | None = None) -> Path:
-    """Write a run's report; the ending of `path` chooses the form, unless `form` does, as of `Run.save`.
+    """Write the report of a run; the suffix of `path` selects the format, unless `form` does (see `Run.save`).
 
     Raises:
-        UsageError: another ending or form.
+        UsageError: unknown suffix or format.
     """
     _check_kinds(path=path)
     return run.save(path, form=form)
 
 
 def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]:
-    """Return the cases of a file in a public format; options as in `[data]` (`limit`, `name`, ...)."""
+    """Return the cases from a file in a public format; the options are those of `[data]` (`limit`, `name`, ...)."""
     _check_kinds(path=path)
     if data_format not in DATASETS:
         load_plugins()
@@ -330,7 +330,7 @@ def read_cases(data_format: str, path: Path | str, **options: Any) -> list[Case]
 
 
 def system(kind: str, /, **options: Any) -> System:
-    """Return a system under test of a registered type; options as in `[system]`."""
+    """Return a system under test of a registered type; the options are those of `[system]`."""
     __tracebackhide__ = True  # the options may hold keys
     _check_kinds(kind=kind)
     if kind not in SYSTEMS:

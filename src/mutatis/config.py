@@ -1,6 +1,6 @@
-"""The configuration of a run: one flat TOML file, or the same names from the command line.
+"""The configuration of a run: one flat TOML file, or the same names on the command line.
 
-Configuration is data: no code, no class paths. Unknown names are refused with the nearest valid one.
+A configuration is data: it holds no code and no class paths. Unknown names are rejected with the nearest valid one.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from mutatis.systems import SYSTEMS
 from mutatis.toml_file import read_toml as read_toml
 
 PROMPT_FILES = (".txt", ".md")
-"""Endings that make a `prompt` the name of a file with it."""
+"""Suffixes that mark a `prompt` as the name of a file."""
 
 
 class OpenTable(Options):
-    """A table whose further keys belong to the chosen type or format, which checks them itself."""
+    """A table whose other keys belong to the chosen type or format, which checks them itself."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, strict=True, hide_input_in_errors=True)
 
@@ -110,10 +110,10 @@ class DataSection(OpenTable):
 
 
 class TaskSection(Options):
-    """`[task]`: a task of the user's own, from a prompt file; data without a task of their own have this one.
+    """`[task]`: the user's own task, described by a prompt file; it applies to data that do not name a task.
 
     Attributes:
-        file: the prompt file that describes it.
+        file: the prompt file that describes the task.
     """
 
     file: FileName
@@ -276,7 +276,7 @@ class Config(Options):
     folder: Path = pydantic.Field(default=Path(), exclude=True, strict=False)
 
     def path(self, written: str) -> Path:
-        """Return a path of the file, read from the folder that the file lies in."""
+        """Return a path named in the file, resolved against the folder of the file."""
         return self.folder / Path(written).expanduser()
 
 
@@ -301,10 +301,10 @@ _SAID_TO_THE_RUN = {"out": "--out", "offline": "--offline", "fresh": "--fresh", 
 def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:
     """Return the configuration that these tables describe; `[system]` and `[data]` may be single tables.
 
-    `objects` names the tables ("systems", "data") that a program hands over as objects instead.
+    `objects` names the tables ("systems", "data") that a program passes in as objects instead.
 
     Raises:
-        UsageError: an unknown key (with the nearest valid one), a missing one, or a value of another kind.
+        UsageError: an unknown key (with the nearest valid one), a missing key, or a value of the wrong kind.
     """
     settings = _with_recipes(dict(tables))
     _check_text(settings, ())
@@ -337,7 +337,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
 
 
 def _put_systems(settings: dict[str, Any]) -> None:
-    """Put `[system]` in the place of one of several."""
+    """Turn a single `[system]` table into a list with one system."""
     if "system" in settings:
         if "systems" in settings:
             raise UsageError("the configuration has [system] and [[systems]]; use one of them")
@@ -360,7 +360,7 @@ def _unknown_key(key: str) -> UsageError:
 
 
 def _check_text(value: Any, path: tuple[str, ...]) -> None:
-    """Refuse text that no file can hold: half a character, as undecodable bytes on the command line become."""
+    """Reject text that cannot be stored in a file: half a character, as in undecodable bytes on the command line."""
     if isinstance(value, str) and not value.isascii():
         half = next((letter for letter in value if "\ud800" <= letter <= "\udfff"), None)
         if half is not None:
@@ -375,7 +375,7 @@ def _check_text(value: Any, path: tuple[str, ...]) -> None:
 
 
 def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
-    """Put the settings of recipes (one name, or several) under the user's own."""
+    """Merge the settings of one or several recipes into the user's own, which take precedence."""
     names = settings.get("recipe", [])
     if isinstance(names, str):
         settings["recipe"] = names = [names]
@@ -393,7 +393,7 @@ def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def public(config: Config) -> dict[str, Any]:
-    """Return the configuration as JSON data for the report; it holds names of secrets, never secrets."""
+    """Return the configuration as JSON data for the report; it contains names of secrets, never secrets."""
     record: dict[str, Any] = without_secrets(json.loads(config.model_dump_json(exclude_defaults=True)), sent=False)
     if config.tools is not None and isinstance(config.tools.mcp, list):
         record["tools"]["mcp"] = public_command(record["tools"]["mcp"])
@@ -441,7 +441,7 @@ def _written(settings: Mapping[str, Any], tables: Collection[str]) -> Iterator[t
 
 
 def _of_any_kind(table: str) -> Collection[str]:
-    """Return the options that some kind of system has, or every data format."""
+    """Return the options that any kind of system has, or the options of every data format."""
     if table == "system":
         return {option for kind in SYSTEMS for option in SYSTEMS[kind].options}
     return DataOptions.model_fields if table == "data" else ()

@@ -1,4 +1,4 @@
-"""Systems, bots and helpers whose answers are written down, for tests; `mutatis.testing` is where users find them."""
+"""Systems, bots and helpers with scripted answers, for tests; users find them in `mutatis.testing`."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ class ScriptedSystem(System):
         return len(self.asked)
 
     def times(self, text: str) -> int:
-        """Return how often it was asked something with this text: as the last message or as a field."""
+        """Return how often the system was asked something with this text, as the last message or as a field."""
         return sum(text in _texts(conversation) for conversation in self.asked)
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what makes it the system it is: its label."""
+        """Return the identity of the system, which is its label."""
         return {"type": "scripted", "label": self.label}
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -88,7 +88,7 @@ class ScriptedBot:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what makes it the bot it is: its label."""
+        """Return the identity of the bot, which is its label."""
         return {"type": "scripted-bot", "label": self.label}
 
     @asynccontextmanager
@@ -132,10 +132,10 @@ def _given(answer: Answer) -> Response:
 
 
 class ScriptedHelper:
-    """A helper whose answers are written down; `prompts` keeps every prompt it was given.
+    """A helper with scripted answers; `prompts` records every prompt that it receives.
 
-    `answers` is one answer for every prompt, a list of answers given in turn (the last one for good), or a function of
-    the prompt. An answer is a text or data; a `SystemFailure` is raised.
+    `answers` is one answer for every prompt, a list of answers used in turn (the last one is repeated), or a function
+    of the prompt. An answer is text or data; a `SystemFailure` is raised.
 
     >>> from mutatis.testing import sync
     >>> sync(ScriptedHelper(["one", "two"]).complete("Count."))

@@ -1,6 +1,6 @@
-"""A Gymnasium environment over the one loop: an episode is a source, an action a vector of edits of its next turn.
+"""A Gymnasium environment over the loop: an episode is a source, an action a vector of edits to its next turn.
 
-For agents of your own; `[search] type = "multi-pdqn"` needs none of this. Needs the extra `rl`.
+It is meant for the user's own agents; `[search] type = "multi-pdqn"` does not need it. It requires the extra `rl`.
 
     environment = AttackEnvironment(system, cases, task="sentiment", combined=3)
     observation, _ = environment.reset(seed=0)
@@ -38,11 +38,11 @@ import gymnasium
 
 _ENDLESS = 2**31
 _PATIENCE = 600.0
-"""Seconds that a step waits for the system under test."""
+"""Maximum number of seconds that a step waits for the system under test."""
 
 
 class _Over(Exception):
-    """The environment was closed or began anew."""
+    """The environment was closed or restarted."""
 
 
 @dataclass(slots=True)
@@ -117,7 +117,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begin an episode; with a seed, the first one of the sources in the order of that seed."""
+        """Begin an episode; with a seed, begin with the first source in the order given by that seed."""
         super().reset(seed=seed)
         if seed is not None or self._thread is None:
             self.close()

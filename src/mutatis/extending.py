@@ -1,9 +1,9 @@
-"""Everything that code of your own builds on, in one place: registries, options, contracts and their records, errors.
+"""Everything that extensions need, in one place: registries, options, contracts and their records, errors.
 
     from mutatis.extending import SEARCHES, Proposal, SearchOptions, Source, derivations
 
-What users of the library need as well (`Case`, `Turn`, `relation`, `transformation`, ...) stands here and in `mutatis`.
-`docs/extending.md` shows each kind of extension; `mutatis.testing` checks it.
+Names that users of the library need too (`Case`, `Turn`, `relation`, `transformation`, ...) are available both here and
+in `mutatis`. `docs/extending.md` shows each kind of extension; `mutatis.testing` checks it.
 """
 
 from mutatis.core.cases import Case, Derivation, Step, Turn

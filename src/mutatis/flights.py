@@ -19,7 +19,7 @@ V = TypeVar("V")
 
 @dataclass(slots=True, eq=False)
 class _Flight(Generic[V]):
-    """Work under way, and who waits for it."""
+    """Work in progress and the callers waiting for it."""
 
     task: asyncio.Task[V]
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Flights(Generic[K, V]):
         self._kept: LRUCache[K, V] = LRUCache(keep)
 
     def __contains__(self, key: K) -> bool:
-        """Whether the work for `key` is under way or its result remembered."""
+        """Return True if the work for `key` is in progress or its result is stored."""
         return key in self._under_way or key in self._kept
 
     @property

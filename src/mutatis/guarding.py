@@ -20,7 +20,7 @@ _HERE = Path(__file__).parent
 
 
 def running_task() -> asyncio.Task[object] | None:
-    """Return the task that runs now; None outside of an event loop."""
+    """Return the current task; None outside of an event loop."""
     try:
         return asyncio.current_task()
     except RuntimeError:
@@ -89,7 +89,7 @@ class Guarded:
 
 
 def place_of(error: BaseException) -> str:
-    """Return the innermost place outside of this package that an exception comes from: " (my_relations.py, line 7)"."""
+    """Return the innermost place outside this package where an error occurred: " (my_relations.py, line 7)"."""
     place, trace = "", error.__traceback__
     while trace is not None:
         path = Path(trace.tb_frame.f_code.co_filename)

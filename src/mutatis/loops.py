@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def is_running() -> bool:
-    """Whether an event loop runs in this thread."""
+    """Return True if an event loop is running in this thread."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -34,7 +34,7 @@ def to_the_end(running: Coroutine[Any, Any, T]) -> T:
 
 
 def _beside(running: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in an event loop of another thread; an interrupt cancels it there, another one cancels again."""
+    """Run a coroutine in an event loop on another thread; each interrupt cancels it there."""
     begun: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
 
     async def outer() -> T:

@@ -42,13 +42,13 @@ class Opens:
 
 
 FileName: TypeAlias = Annotated[str, Opens("reads the file"), pydantic.Field(min_length=1)]
-"""Option: the path of a file or folder that is read."""
+"""Type of an option that holds the path of a file or folder to read."""
 
 ModelName: TypeAlias = Annotated[str, Opens("loads the model", hub=True)]
-"""Option: the folder of a model, or its name on a hub."""
+"""Type of an option that holds the folder of a model, or its name on a hub."""
 
 OutputName: TypeAlias = Annotated[str, Opens("writes the file")]
-"""Option: the path of a file or folder that is written."""
+"""Type of an option that holds the path of a file or folder to write."""
 
 
 def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
@@ -69,7 +69,9 @@ def opened(table: pydantic.BaseModel) -> Iterator[tuple[Opens, str]]:
 
 
 def placed(model: type[pydantic.BaseModel], options: Mapping[str, Any], path: Callable[[str], Path]) -> dict[str, Any]:
-    """Return the options of a `model`, the names of files among them read as `path` reads them; others as they are.
+    """Return the options of a `model` with every file name replaced by the path that `path` returns for it.
+
+    Other options stay as they are.
 
     >>> class Bot(pydantic.BaseModel):
     ...     weights: ModelName | None = None
@@ -91,7 +93,7 @@ def _placed(field: FieldInfo, value: Any, path: Callable[[str], Path]) -> Any:
 
 
 def _marks(field: FieldInfo) -> list[Opens]:
-    """Return the marks of an option, also those within a union or a list."""
+    """Return the marks on an option's type, including those inside a union or a list."""
     return [mark for mark in (*field.metadata, *_annotated(field.annotation)) if isinstance(mark, Opens)]
 
 

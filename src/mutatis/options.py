@@ -58,7 +58,7 @@ _EXPECTED: Mapping[str, str] = {
     "is_instance_of": "a {class}",
     "Sequence": "a list",
 }
-"""What an option should have been, in plain words, by pydantic's type of error (or the class that it names)."""
+"""Plain descriptions of the expected value, by pydantic's error type (or by the class that the error names)."""
 
 _Error: TypeAlias = Mapping[str, Any]
 
@@ -119,7 +119,7 @@ def explained(
     *,
     word: str = "option",
 ) -> UsageError:
-    """Return the first thing that is wrong, as one line."""
+    """Return a one-line error for the first problem."""
     errors: list[_Error] = [dict(problem) for problem in error.errors(include_url=False)]
     # An unknown name explains a missing one, so it is told first.
     first = next((problem for problem in errors if problem["type"] == "extra_forbidden"), errors[0])
@@ -206,7 +206,7 @@ def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
 
 
 def _path(location: Sequence[str | int], value: Any) -> list[str | int]:
-    """Return where in the given data an error stands: its location without pydantic's names of union members."""
+    """Return the location of an error in the given data, without the union member names that pydantic adds."""
     path: list[str | int] = []
     for part in location:
         if isinstance(value, Mapping):
@@ -260,12 +260,12 @@ def _choice(quoted: Sequence[str], word: Any) -> str:
 
 
 def _names(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[str]:
-    """Return the names that a table may hold, where `path` leads to it from a table that `model` describes."""
+    """Return the names that a table may contain. `path` leads to the table from one that `model` describes."""
     return list(dict.fromkeys(name for table in _tables(model, path) for name in table.model_fields))
 
 
 def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[type[pydantic.BaseModel]]:
-    """Return the models that may describe a table, where `path` leads to it from a table that `model` describes."""
+    """Return the models that may describe a table. `path` leads to the table from one that `model` describes."""
     tables = [model]
     for part in path:
         fields = [table.model_fields[part] for table in tables if isinstance(part, str) and part in table.model_fields]
@@ -275,7 +275,7 @@ def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[
 
 
 def models_in(annotation: Any) -> Iterator[type[pydantic.BaseModel]]:
-    """Yield the models in the type of an option."""
+    """Yield the models that occur in the type of an option."""
     if isinstance(annotation, type) and issubclass(annotation, pydantic.BaseModel):
         yield annotation
     for argument in get_args(annotation):
@@ -290,14 +290,14 @@ class Builds(Protocol[T_co]):
     """A model of options that builds the thing they describe."""
 
     def build(self, *context: Any) -> T_co:
-        """Return it; raise UsageError for options that are impossible together."""
+        """Return the thing that the options describe; raise UsageError if the options exclude each other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind(Generic[T]):
-    """One kind of thing that users choose by name and set by options: `SYSTEMS["openai"]`, `SEARCHES["grid"]`.
+    """A kind of thing that users choose by name and configure with options: `SYSTEMS["openai"]`, `SEARCHES["grid"]`.
 
-    `owner` is what errors call it, such as "system type 'openai'".
+    `owner` is the name used in errors, such as "system type 'openai'".
     """
 
     name: str
@@ -307,11 +307,11 @@ class Kind(Generic[T]):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Names of the options, in their order; the first is the one that TYPE:NAME on the command line sets."""
+        """Names of the options in order. TYPE:NAME on the command line sets the first one."""
         return tuple(self.model.model_fields)
 
     def __call__(self, *context: Any, **options: Any) -> T:
-        """Build the thing that these options describe; raise UsageError for an unknown, missing or unfit one."""
+        """Build the thing that these options describe; raise UsageError for unknown, missing or invalid options."""
         __tracebackhide__ = True
         options = options_from_environment(options, self.owner)
         return cast("Builds[T]", check_options(self.model, options, self.owner)).build(*context)
@@ -321,10 +321,13 @@ C = TypeVar("C", bound=type[pydantic.BaseModel])
 
 
 class Kinds(Registry[Kind[T]]):
-    """A registry of kinds, filled by decorating their models of options."""
+    """A registry of kinds, to which decorators on the option models add entries."""
 
     def register(self, name: str) -> Callable[[C], C]:
-        """Register the decorated model of options, whose `build()` returns the thing; its first line is the summary."""
+        """Register the decorated model of options.
+
+        Its `build()` returns the thing, and the first line of its docstring is the summary.
+        """
 
         def register(model: C) -> C:
             summary = (inspect.getdoc(model) or "").partition("\n")[0]

@@ -46,7 +46,7 @@ class Plugin:
 
 @functools.cache
 def load_plugins() -> tuple[Plugin, ...]:
-    """Load every installed plugin, once for the program, and return them in the order of their names."""
+    """Load every installed plugin once per program and return the plugins in the order of their names."""
     points = sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value))
     return tuple(map(_loaded, points))
 

@@ -31,7 +31,7 @@ _NO_TEXT = (
         (b"\x80\x04", "a pickle"),
     ),
 )
-"""How files begin that people take for tables of text."""
+"""First bytes of binary files that people often mistake for text tables."""
 
 _NEEDED = {
     "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
@@ -43,13 +43,13 @@ _NAMES = {str: "text", dict: "an object", list: "a list", bool: "true or false",
 
 
 def shown(value: Any) -> str:
-    """Return a value as error messages show it: short, on one line."""
+    """Return a value as it appears in error messages: short and on one line."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
 def find(path: Path) -> Path:
-    """Return the file at `path`, or its compressed form where only that exists; raise UsageError otherwise."""
+    """Return the file at `path`, or its compressed form if only that exists; raise UsageError if neither does."""
     if path.is_file():
         return path
     for suffix in (".xz", ".gz"):
@@ -70,7 +70,7 @@ def find(path: Path) -> Path:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file, unpacked; what cannot be read is a UsageError."""
+    """Open a file and decompress it; raise UsageError if it cannot be read."""
     opening: dict[str, Callable[..., Any]] = {".xz": lzma.open, ".gz": gzip.open}
     try:
         with opening.get(path.suffix, open)(path, "rb") as file:
@@ -108,14 +108,14 @@ def read_text(path: Path, encoding: str | None = None) -> str:
 
 
 def _marked(data: bytes, encoding: str) -> bool:
-    """Whether data begins with the byte order mark that its encoding cannot do without."""
+    """Return True if data begins with a byte order mark, in case its encoding requires one."""
     name = encoding.lower().replace("_", "-")
     marks = _NEEDED.get(name if name.startswith("utf-") else name.replace("utf", "utf-"), ())
     return not marks or data.startswith(marks)
 
 
 def read_json(path: Path, encoding: str | None = None) -> Any:
-    """Return the data of a JSON file."""
+    """Return the data in a JSON file."""
     text = read_text(path, encoding)
     try:
         return json_of(text)
@@ -127,7 +127,7 @@ def read_json(path: Path, encoding: str | None = None) -> Any:
 
 
 def json_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, Any]]:
-    """Yield (line number, data) of the lines of a JSONL file that are not blank."""
+    """Yield the line number and data of every line in a JSONL file that is not blank."""
     for number, line in read_lines(path, encoding):
         try:
             yield number, json_of(line)
@@ -149,14 +149,14 @@ def _instead(line: str) -> str:
 
 
 def read_lines(path: Path, encoding: str | None = None) -> Iterator[tuple[int, str]]:
-    """Yield (line number, line) of the lines that are not blank; only line feeds separate lines."""
+    """Yield the number and text of every line that is not blank. Only line feeds separate lines."""
     for number, line in enumerate(_streamed(path, encoding), start=1):
         if line.strip():
             yield number, line.removesuffix("\n").rstrip("\r")
 
 
 def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the last line, cells) of the rows of a table with quoted cells; blank rows are passed over."""
+    """Yield the number of the last line and the cells of each row in a table with quoted cells, skipping blank rows."""
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
     reader = csv.reader(_streamed(path, encoding), delimiter=delimiter, strict=True)
     while True:
@@ -173,9 +173,9 @@ def read_rows(path: Path, *, delimiter: str = ",", encoding: str | None = None) 
 def read_table(
     path: Path, *, delimiter: str | None = None, encoding: str | None = None, wanted: Iterable[str] = ()
 ) -> Iterator[Record]:
-    """Yield the rows under the header of a table; empty cells are absent. Columns that are `wanted` must be there.
+    """Yield the rows below a table's header without empty cells. The `wanted` columns must exist.
 
-    Without a `delimiter` it is a comma, in .tsv files a tab.
+    The default `delimiter` is a comma, or a tab in .tsv files.
     """
     header = list[str]()
     rows = read_rows(path, delimiter=delimiter or usual_delimiter(path), encoding=encoding)
@@ -208,12 +208,15 @@ def usual_delimiter(path: Path) -> str:
 
 
 def _other_delimiter(header: list[str]) -> str:
-    """Return what separates the names of a header that was read as one column; else nothing."""
+    """Return the delimiter in a header that was read as a single column, or an empty string."""
     return next((mark for mark in ";\t|" if len(header) == 1 and mark in header[0]), "")
 
 
 def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
-    """Yield the lines of a file with their ends, only line feeds separate them; a large file is never held whole."""
+    """Yield the lines of a file with their line ends; only line feeds separate lines.
+
+    The file is not held in memory as a whole.
+    """
     try:
         with _opened(find(path)) as file, io.TextIOWrapper(file, encoding or "utf-8-sig", newline="\n") as lines:
             yield from lines
@@ -231,24 +234,24 @@ class Record:
 
     @classmethod
     def of(cls, where: str, data: Any) -> Record:
-        """Wrap `data`, which must be an object."""
+        """Wrap `data`; raise UsageError if it is not an object."""
         if not isinstance(data, dict):
             raise UsageError(f"{where}: expected an object, found {shown(data)}")
         return cls(where=where, data=data)
 
     def present(self) -> Self:
-        """Return the record without the fields that are null."""
+        """Return the record without fields that are null."""
         if None not in self.data.values():
             return self
         return replace(self, data={name: value for name, value in self.data.items() if value is not None})
 
     @property
     def has(self) -> str:
-        """Say in errors which fields there are."""
+        """Description of the existing fields for error messages."""
         return f"it has: {', '.join(self.data) or 'nothing'}"
 
     def error(self, name: str, expected: str) -> UsageError:
-        """Return the error for the field `name`."""
+        """Return a UsageError about the field `name`."""
         seen = f"found {shown(self.data[name])}" if name in self.data else self.has
         missing = "" if name in self.data else "is missing; "
         return UsageError(f"{self.where}: field {name!r} {missing}expected {expected}, {seen}")
@@ -263,21 +266,21 @@ class Record:
         return value
 
     def need(self, name: str, kind: type) -> Any:
-        """Return a field that must be there."""
+        """Return a required field."""
         value = self.get(name, kind)
         if value is None:
             raise self.error(name, _NAMES.get(kind, kind.__name__))
         return value
 
     def text(self, name: str) -> str:
-        """Return a text field that must be there and not be blank."""
+        """Return a required text field that is not blank."""
         value: str = self.need(name, str)
         if not value.strip():
             raise self.error(name, "text")
         return value
 
     def id(self, name: str) -> str:
-        """Return an identifier: text or a whole number."""
+        """Return an identifier, which is text or a whole number, as text."""
         value = self.data.get(name)
         if isinstance(value, bool) or not isinstance(value, str | int) or str(value).strip() == "":
             raise self.error(name, "an identifier (text or number)")
@@ -297,7 +300,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataFile:
-    """What a reader is given: the file, the data name, the task and the encoding of its text."""
+    """The input of a reader: the file, the data name, the task and the text encoding."""
 
     path: Path
     name: str
@@ -305,19 +308,19 @@ class DataFile:
     encoding: str | None = None
 
     def json(self) -> Any:
-        """Return the data of the JSON file."""
+        """Return the data in the JSON file."""
         return read_json(self.path, self.encoding)
 
     def id(self, record: object) -> str:
-        """Return the id of a case."""
+        """Return the id of the case that a record becomes."""
         return f"{self.name}/{record}"
 
     def record(self, where: str, data: Any) -> Record:
-        """Wrap one record of the file."""
+        """Wrap one record from the file."""
         return Record.of(f"{self.path}: {where}", data)
 
     def documents(self, label: str) -> list[Record]:
-        """Return the objects of a JSON file that is a list, or an object whose `data` is one."""
+        """Return the objects in a JSON file that contains a list, or an object with a list under `data`."""
         data = self.json()
         if isinstance(data, dict) and "data" in data:
             data = data["data"]

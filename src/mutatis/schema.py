@@ -29,14 +29,14 @@ FILE = Path(__file__).with_name("mutatis.schema.json")
 
 
 class _Tolerant(GenerateJsonSchema):
-    """Says nothing of options that TOML cannot hold, such as a function."""
+    """A generator that leaves options unspecified if TOML cannot hold them, such as functions."""
 
     def handle_invalid_for_json_schema(self, schema: Any, error_info: str) -> JsonSchemaValue:
         return {}
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema: every key, and per system type, data format and search its own options."""
+    """Return the schema with every key, and with the options of each system type, data format and search."""
     whole = _schema_of(Config)
     definitions: dict[str, Any] = whole["$defs"]
     definitions |= {
@@ -64,7 +64,7 @@ def schema() -> dict[str, Any]:
 
 
 def _schema_of(model: type[pydantic.BaseModel]) -> dict[str, Any]:
-    """Return the schema of a model and of the tables inside it, each key with its meaning, which editors show."""
+    """Return the schema of a model and its inner tables, with the meaning of each key for editors to show."""
     described = model.model_json_schema(schema_generator=_Tolerant)
     _explain(described, model)
     for inner in _inside(model):
@@ -89,13 +89,13 @@ def _inside(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel
 
 
 def _nested(registry: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the definitions of tables inside options."""
+    """Yield the definitions of tables that are nested in options."""
     for name in registry:
         yield from _schema_of(registry[name].model).get("$defs", {}).items()
 
 
 def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydantic.BaseModel]]) -> None:
-    """Let the value of `key` decide which further keys a table has."""
+    """Make the value of `key` decide which other keys a table may have."""
     _suggest(section["properties"][key], models)
     cases = []
     for name, model in models.items():
@@ -108,7 +108,7 @@ def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydanti
 
 
 def _suggest(place: dict[str, Any], names: Iterable[str]) -> None:
-    """Let editors offer names without refusing others: users load their own."""
+    """Make editors suggest names without refusing others, because users may load their own."""
     for key in [key for key in place if key not in ("default", "title", "description")]:
         del place[key]
     place["anyOf"] = [{"enum": list(names)}, {"type": "string"}]
@@ -121,7 +121,7 @@ def _selectors() -> list[str]:
 
 
 def text() -> str:
-    """Return the schema as it is shipped."""
+    """Return the schema as the text that ships with the package."""
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 

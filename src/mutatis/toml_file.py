@@ -17,10 +17,10 @@ _CURLY = re.compile("[\u2018-\u201f]")
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file.
+    """Return the tables in a TOML file.
 
     Raises:
-        UsageError: no such file, or not TOML.
+        UsageError: the file does not exist or is not TOML.
     """
     if path.suffix == ".py":
         raise UsageError(f"{path} is a Python file; expected a TOML file, or --system {path}:FUNCTION --data FILE")
@@ -49,7 +49,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def _line_of(path: Path, problem: str) -> str:
-    """Return the line that a TOML error names, and that text wants quotes: the commonest mistake."""
+    """Return the line named in a TOML error, with a hint about the most common errors, such as text without quotes."""
     place = re.search(r"at line (\d+)", problem)
     if place is None:
         return ""
@@ -58,7 +58,7 @@ def _line_of(path: Path, problem: str) -> str:
 
 
 def _there(folder: Path, wanted: str = "") -> str:
-    """Return which configuration of a folder is meant, or else which there are and how to make one."""
+    """Return a suggestion for the configuration that was meant, or a list of those available and how to make one."""
     names = sorted(other.name for other in folder.glob("*.toml"))
     stems = {Path(name).stem: name for name in names}  # the ending, which all have, makes all of them alike
     if alike := nearest(Path(wanted).stem, stems):
@@ -68,7 +68,7 @@ def _there(folder: Path, wanted: str = "") -> str:
 
 
 def _hint(problem: str, line: str) -> str:
-    """Return what mends the commonest mistakes."""
+    """Return a hint for correcting the most common errors."""
     if problem.startswith("Invalid value"):
         return '; text stands in straight quotes: "..."' if _CURLY.search(line) else "; text stands in quotes"
     if problem.startswith("Unescaped"):
@@ -77,6 +77,6 @@ def _hint(problem: str, line: str) -> str:
 
 
 def shown_line(text: str) -> str:
-    """Return `KEY = VALUE` as a message may show it: a secret is struck out."""
+    """Return `KEY = VALUE` in a form that messages may show, with secrets removed."""
     key, equals, _ = text.partition("=")
     return f"{key}{equals}***" if equals and looks_secret(key) else scrubbed(text, guess=True)

@@ -20,7 +20,7 @@ HIGHEST = 10
 """The highest score of the scale."""
 
 Row: TypeAlias = tuple[str, ...]
-"""What a row of a table of readings is about: relation, task, fields."""
+"""The key of a row in a table of readings: relation, task and fields."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +28,8 @@ class Agreement:
     """How far two raters agree.
 
     Attributes:
-        items: labels compared.
-        agreement: share of equal labels; kappa: Cohen's, None where chance agreement is complete.
+        items: number of labels compared.
+        agreement: share of equal labels; kappa: Cohen's kappa, None if chance agreement is complete.
         table: counts [both no, first yes, second yes, both yes] for yes/no labels.
     """
 
@@ -113,7 +113,7 @@ def reading_counts(
 
 
 def kappa(first: Sequence[object], second: Sequence[object]) -> float | None:
-    """Return Cohen's kappa of two equally long sequences of labels; None where both always give the same one label.
+    """Return Cohen's kappa for two label sequences of equal length; None if both contain only the same single label.
 
     >>> round(kappa([1] * 45 + [0] * 55, [1] * 25 + [0] * 20 + [1] * 10 + [0] * 45), 4)
     0.3814
@@ -129,7 +129,7 @@ def kappa(first: Sequence[object], second: Sequence[object]) -> float | None:
 
 
 def agreement(first: Sequence[bool], second: Sequence[bool]) -> Agreement:
-    """Return agreement and kappa of two raters' yes/no labels."""
+    """Return the agreement and kappa between the yes/no labels of two raters."""
     value = kappa(first, second)
     pairs = list(zip(first, second, strict=True))
     table = (pairs.count((False, False)), pairs.count((True, False)), pairs.count((False, True)))
@@ -138,7 +138,7 @@ def agreement(first: Sequence[bool], second: Sequence[bool]) -> Agreement:
 
 
 def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
-    """Return PPD and agreement from two raters' scores (0: clearly a bug, 10: clearly a false alarm)."""
+    """Return PPD and agreement from the scores of two raters (0: clearly a bug, 10: clearly a false alarm)."""
     for score in (*first, *second):
         if not 0 <= score <= HIGHEST:
             raise UsageError(f"score {score:g} is out of range; expected 0 to {HIGHEST}")
@@ -157,7 +157,7 @@ def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FalsePositives:
-    """How many of the violations of one row that people judged are false alarms, with the exact 95 % interval."""
+    """How many of the reviewed violations in one row are false alarms, with the exact 95 % interval."""
 
     judged: int
     false: int
@@ -198,7 +198,7 @@ def false_positives(
 
 
 def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:
-    """Return how far two raters agree with tags and with each other; True stands for "altered"."""
+    """Return how far two raters agree with the tags and with each other; True stands for "altered"."""
     raters = agreement(first, second)
     if len(tags) != raters.items:
         raise UsageError(f"{len(tags)} tags and {raters.items} labels; expected as many of both")

@@ -1,7 +1,7 @@
-"""MORTAR's metrics on counted bugs: levels against reference-based testing, test-case figures, uniqueness.
+"""MORTAR's metrics on bug counts: levels against reference-based testing, test-case figures, uniqueness.
 
-Pure functions, and the accounting identities that every run must meet; a bug is a violated verdict on one question of
-one seed. Source: MORTAR, section on metrics.
+These are pure functions, plus the accounting identities that every run must satisfy; a bug is a violated verdict on one
+question of one seed. Source: MORTAR, section on metrics.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CRITICAL = 0.05
 
 
 class BrokenAccounting(MutatisError):
-    """Two independent counts of the same thing differ: a defect of this program, never of its input."""
+    """Two independent counts of the same thing differ, which is a defect in this program, never in its input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class Bug:
 
 @dataclass(slots=True)
 class Reference:
-    """What reference-based testing found of one system: outcome per question; effective dialogues."""
+    """The results of reference-based testing for one system: the outcome of each question, and effective dialogues."""
 
     wrong: set[Question] = field(default_factory=set)
     right: set[Question] = field(default_factory=set)
@@ -72,7 +72,7 @@ def levels(bugs: Iterable[Bug], reference: Reference) -> dict[str, int] | None:
 
 
 def variation(counts: Sequence[int]) -> float | None:
-    """Return the coefficient of variation, sample standard deviation over mean.
+    """Return the coefficient of variation: the sample standard deviation divided by the mean.
 
     >>> round(variation([6819, 5756]), 3)
     0.12
@@ -82,7 +82,7 @@ def variation(counts: Sequence[int]) -> float | None:
 
 
 def case_figures(bugs: Sequence[Bug], test_cases: int, detections: int) -> dict[str, float | None]:
-    """Return Rate+ (violated per detection), RETC (revealing test cases) and BPTC (bugs per test case)."""
+    """Return Rate+ (violations per detection), RETC (revealing test cases) and BPTC (bugs per test case)."""
     revealing = {case for bug in bugs for case in bug.test_cases}
     return {
         "rate": _share(len(bugs), detections),
@@ -94,7 +94,7 @@ def case_figures(bugs: Sequence[Bug], test_cases: int, detections: int) -> dict[
 def contribution(
     bugs: Sequence[Bug], reference: Reference, perturbations: Iterable[str], relations: Iterable[str]
 ) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return bugs, their share of all bugs and their levels, per perturbation and per relation."""
+    """Return the number of bugs, their share of all bugs and their levels, per perturbation and per relation."""
     by_perturbation: dict[str, list[Bug]] = {name: [] for name in perturbations}
     by_relation: dict[str, list[Bug]] = {name: [] for name in relations}
     for bug in bugs:
@@ -118,18 +118,18 @@ def contribution(
 
 
 def is_critical(bug: Bug) -> bool:
-    """Whether the answers that should agree have next to nothing in common (v1, figure 7)."""
+    """Return True if the answers that should agree have almost nothing in common (v1, figure 7)."""
     return bug.score is not None and bug.score < CRITICAL
 
 
 def uniqueness(
     methods: Mapping[str, Sequence[Bug]], reference: Reference, common: Set[str] | None = None
 ) -> dict[str, dict[str, Any]]:
-    """Return per method its bugs on questions where no other method has one: how many, and their share, per level.
+    """Return, per method and level, the number and share of its bugs on questions on which no other method has one.
 
-    The shares are of bugs, as in the later paper's Table V, not of questions: each of its twelve overall shares is the
-    mean of the three shares of the levels, weighted by the bugs of Table IV. The same counted in questions stands
-    beside. `common` restricts both to some seeds (the paper's brackets).
+    The shares are shares of bugs, as in Table V of the later paper, and not of questions: each of its twelve overall
+    shares is the mean of the shares of the three levels, weighted by the bugs in Table IV. The same figures counted in
+    questions are given alongside. `common` restricts both to some seeds (the figures in brackets in the paper).
     """
     result: dict[str, dict[str, Any]] = {}
     for name, bugs in methods.items():
@@ -157,7 +157,7 @@ def _unique(bugs: Sequence[Bug], others: Set[Question]) -> dict[str, Any]:
 
 
 def require_equal(identity: str, left: int, right: int) -> None:
-    """Raise BrokenAccounting where two counts that must agree do not."""
+    """Raise BrokenAccounting if two counts that must agree do not."""
     if left != right:
         raise BrokenAccounting(f"internal error: {identity}: {left:,} is not {right:,}; please report this")
 

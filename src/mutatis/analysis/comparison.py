@@ -24,7 +24,7 @@ Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
 """What makes a finding the same in two runs: system (empty where two differ), task, relation, source, turn, variant."""
 
 Outcomes: TypeAlias = Mapping[Key, OutcomeName]
-"""The worst outcome of a run per finding."""
+"""The worst outcome of each finding in a run."""
 
 _WORST: Sequence[OutcomeName] = ("violated", "satisfied", "error", "invalid")
 
@@ -45,7 +45,7 @@ class RowChange:
 
     @property
     def differs(self) -> bool:
-        """Whether chance hardly explains the difference: by the paired test, else by intervals that do not overlap."""
+        """Return True if chance hardly explains the difference: by the paired test, or else by disjoint intervals."""
         return self.apart if self.paired is None else self.paired.significant
 
     @property
@@ -65,7 +65,7 @@ class RowChange:
 
     @property
     def apart(self) -> bool:
-        """Whether the two intervals do not overlap, so that the rates differ beyond chance."""
+        """Return True if the two intervals do not overlap, so that the rates differ beyond chance."""
         old = self.old.interval if self.old else None
         new = self.new.interval if self.new else None
         return bool(old and new and (old[1] < new[0] or new[1] < old[0]))
@@ -80,7 +80,7 @@ class FindingChange:
 
 
 class Some(MadeWhenAsked[FindingRecord]):
-    """Some of the findings of a run, read when they are looked at."""
+    """Some of the findings of a run, read from disk on access."""
 
     def __init__(self, findings: Sequence[FindingRecord], places: Sequence[int]) -> None:
         self._findings, self._places = findings, places
@@ -145,9 +145,10 @@ class RunComparison:
         return "; ".join([f"sources paired by what they ask: {len(pairs.names):,}", *parts]) if parts else ""
 
     def told(self, *, every: bool) -> tuple[list[RowChange], list[RowChange]]:
-        """Return the rows to be listed, and those to be summed up: what moved, or `every` row, what differs first.
+        """Return the rows to list and the rows to summarize.
 
-        Rows of one system and task stay together.
+        The rows that moved are listed, or `every` row; within a system and task, those that differ come first. Rows
+        with the same system and task stay together.
         """
         groups = {(row.system, row.task): place for place, row in reversed(list(enumerate(self.rows)))}
 
@@ -313,7 +314,7 @@ def _rows(
 def _sides(
     old: Mapping[Row, Counts], new: Mapping[Row, Counts], renamed: bool, pairing: Pairing
 ) -> dict[Row, tuple[Counts, Counts]]:
-    """Return the counts of the rows that both runs have, by the names of the old run."""
+    """Return the old and new counts of the rows that both runs have, under the names of the old run."""
     before, after = (
         {("", *row[1:]) if renamed else row: counts for row, counts in side.items()} for side in (old, new)
     )

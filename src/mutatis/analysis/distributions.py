@@ -16,20 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 PERMUTATIONS = 4999
-"""Permutations of a test, so that its smallest p is 1 / 5000: small enough for one row of 250 to be marked alone."""
+"""Number of permutations per test; the smallest p is 1 / 5000, so that a single row among 250 can be flagged."""
 
 LEVEL = 0.05
 """False discovery rate for marking rows."""
 
 LEFT_OUT = -1
-"""Label of an answer that is in no cluster."""
+"""Label of an answer that belongs to no cluster."""
 
 TIE = 1e-5
-"""What sums of the same squares may differ by in single precision, added in another order."""
+"""Largest difference between single-precision sums of the same squares that were added in a different order."""
 
 
 def entropy(counts: Sequence[int]) -> float:
-    """Return the entropy of cluster counts in nats (Farquhar et al. 2024, discrete semantic entropy).
+    """Return the entropy of cluster counts in nats (discrete semantic entropy, Farquhar et al. 2024).
 
     >>> entropy([8]), round(entropy([4, 4]), 4)
     (0.0, 0.6931)
@@ -39,9 +39,9 @@ def entropy(counts: Sequence[int]) -> float:
 
 
 def pass_hat(passing: int, draws: int) -> list[float]:
-    """Return pass^k for k from 1 to `draws`: the chance that k draws, without putting back, are all passing ones.
+    """Return pass^k for k from 1 to `draws`: the chance that k draws without replacement all pass.
 
-    C(passing, k) / C(draws, k), the unbiased estimate of tau-bench (Yao et al. 2024, section 4).
+    This is C(passing, k) / C(draws, k), the unbiased estimate from tau-bench (Yao et al. 2024, section 4).
 
     >>> [round(share, 3) for share in pass_hat(3, 4)]
     [0.75, 0.5, 0.25, 0.0]
@@ -50,15 +50,16 @@ def pass_hat(passing: int, draws: int) -> list[float]:
 
 
 class PermutationTest:
-    """Whether follow-ups get other answers than their sources, pooled over sources.
+    """Tests whether follow-ups get different answers from their sources, pooled over sources.
 
-    The statistic is the sum, over sources and their follow-ups, of the squared distance between the shares of the
-    clusters among the answers to the source and to the follow-up. Where an edit makes no difference, the answers to a
-    source and to its follow-ups are exchangeable: they are permuted, all together, within each source, and p is the
-    share of permutations, the answers as given among them, with a statistic at least as large. Memory does not grow
-    with the sources: of each permutation the sum alone is kept.
+    The statistic is the sum, over sources and their follow-ups, of the squared distance between two sets of cluster
+    shares: those among the answers to the source and those among the answers to the follow-up. If an edit makes no
+    difference, the answers to a source and to its follow-ups are exchangeable. They are therefore permuted together
+    within each source, and p is the share of permutations whose statistic is at least as large; the original order
+    counts as one of the permutations. Memory does not grow with the number of sources, because only the sum is kept for
+    each permutation.
 
-    Turns of one dialogue go by the same permutation, for their answers come from the same conversations.
+    All turns of a dialogue are permuted in the same way, because their answers come from the same conversations.
     """
 
     def __init__(self) -> None:
@@ -67,7 +68,7 @@ class PermutationTest:
         self._permuted: NDArray[np.float64] = np.zeros(PERMUTATIONS)
 
     def add(self, source: Sequence[int], follow_ups: Sequence[Sequence[int]], seed: str) -> None:
-        """Take the clusters of the answers to a source and to each of its follow-ups, `LEFT_OUT` for those in none.
+        """Add the clusters of the answers to a source and to each of its follow-ups; `LEFT_OUT` means no cluster.
 
         The same `seed` and number of answers give the same permutations.
         """
@@ -83,7 +84,7 @@ class PermutationTest:
 
     @property
     def p(self) -> float | None:
-        """The chance of such a difference where edits make none, 1 / 5000 at least; None without a source."""
+        """The chance of such a difference if edits make none, at least 1 / 5000; None without a source."""
         if not self.sources:
             return None
         return float((1 + (self._permuted >= self._observed - TIE).sum()) / (1 + PERMUTATIONS))
@@ -91,7 +92,7 @@ class PermutationTest:
 
 @lru_cache(maxsize=4)
 def _permutations(seed: str, number: int) -> NDArray[np.int64]:
-    """Return where each of so many answers goes; shape (permutations, answers). All rows of a source go by the same."""
+    """Return the new position of each answer, shape (permutations, answers); all rows of a source share the result."""
     digest = hashlib.blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     chance = np.random.default_rng(int.from_bytes(digest, "big"))
     return chance.permuted(np.tile(np.arange(number), (PERMUTATIONS, 1)), axis=1)

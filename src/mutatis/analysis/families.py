@@ -1,7 +1,7 @@
 """Relation families for classifiers: re-labelling rate, accuracy, MCC, and regions without violations.
 
-Pure functions on counts and labels (`content-quality`, section 3). `family_record` gives the object that
-`report.json` keeps under `metrics.families` and that plots and tables are drawn from.
+These are pure functions on counts and labels (`content-quality`, section 3). `family_record` returns the object that
+`report.json` keeps under `metrics.families`; plots and tables are drawn from it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Point:
 
     @property
     def judged(self) -> int:
-        """Items that were really changed and judged."""
+        """Items that were actually changed and judged."""
         return self.violated + self.satisfied
 
     @property
@@ -108,7 +108,7 @@ class Region:
 
 
 def relabelling_rate(violated: int, satisfied: int, unchanged: int = 0) -> float | None:
-    """Return RR: changed labels over ALL items, those the transformation left alone included; None without items.
+    """Return RR: changed labels over ALL items, even those that the transformation left alone; None without items.
 
     >>> relabelling_rate(3, 298, 1354)
     0.0018126888217522659
@@ -118,13 +118,13 @@ def relabelling_rate(violated: int, satisfied: int, unchanged: int = 0) -> float
 
 
 def accuracy(expected: Sequence[str], labels: Sequence[str]) -> float | None:
-    """Return the share of labels that are as expected; None without items."""
+    """Return the share of labels that match the expected label; None without items."""
     _same_length(expected, labels)
     return sum(map(str.__eq__, expected, labels)) / len(expected) if expected else None
 
 
 def matthews(expected: Sequence[str], labels: Sequence[str]) -> float | None:
-    """Return Matthews' correlation for any number of classes (Gorodkin); 0 for a constant classifier.
+    """Return the Matthews correlation for any number of classes (Gorodkin); 0 for a constant classifier.
 
     >>> round(matthews(["a", "a", "b", "b"], ["a", "a", "b", "a"]), 4)
     0.5774
@@ -195,7 +195,7 @@ def _check_points(points: Sequence[Point]) -> None:
 def family_record(
     name: str, parameter: str, systems: Mapping[str, Sequence[Point]], *, unchanged_at: float, task: str = ""
 ) -> dict[str, Any]:
-    """Return a family as `metrics.families` holds it: points in order of the parameter and the region per system."""
+    """Return a family in the form of `metrics.families`: points in parameter order, and the region of each system."""
     series = {}
     for system, points in systems.items():
         region = non_violation_region(points, unchanged_at=unchanged_at)

@@ -16,13 +16,13 @@ from statistics import NormalDist
 from mutatis.core.errors import UsageError
 
 DOUBT = 1.0
-"""How many seeds that show both outcomes the assumption "one seed is one trial" weighs against.
+"""Weight of the assumption "one seed is one trial", as a number of seeds that show both outcomes.
 
-With 0 a part of the grid in `studies/statistics` is below 93 %, down to 85 %; with 1 nothing is.
+With 0, the coverage is below 93 % in part of the grid in `studies/statistics`, down to 85 %; with 1 it never is.
 """
 
 LEVEL = 0.95
-"""Confidence of every interval and bound."""
+"""Confidence level of every interval and bound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class Rate:
 
     @property
     def interval(self) -> list[float] | None:
-        """The interval as `report.json` holds it: `[low, high]`, or None."""
+        """The interval in the form of `report.json`: `[low, high]`, or None."""
         return None if self.low is None or self.high is None else [self.low, self.high]
 
 
@@ -82,12 +82,12 @@ def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
 
 
 def _effective_trials(kept: Sequence[tuple[int, int]], rate: float) -> float:
-    """Return how many independent verdicts these are worth."""
+    """Return the number of independent verdicts that these verdicts are worth."""
     from scipy.special import stdtrit
 
     total = sum(t for _, t in kept)
     size = sum(t * t for _, t in kept) / total
-    """How many follow-ups the seed of a verdict has, on average over the verdicts."""
+    """Mean number of follow-ups of a verdict's seed, averaged over the verdicts."""
     fewest = total / size
     if len(kept) < 2 or total == len(kept):
         return fewest
@@ -101,7 +101,7 @@ def _effective_trials(kept: Sequence[tuple[int, int]], rate: float) -> float:
 
 
 def _likeness(kept: Sequence[tuple[int, int]], rate: float) -> float:
-    """Return the intraclass correlation of the verdicts of a seed: the analysis-of-variance estimate, within 0..1."""
+    """Return the intraclass correlation of a seed's verdicts, estimated by analysis of variance and limited to 0..1."""
     total, seeds = sum(t for _, t in kept), len(kept)
     size = (total - sum(t * t for _, t in kept) / total) / (seeds - 1)
     between = sum(t * (v / t - rate) ** 2 for v, t in kept) / (seeds - 1)
@@ -129,7 +129,7 @@ def exceeds(rate: Rate, other: Rate) -> bool:
 
 
 def clopper_pearson(successes: float, trials: float) -> tuple[float, float]:
-    """Return the two-sided Clopper-Pearson interval of a proportion; fractions of trials are allowed.
+    """Return the two-sided Clopper-Pearson interval of a proportion; fractional numbers of trials are allowed.
 
     >>> [round(bound, 4) for bound in clopper_pearson(0, 10)]
     [0.0, 0.3085]
@@ -156,7 +156,7 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
 
 def upper_bound(violated: int, total: int) -> float:
-    """Return the one-sided exact (Clopper-Pearson) upper bound of a rate; 1 - (1 - 0.95)^(1/n) for 0 of n.
+    """Return the one-sided exact (Clopper-Pearson) upper bound of a rate; 1 - (1 - 0.95)^(1/n) for 0 out of n.
 
     >>> round(upper_bound(0, 15_000), 6)
     0.0002

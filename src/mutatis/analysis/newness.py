@@ -1,7 +1,8 @@
-"""Finds the findings missing from a baseline, identified by the question and not by the number of a record.
+"""Identifies the findings that are missing from a baseline by their question, not by the number of a record.
 
-A finding on a follow-up that the baseline never asked, of a relation and a question of the baseline, is apart: perhaps
-the system has always answered so. Works on records. Independent of files and of printing.
+A finding on a follow-up that the baseline never asked, although it has the relation and the question, is classed
+separately, because the system may always have answered this way. The module works on records and depends neither on
+files nor on printing.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
 
 
 def marked(report: Report, baseline: Baseline, *, newly_asked: bool = False) -> Report:
-    """Return the report with each finding marked as new, newly asked or known, against a baseline."""
+    """Return the report with each finding marked as new, newly asked or known, compared with a baseline."""
     mark_of = newness(baseline, systems_of(report), newly_asked=newly_asked)
 
     def mark(finding: FindingRecord) -> FindingRecord:
@@ -59,12 +60,12 @@ def marked(report: Report, baseline: Baseline, *, newly_asked: bool = False) -> 
 def newness(
     baseline: Baseline, systems: Iterable[str], *, newly_asked: bool = False
 ) -> Callable[[FindingRecord | Mapping[str, Any]], Mapping[str, bool]]:
-    """Return a function that marks a finding of these systems as `new` and `newly_asked`, or neither.
+    """Return a function that marks a finding of these systems as `new`, `newly_asked` or neither.
 
-    It takes a finding or its record as JSON data. A finding is new if it is missing from the baseline, and not newly
-    asked; with the argument `newly_asked` that does not matter. The source is the same if the question is the same,
-    whatever its id: records of a file are numbered, and one more line numbers all after it anew. A baseline of an
-    earlier version has ids only.
+    The function takes a finding or its record as JSON data. A finding is new if it is missing from the baseline and was
+    not newly asked; with the argument `newly_asked`, newly asked findings count as new too. Two sources are the same if
+    they ask the same question, whatever their ids: the records of a file are numbered, and one more line changes the
+    numbers of all records after it. A baseline from an earlier version has ids only.
     """
     renamed = renaming(baseline.systems, systems) is not None
     by_text = {
@@ -96,7 +97,7 @@ def newness(
 
 
 def _is_first_asked(finding: FindingRecord | Mapping[str, Any], asked: Collection[str]) -> bool:
-    """Whether the messages of a baseline hold the source of a finding, and not all of its follow-ups."""
+    """Return True if the messages of a baseline include the source of a finding, but not all of its follow-ups."""
     source, *follow_ups = (_messages(side) for side in (finding["source"], *finding["followups"]))
     return source in asked and any(message not in asked for message in follow_ups)
 
@@ -106,7 +107,7 @@ def _messages(side: SourceRecord | FollowUpRecord | Mapping[str, Any]) -> str:
 
 
 def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: Iterable[str]) -> list[RepliesRecord]:
-    """Return the replies of these systems, each stock reply with its questions that had their own in the baseline."""
+    """Return the replies of these systems; stock replies list their questions that had another one in the baseline."""
     renamed = renaming(baseline.systems, systems) is not None
     apart = {("" if renamed else told.system, told.task): frozenset(told.others) for told in baseline.replies}
 

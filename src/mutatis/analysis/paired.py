@@ -20,10 +20,10 @@ Counts: TypeAlias = dict[str, tuple[int, int]]
 """(violated, judged) per source; sources without a judged verdict are left out."""
 
 SIGNIFICANT = 0.05
-"""Share of false alarms among the differences that are starred."""
+"""Expected share of false alarms among the differences that are marked with a star."""
 
 POWER = 0.8
-"""Chance that a comparison of as many sources as `sources_to_tell` returns finds the difference."""
+"""Chance of finding the difference with a comparison of as many sources as `sources_to_tell` returns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class Paired:
 
 
 def source_counts(verdicts: Iterable[VerdictRecord]) -> dict[Row, Counts]:
-    """Return the counts per source of each system, task and relation."""
+    """Return the counts per source for each system, task and relation."""
     by_row: dict[Row, Counts] = {}
     for verdict in verdicts:
         if verdict.outcome in ("violated", "satisfied"):
@@ -112,7 +112,7 @@ def paired(pairs: Mapping[Row, tuple[Counts, Counts]]) -> dict[Row, Paired]:
 
 
 def sign_test(worse: int, better: int) -> float:
-    """Return the exact two-sided p: are the sources that changed as often worse as better?
+    """Return the exact two-sided p-value for whether the changed sources got worse as often as better.
 
     >>> sign_test(6, 0), sign_test(3, 3), sign_test(0, 0)
     (0.03125, 1.0, 1.0)
@@ -146,7 +146,7 @@ def sources_to_tell(result: Paired) -> int | None:
 
 
 _Four: TypeAlias = tuple[int, int, int, int]
-"""Old violated and judged, new violated and judged, of one source."""
+"""Violated and judged counts of one source: old violated, old judged, new violated, new judged."""
 
 
 def _common(old: Counts, new: Counts) -> list[_Four]:
@@ -154,7 +154,7 @@ def _common(old: Counts, new: Counts) -> list[_Four]:
 
 
 def _differing(counts: Sequence[_Four]) -> tuple[int, int]:
-    """Return of how many sources the new run violates a greater share, and of how many a smaller one."""
+    """Return the number of sources with a greater share of violations in the new run, and with a smaller one."""
     changes = [new * before - old * after for old, before, new, after in counts]
     return sum(change > 0 for change in changes), sum(change < 0 for change in changes)
 

@@ -16,10 +16,10 @@ Named: TypeAlias = tuple[str, str]
 """Task and source id."""
 
 Texts: TypeAlias = dict[Named, dict[int, int]]
-"""What each source asks: a hash of the fields of each turn that was judged."""
+"""The questions of each source: a hash of the fields of each judged turn."""
 
 _NOWHERE = "\0"
-"""Before the id of a source that the other run has not: no record is called so."""
+"""Prefix for the id of a source that the other run does not have; no record has such an id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ SAME_NAMES = Pairing()
 
 
 def noting_texts(verdicts: Iterable[VerdictRecord], texts: Texts) -> Iterator[VerdictRecord]:
-    """Yield verdicts, and note what their sources ask: a file of many is read once."""
+    """Yield verdicts and note the questions of their sources, so that a file with many verdicts is read only once."""
     for verdict in verdicts:
         if verdict.source_input:
             _note(texts, (verdict.task, verdict.source), verdict.turn, verdict.source_input)

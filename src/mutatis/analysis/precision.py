@@ -16,7 +16,7 @@ from mutatis.records.report import FindingRecord
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precision:
-    """How many labelled findings of a system, task and relation people called real; unsure ones do not count."""
+    """How many labelled findings of a system, task and relation people called real; unsure labels do not count."""
 
     real: int
     labelled: int
@@ -33,7 +33,7 @@ class Precision:
 
 
 def precision(findings: Iterable[FindingRecord], labels: Mapping[str, Label]) -> dict[tuple[str, str, str], Precision]:
-    """Return, per system, task and relation with labelled findings, how many of these people called real."""
+    """Return the labelled findings per system, task and relation, and how many of these people called real."""
     counts: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     for finding in findings:
         word = labels[finding.id].label if finding.id in labels else ""

@@ -69,5 +69,5 @@ def state_accuracy(
 
 
 def _share(part: int, whole: int) -> float:
-    """Return part / whole; of nothing, all is right."""
+    """Return part / whole, or 1 if the whole is 0."""
     return part / whole if whole else 1.0

@@ -1,4 +1,4 @@
-"""Assembling a campaign: read data, choose relations, make systems, judges and search ready. Nothing is asked yet."""
+"""Assembles a campaign: reads data, chooses relations, prepares systems, judges and search. Asks nothing yet."""
 
 from __future__ import annotations
 
@@ -93,10 +93,10 @@ def _check_complete(helper: Helper) -> None:
 
 
 def register_own(config: Config) -> str | None:
-    """Load the plugins, run the files of `load`, and register the task of `[task]`; twice is as good as once.
+    """Load the plugins, run the files in `load`, and register the task of `[task]`; calling this twice does no harm.
 
     Returns:
-        That task's name.
+        The name of that task.
     """
     if config.plugins:
         load_plugins()
@@ -106,7 +106,7 @@ def register_own(config: Config) -> str | None:
 
 
 def _with_task(config: Config, name: str | None) -> Config:
-    """Give the task to the data that name none."""
+    """Set the task on all data that do not name one."""
     if name is None:
         return config
     data = [section if section.task else section.model_copy(update={"task": name}) for section in config.data]
@@ -114,7 +114,7 @@ def _with_task(config: Config, name: str | None) -> Config:
 
 
 def _checked(config: Config) -> Config:
-    """Return the configuration; UsageError for the name of no health check: it must not wait until the run is paid."""
+    """Return the configuration; raise UsageError for an unknown health check now, before the run has been paid for."""
     for name in config.silence:
         if name not in get_args(Check):
             raise unknown_name("health check in silence:", name, get_args(Check))
@@ -173,7 +173,7 @@ def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequenc
 
 
 def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, fresh: bool) -> systems.Mode:
-    """Return how the systems of a run are asked, and how their replies are read."""
+    """Return how the systems in a run are asked, and how their replies are read."""
     if offline and fresh:
         raise UsageError("offline asks nothing, and fresh asks everything anew; say one of them")
     return systems.Mode(
@@ -291,7 +291,7 @@ def _named_by_hand(config: Config, objects: HandedOver, tested: sources.Tested) 
 
 
 def _people(config: Config) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return how sound people found follow-ups, by relation and task: of relations that there are."""
+    """Return how sound people found the follow-ups, by relation and task, for relations that exist."""
     if config.readings is None:
         return {}
     path = config.path(config.readings)

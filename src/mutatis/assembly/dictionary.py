@@ -1,4 +1,4 @@
-"""The entries that a user, or the run of a baseline, gives to the dictionary of a run."""
+"""The dictionary entries that a run is given by the user or takes over from the run of its baseline."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def known_entries(config: Config, labels: Sequence[str]) -> dict[str, Entries]:
 
 
 def _beside(baseline: str, folder: Path) -> Path | None:
-    """Return the dictionary that lies beside a baseline; None without one."""
+    """Return the path of the dictionary stored next to a baseline, or None if no such file exists."""
     path = folder / Path(baseline).expanduser()
     place = path if path.is_dir() else path.parent if path.exists() else None
     if place is None:

@@ -1,4 +1,4 @@
-"""A run of other systems into the folder of an earlier run: that one is kept, whole, in a folder of its own."""
+"""Keeps an earlier run complete, in a folder of its own, when a run of other systems is written to its folder."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _free(place: Path) -> Path:
 
 
 def _rename(report: Report, place: Path) -> None:
-    """Write a run anew whose folder is another one now: how its findings are replayed names the folder."""
+    """Rewrite a moved run, because the commands that replay its findings name its folder."""
     size, file = 0, report.findings_file
 
     def at_place(finding: FindingRecord) -> FindingRecord:

@@ -21,14 +21,14 @@ from mutatis.recipes import RECIPES
 from mutatis.relations.opposite import OppositeMeasure
 
 BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state", "calls": "tool-calls", "data": "json"}
-"""The measure of each kind of answer that is not free text."""
+"""The measure for each kind of answer that is not free text."""
 
 CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}
 """Labels, numbers, sets and states are the same by definition; a measure with its own precision keeps it."""
 
 
 def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
-    """Whether who judges reads replies as they are given, of every task; `stand_in` stands in for `[judge]`."""
+    """Return True if the judge reads the replies of every task verbatim; `stand_in` replaces `[judge]`."""
     if stand_in is not None:
         return stand_in.verbatim
     return config.judge.measure is not None and measures.MEASURES[config.judge.measure].verbatim
@@ -80,19 +80,19 @@ def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind
 
 
 def _of_tasks(config: Config, tasks: Set[str], helper: Helper | None, notes: list[str]) -> dict[str, Judge]:
-    """Return the judges of tasks that name a measure themselves, one for all tasks of one measure."""
+    """Return the judges of the tasks that name a measure themselves; tasks with the same measure share a judge."""
     named = {TASKS[task].measure for task in tasks} - {""}
     made = {name: of_text(config, helper, notes, default=name) for name in sorted(named)}
     return {task: made[TASKS[task].measure] for task in sorted(tasks) if TASKS[task].measure}
 
 
 def of_text(config: Config, helper: Helper | None, notes: list[str], *, default: str = "") -> Judge:
-    """Return who judges free text: an offline measure, a helper, or an offline measure that asks the helper in a band.
+    """Return the judge of free text: an offline measure, a helper, or a measure that asks the helper within a band.
 
-    `default` is the measure where `[judge]` names none ("": the best one that this installation can run).
+    `default` is the measure used if `[judge]` names none ("" selects the best one that this installation can run).
 
     Raises:
-        UsageError: `[judge]` names what does not exist or fit together, or needs a helper that is not there.
+        UsageError: `[judge]` names something that does not exist or does not fit together, or needs a missing helper.
     """
     section = config.judge
     name = section.measure or default or measures.default_text_measure()

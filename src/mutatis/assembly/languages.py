@@ -19,7 +19,7 @@ from mutatis.core.search import Shape, shape_of
 from mutatis.text.languages import commonest, is_no_language, language
 
 SAMPLE = 400
-"""Cases, evenly spread over a block, that its language is recognised from."""
+"""Number of cases, spread evenly over a block, that are used to detect its language."""
 
 MOST = 2 / 3
 """Least share, among cases with a plain language, for a language to be the block's."""
@@ -39,7 +39,7 @@ _ENDED = re.compile(r"[?!\u3002\uff1f\uff01][\"'\u201d\u300d)]*\s*\Z")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockLanguage:
-    """The language of a block of data: of the cases that do not plainly have another one."""
+    """The language of a block of data, used for all cases that are not clearly in another one."""
 
     usual: str
     note: str = ""
@@ -97,7 +97,7 @@ def _texts(case: Case) -> Iterator[str]:
 
 
 class ToldCases(MadeWhenAsked[Case]):
-    """Cases with their languages, recognised when one is first looked at; a byte is kept of each."""
+    """Cases with their languages, which are detected on first access; each costs one byte of memory."""
 
     def __init__(self, cases: Sequence[Case], block: BlockLanguage) -> None:
         self._cases, self._block = cases, block

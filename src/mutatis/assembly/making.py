@@ -64,7 +64,7 @@ class Making:
 
 
 def making(config: Config, section: SystemSection) -> Making:
-    """Return how the system of a table is made."""
+    """Return the instructions for making the system that a table describes."""
     options = placed(SYSTEMS[section.type].model, section.options, config.path)
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:
         options["timeout"] = section.timeout

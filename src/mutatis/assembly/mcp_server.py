@@ -34,10 +34,10 @@ from mutatis.text.visible import named, on_one_line
 T = TypeVar("T")
 
 _MOST_PAGES = 100
-"""A server that lists tools for ever is left after as many answers."""
+"""Number of answers after which a server that goes on listing tools is given up."""
 
 _PATIENCE = 30.0
-"""Seconds that a server may take for one answer."""
+"""Maximum number of seconds that a server may take for one answer."""
 
 _OPTION = "[tools] mcp"
 
@@ -45,14 +45,14 @@ _KEPT = ("name", "description", "inputSchema", "annotations")
 
 
 def with_tools(case: Case, tools: Sequence[Tool]) -> Case:
-    """Return the case with these tools, where its task calls tools and it has none."""
+    """Return the case with these tools added if its task calls tools and the case has none of its own."""
     if not tools or TASKS[case.task].kind != "calls" or tools_in(case.material):
         return case
     return replace(case, material={**case.material, TOOLS: json.dumps(list(tools), ensure_ascii=False)})
 
 
 def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tuple[Tool, ...]:
-    """Return the tools that a server lists, in OpenAI's form with MCP's hints; a command is started in `folder`.
+    """Return the tools that a server lists, in OpenAI's form with MCP's hints; commands are started in `folder`.
 
     Raises:
         MissingExtra: the package `mcp` is not installed.
@@ -67,10 +67,10 @@ def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tup
 
 
 def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, ...]:
-    """Return the tools that the server of `[tools] mcp` lists; () without one. The list is kept beside the answers.
+    """Return the tools listed by the server in `[tools] mcp`, or () without one; the list is kept with the answers.
 
     Raises:
-        MissingExtra, UsageError: see `listed_tools`; also `offline`, where no list is kept.
+        MissingExtra, UsageError: see `listed_tools`; UsageError also if the run is `offline` and no list is kept.
     """
     server = None if config.tools is None else config.tools.mcp
     if server is None:
@@ -90,7 +90,7 @@ def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, 
 
 
 def _place(server: str | Sequence[str], config: Config, store: Store) -> str:
-    """Return the folder that a command is started in, as seen from the store: both may be moved together."""
+    """Return the folder in which a command is started, relative to the store, so that both can be moved together."""
     if isinstance(server, str) or store.path is None:
         return ""
     try:
@@ -100,7 +100,7 @@ def _place(server: str | Sequence[str], config: Config, store: Store) -> str:
 
 
 def started(server: str | Sequence[str]) -> str | list[str]:
-    """Return the server with each `env:NAME` replaced by that environment variable.
+    """Return the server with each `env:NAME` replaced by the value of that environment variable.
 
     Raises:
         UsageError: a variable is not set.
@@ -111,7 +111,7 @@ def started(server: str | Sequence[str]) -> str | list[str]:
 
 
 def _name(server: str | Sequence[str]) -> str:
-    """Return the server without its arguments, which may hold a key."""
+    """Return the name of the server without its arguments, which may contain a key."""
     return cleaned(server.partition("?")[0] if isinstance(server, str) else server[0])
 
 
@@ -124,7 +124,7 @@ class _Heard:
     unreadable: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     async def __call__(self, message: object) -> None:
-        """Take whatever came that answers no request."""
+        """Handle a message that is not the answer to any request."""
         if not isinstance(message, pydantic.ValidationError):
             return
         [problem, *_] = message.errors(include_url=False, include_context=False)
@@ -222,7 +222,7 @@ async def tool_result(
 
 
 def _inner(error: BaseException) -> BaseException:
-    """Return the first cause in a group of exceptions."""
+    """Return the first underlying cause in a group of exceptions."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

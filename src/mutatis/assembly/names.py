@@ -28,14 +28,14 @@ SAMPLE = 20_000
 """Cases, evenly spread over a block, that are searched for words that belong together."""
 
 OTHERS = 24
-"""Products that may stand in the place of one, at most: each turn that names it holds their names."""
+"""Maximum number of products that may replace one; every turn that names the product stores their names."""
 
 _CALENDAR = tuple(name.lower() for name in (*vocabulary().weekdays, *vocabulary().months))
 
 
 @cache
 def _no_products() -> frozenset[str]:
-    """Return words that make no name of a product, in lower case: days, places, people, words of every day."""
+    """Return words in lower case that are not product names: days, places, people's names and function words."""
     people = (name.lower() for names in given_names() for name in names)
     places = (word.lower() for rows in ("places", "nations") for row in listed(rows) for word in row.split())
     return frozenset({*word_set("function_words"), *people, *places, *_CALENDAR})
@@ -51,7 +51,7 @@ class BlockNames:
 
     @classmethod
     def of(cls, cases: Sequence[Case], said: Iterable[str]) -> BlockNames:
-        """Return the names of a block, from an even sample of its cases."""
+        """Return the names in a block, found in an evenly spread sample of its cases."""
         numbers = range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))
         turns = chain.from_iterable(cases[number].turns for number in numbers)
         texts = list(dict.fromkeys(chain.from_iterable(turn.fields.values() for turn in turns)))
@@ -62,7 +62,7 @@ class BlockNames:
         )
 
     def marked(self, case: Case) -> Case:
-        """Return the case with the names that stand in each turn."""
+        """Return the case with the names in each turn marked."""
         turns: list[Turn] = []
         for turn in case.turns:
             turns.append(self._marked(turn, turns))
@@ -98,7 +98,7 @@ class BlockNames:
 
 
 class NamedCases(MadeWhenAsked[Case]):
-    """Cases that lie in a file, marked when they are looked at."""
+    """Cases stored in a file, whose names are marked on access."""
 
     def __init__(self, cases: Sequence[Case], block: BlockNames) -> None:
         self._cases, self._block = cases, block
@@ -107,7 +107,7 @@ class NamedCases(MadeWhenAsked[Case]):
         return len(self._cases)
 
     def at(self, number: int) -> Case:
-        """Return the case with its names."""
+        """Return the case at this index with its names marked."""
         return self._block.marked(self._cases[number])
 
     def __iter__(self) -> Iterator[Case]:
@@ -120,12 +120,12 @@ class NamedCases(MadeWhenAsked[Case]):
 
     @property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """The first case of each shape, and how many there are."""
+        """The first case of each shape, and the number of cases with that shape."""
         return shapes(self._cases)
 
 
 def with_names(cases: Sequence[Case], said: Iterable[str]) -> Sequence[Case]:
-    """Return the cases of a block with the names that stand in them; cases that lie in a file stay there."""
+    """Return the cases of a block with the names in them marked; cases stored in a file stay there."""
     block = BlockNames.of(cases, said)
     if not block.said and not block.bound and not block.kinds:
         return cases

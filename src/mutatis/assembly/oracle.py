@@ -1,4 +1,4 @@
-"""Fresh inputs judged by the regions of an oracle file."""
+"""Judges fresh inputs by the regions in an oracle file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mutatis.relations.region import load_oracle
 def judged_by_regions(
     config: Config, sources: Sequence[Source], systems: Sequence[str], notes: list[str]
 ) -> list[Source]:
-    """Return fresh inputs as sources that are judged by the regions of `oracle`, and by nothing else."""
+    """Return fresh inputs as sources that are judged only by the regions of `oracle`."""
     assert config.oracle is not None
     if config.search.type != "once":
         raise UsageError("an oracle judges inputs as they come; leave [search] out, or the oracle")

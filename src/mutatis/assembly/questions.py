@@ -23,7 +23,7 @@ from mutatis.systems.sheet import SheetSystem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedQuestions:
-    """The source cases of a run and its follow-ups, with how each is put to a system."""
+    """The source cases and follow-ups of a run, with the way each of them is put to a system."""
 
     sources: list[Case]
     follow_ups: list[Case]
@@ -54,10 +54,10 @@ def without_systems(settings: Mapping[str, Any] | Any) -> Campaign:
 
 
 def planned_questions(settings: Mapping[str, Any] | Any) -> PlannedQuestions:
-    """Return all that a run by these settings would ask and that depends on no answer.
+    """Return everything that a run with these settings would ask and that does not depend on an answer.
 
     Raises:
-        UsageError: the settings describe no run, or a search that chooses by the answers.
+        UsageError: the settings do not describe a run, or their search chooses by the answers.
     """
     campaign = without_systems(settings)
     sources, follow_ups = to_the_end(planned(campaign))

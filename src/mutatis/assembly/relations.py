@@ -27,7 +27,8 @@ from mutatis.transformations import wordnet
 class Chooser:
     """Chooses and adapts the relations of a run.
 
-    `named` collects the relations that were picked by name or handed over: where these do not fit, it is an error.
+    `named` collects the relations that were picked by name or passed in as objects; if one of these does not fit, that
+    is an error.
     """
 
     config: Config
@@ -47,9 +48,10 @@ class Chooser:
     def choose(
         self, selectors: Sequence[str | MetamorphicRelation], tasks: Iterable[str]
     ) -> dict[str, tuple[MetamorphicRelation, ...]]:
-        """Return the relations that names, published ids, tags and objects stand for, as far as they fit each task.
+        """Return the relations selected by names, published ids, tags and objects, as far as they fit each task.
 
-        A relation picked by tag that needs a missing helper is left out with a note; picked by name it is an error.
+        If a relation needs a missing helper, it is left out with a note when picked by tag; picked by name, it is an
+        error.
 
         Raises:
             UsageError: an unknown name, or no relation that fits a task.
@@ -151,10 +153,10 @@ class Chooser:
 
 
 def _left_out(names: Sequence[str]) -> frozenset[str]:
-    """Return the kinds of change, and names of relations, that a configuration leaves out.
+    """Return the kinds of change and the names of relations that a configuration leaves out.
 
     Raises:
-        UsageError: there is neither a kind of change nor a relation of a name.
+        UsageError: a name is neither a kind of change nor a relation.
     """
     for name in names:
         if name not in CHANGES and name not in RELATIONS:
@@ -163,7 +165,7 @@ def _left_out(names: Sequence[str]) -> frozenset[str]:
 
 
 def default_sets() -> list[str]:
-    """Return the selectors of a run that names no relations: the default sets that have any."""
+    """Return the selectors for a run that names no relations: the default sets that have at least one relation."""
     tags = _tags()
     return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
 
@@ -181,7 +183,7 @@ def _tags() -> list[str]:
 
 
 def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
-    """Return the relation of a name or published id, or the one that is handed over."""
+    """Return the relation with this name or published id, or the relation object that was passed in."""
     if isinstance(selector, MetamorphicRelation):
         return selector
     if not isinstance(selector, str):
@@ -198,12 +200,12 @@ def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over
 
 
 def _fits(relation: MetamorphicRelation, task: str) -> bool:
-    """Whether a relation names a task, or the one that a task of the user's own is like."""
+    """Return True if a relation names the task, or the built-in task that the user's own task is like."""
     return task in relation.tasks or (task in TASKS and TASKS[task].like in relation.tasks)
 
 
 def _missing(relation: MetamorphicRelation) -> str:
-    """Return the optional dependency that a relation's transformations need and that is not installed; else ""."""
+    """Return the optional dependency that a relation's transformations need and that is not installed, or ""."""
     needed = [TRANSFORMATIONS[step.transformation].extra for step in relation.transformations]
     return next((extra for extra in needed if not is_installed(extra)), "")
 

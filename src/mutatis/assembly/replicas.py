@@ -26,7 +26,7 @@ CROSSING = (AccessDenied, Retryable, SystemFailure, UsageError)
 
 
 def offers(system: System) -> list[str]:
-    """Return which of the optional parts of a system it has."""
+    """Return the names of the optional parts that a system has."""
     parts = ("ask_many", "session", "token_ids", "free", "endpoint", "constrained", "sees_results")
     return [name for name in parts if getattr(system, name) not in (None, False)]
 
@@ -59,7 +59,7 @@ class Replica:
         return [answers] * len(conversations) if isinstance(answers, MutatisError) else list(answers)
 
     async def open(self, talk: int) -> MutatisError | None:
-        """Begin a dialogue with a system that keeps it."""
+        """Begin a dialogue with a system that keeps dialogues itself."""
         session = self._system.session()
         begun = await self._told(session.__aenter__())
         if isinstance(begun, MutatisError):
@@ -120,7 +120,7 @@ class Cluster:
     names: Any = field(default_factory=itertools.count)
 
     def part(self, sharing: int) -> tuple[int, float]:
-        """Return the replicas of each of so many systems, and the processors of a replica: all begin at once.
+        """Return the replicas per system and the processors per replica if `sharing` systems start at the same time.
 
         >>> where = Cluster(ray=None, workers=4, started_here=True)
         >>> where.part(1), where.part(2), where.part(3), where.part(8)
@@ -130,7 +130,7 @@ class Cluster:
         return max(1, int(share)), min(1.0, int(100 * share) / 100)  # rounded up, they would not fit
 
     def leave(self) -> None:
-        """Note that a system is closed."""
+        """Note that a system was closed."""
         self.users -= 1
         if self.started_here and not self.users and self.ray.is_initialized():
             self.ray.shutdown()
@@ -212,7 +212,7 @@ class Replicated(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the identity of the system that the replicas are."""
+        """Return the identity of the system that is replicated."""
         return self._identity
 
     async def ask(self, conversation: Conversation) -> Response:

@@ -25,12 +25,15 @@ from mutatis.text.edits import Validity
 from mutatis.transformations import wordnet
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
-"""What a program may hand over: a search, the options of one, or a function that makes one for the sources."""
+"""The kinds of search that a program may pass in: a search, the options for one, or a function that makes one.
+
+The function is called with the sources.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """What is tried: the search, its sources with the relations that judge it, and who sums it up in numbers."""
+    """The parts of a search: the search itself, its sources with the relations that judge them, and its collectors."""
 
     search: Search
     sources: Sequence[Source]
@@ -105,7 +108,7 @@ def build_search(
 
 
 def options(config: Config) -> SearchOptions:
-    """Return the options that `[search]` gives, checked."""
+    """Return the validated options given in `[search]`."""
     kind = SEARCHES[config.search.type]
     options_read = check_options(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
     if not isinstance(options_read, SearchOptions):
@@ -146,7 +149,7 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
 
 
 def _editing(judging: Implied, edits: Validity, sources: Sequence[Source], named: set[str]) -> list[Source]:
-    """Return the sources, judged by "the answer stays the same under small edits"."""
+    """Return the sources, judged by the relation that the answer stays the same under small edits."""
     if named:
         raise UsageError(
             f"relation {sorted(named)[0]!r} does not fit [search]: it makes its own edits; leave relations out, or set "
@@ -174,7 +177,7 @@ def _build(searching: Searching, sources: Sequence[Source], setting: Setting) ->
 
 
 def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Collector]:
-    """Return the recipes' collectors; a sweep brings the families' own, in place of a recipe's."""
+    """Return the recipes' collectors; a sweep replaces a recipe's family metrics with its own."""
     if sweep is None:
         return list(collectors)
     return [

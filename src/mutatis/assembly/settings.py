@@ -21,10 +21,12 @@ _EXAMPLE = '{"concurrency": 4}, or the path of a TOML file'
 
 
 def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
-    """Return the tables of settings, and the folder that their paths are read from: the file's, else the current one.
+    """Return the tables of the settings and the folder that their paths are relative to.
+
+    That is the folder of the file, or the current folder if the settings are a table.
 
     Raises:
-        UsageError: neither a table nor a TOML file, or a table that holds what no TOML file could.
+        UsageError: neither a table nor a TOML file, or a table with values that no TOML file could hold.
     """
     if settings is None:
         return {}, Path()
@@ -117,7 +119,7 @@ def table_of(value: Any, name: str) -> dict[str, Any]:
 
 
 def set_key(tables: dict[str, Any], assignment: str) -> None:
-    """Set one dotted key, as `--set KEY=VALUE` gives it; VALUE is TOML, or plain text.
+    """Set one dotted key as `--set KEY=VALUE` does; VALUE is TOML or plain text.
 
     >>> tables = {}
     >>> set_key(tables, "judge.measure=mss"); set_key(tables, "seed=7"); tables

@@ -1,4 +1,4 @@
-"""From `[data]` blocks, or cases handed over, to sources: cases with the relations to be checked on them."""
+"""Turns `[data]` blocks, or cases passed in, into sources: cases with the relations to be checked on them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mutatis.transformations.called_for import values_in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Cases that are tested alike: with the same relations (None: the run's), labels, systems and names."""
+    """Cases that are tested alike: with the same relations (None: those of the run), labels, systems and names."""
 
     cases: Sequence[Case]
     relations: Sequence[str | MetamorphicRelation] | None = None
@@ -36,7 +36,7 @@ class Block:
 
     @property
     def tasks(self) -> tuple[str, ...]:
-        """The tasks of the cases, in the order of their first ones."""
+        """The tasks of the cases, in order of first appearance."""
         return tuple(dict.fromkeys(case.task for case, _ in shapes(self.cases).values()))
 
 
@@ -151,7 +151,7 @@ def _handed_over(
 
 
 def _complete(case: Case) -> Case:
-    """Return the case with the fields that data may leave out, so that edits, prompts and records see them."""
+    """Return the case with optional fields that the data omit filled in, for use by edits, prompts and records."""
     task = TASKS[case.task]
     if task.kind == "calls":
         case = _with_values(case)
@@ -178,10 +178,10 @@ def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser:
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
-    """Return the labels of the tasks whose labels the data give.
+    """Return the labels of each task for which the data give labels.
 
     Raises:
-        UsageError: two blocks give one task different labels.
+        UsageError: two blocks give different labels for the same task.
     """
     labels: dict[str, tuple[str, ...]] = {}
     for block in blocks:

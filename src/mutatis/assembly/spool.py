@@ -1,4 +1,4 @@
-"""Cases of large data in a temporary file, so that memory does not grow with their number."""
+"""Keeps the cases of large data in a temporary file, so that memory does not grow with their number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Shape, Source, SourceKind, name_of, shape_of
 
 MANY = 20_000
-"""Cases of a block of data that stay in memory."""
+"""Maximum number of cases of a block that stay in memory."""
 
 TOGETHER = 256
 """Cases that are read at once if all are."""
@@ -38,7 +38,7 @@ class Spool(MadeWhenAsked[Case]):
         self.names = array("q")
         """A number for each case that stands for its task and id."""
         self.shapes: dict[Shape, tuple[Case, int]] = {}
-        """The first case of each shape, and how many there are."""
+        """The first case of each shape, and the number of cases with that shape."""
         for case in cases:
             record = pickle.dumps(_packed(case), pickle.HIGHEST_PROTOCOL)
             self._offsets.append(self._offsets[-1] + self._write(record))
@@ -77,7 +77,7 @@ _case_values, _turn_values = attrgetter(*_OF_A_CASE), attrgetter(*_OF_A_TURN)
 
 
 def _packed(case: Case) -> tuple[Any, ...]:
-    """Return a case as plain values: frozen classes with slots take three times as long to write and to read."""
+    """Return a case as plain values, because frozen classes with slots take three times as long to write and read."""
     return _case_values(case), [_turn_values(turn) for turn in case.turns]
 
 
@@ -95,7 +95,7 @@ class Noted(Protocol):
 
     @property
     def shapes(self) -> Mapping[Shape, tuple[Case, int]]:
-        """The first case of each shape, and how many there are."""
+        """The first case of each shape, and the number of cases with that shape."""
 
     @property
     def names(self) -> Iterable[int]:
@@ -103,7 +103,7 @@ class Noted(Protocol):
 
 
 def shapes(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
-    """Return the first case of each shape, and how many there are."""
+    """Return the first case of each shape, and the number of cases with that shape."""
     if isinstance(cases, Noted):
         return cases.shapes
     examples: dict[Shape, tuple[Case, int]] = {}
@@ -132,7 +132,7 @@ def kept(cases: Iterable[Case], most: int = MANY) -> Sequence[Case]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseGroup:
-    """Cases that are tested alike: with the relations of their task, by the same systems."""
+    """Cases that are tested alike: with the relations of their task, and by the same systems."""
 
     cases: Sequence[Case]
     relations: Mapping[str, tuple[MetamorphicRelation, ...]]
@@ -144,7 +144,7 @@ class CaseGroup:
 
 
 class Sources(MadeWhenAsked[Source]):
-    """The sources of a run, made when they are looked at."""
+    """The sources of a run, built on access."""
 
     def __init__(self, parts: Sequence[CaseGroup]) -> None:
         self._parts = parts
@@ -156,7 +156,7 @@ class Sources(MadeWhenAsked[Source]):
         return (part.source(case) for part in self._parts for case in part.cases)
 
     def kinds(self) -> list[SourceKind]:
-        """Return the kinds of the sources, part by part."""
+        """Return the kinds of the sources, group by group."""
         return [
             SourceKind(example=part.source(first), number=number)
             for part in self._parts

@@ -1,4 +1,4 @@
-"""From `[system]` tables, or systems handed over, to who is asked: query layers with their limits and prompts."""
+"""Turns `[system]` tables, or systems passed in, into query layers with their limits and prompts."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from mutatis.text.normalisation import fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedSystems:
-    """Who is asked: the systems under test with their tasks, and the helper with the query layer behind it.
+    """The systems that a run asks: those under test with their tasks, and the helper with its query layer.
 
-    `lent` are the systems that a program handed over, which opens and closes their connections itself.
+    `lent` are the systems that a program passed in; that program opens and closes their connections itself.
     """
 
     targets: list[Target]
@@ -103,13 +103,13 @@ def build_systems(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardedHelper:
-    """A helper that a program hands over: whatever it raises is the failure of one question."""
+    """A helper passed in by a program; any exception that it raises counts as the failure of one question."""
 
     helper: Helper
 
     @property
     def constrained(self) -> bool:
-        """Whether the helper can be held to a JSON schema."""
+        """Return True if the helper can be constrained to a JSON schema."""
         return is_constrained(self.helper)
 
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **marks: Any) -> Any:
@@ -119,7 +119,7 @@ class GuardedHelper:
             return await answer if inspect.isawaitable(answer) else answer
 
     def reject(self, prompt: str, reason: str, **marks: Any) -> None:
-        """Tell the helper that its answer cannot be used."""
+        """Tell the helper that its answer was unusable."""
         reject(self.helper, prompt, reason, **marks)
 
 
@@ -128,7 +128,7 @@ def _guarded(helper: Helper | None) -> Helper | None:
 
 
 def _prompted(config: Config, helper: Helper | None) -> Helper | None:
-    """Return the helper, which is asked by the user's prompts where `[prompts]` names some."""
+    """Return the helper, set up to use the user's prompts if `[prompts]` names any."""
     if not config.prompts:
         return helper
     if helper is None:
@@ -137,7 +137,7 @@ def _prompted(config: Config, helper: Helper | None) -> Helper | None:
 
 
 def _in_actors(config: Config, objects: Sequence[Any]) -> int:
-    """Return how many systems a cluster would hold: each gets its part of the processors, or the last would wait."""
+    """Return how many systems would run in a cluster; each gets a share of the processors, so that none has to wait."""
     sections = [*config.systems, *([config.helper] if config.helper else [])]
     return sum(not _stays(section.type, section) for section in sections) + len(objects)
 
@@ -306,7 +306,7 @@ def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None
 
 
 def check_distinct(kind: str, labels: Sequence[str]) -> None:
-    """Raise UsageError where two labels are the same: their results would be one."""
+    """Raise UsageError if two labels are the same, because their results would be merged."""
     for number, label in enumerate(labels):
         if label in labels[:number]:
             raise UsageError(f'two {kind}s are called {label!r}; give each its own label = "..."')
@@ -323,7 +323,7 @@ def _limits(section: SystemSection | None, config: Config) -> Limits:
 
 
 def _read_by(mode: Mode, task: Task) -> Task:
-    """Return the task as the judge needs it read: one that reads replies verbatim misses no value in them."""
+    """Return the task as the judge needs it read: a judge that reads replies verbatim gets the full text."""
     return replace(task, parse=Verbatim(parse=task.parse)) if mode.verbatim else task
 
 

@@ -1,4 +1,4 @@
-"""`[tools]`: a function of the user's, or an MCP server, that answers what systems under test call."""
+"""`[tools]`: a function of the user's, or an MCP server, that answers the tool calls of the systems under test."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _server(section: ToolsSection, folder: Path) -> System:
 
 
 def _system(answer: str, revision: str | None) -> System:
-    """Return the function as a system, so that its results are stored; it is given {"name", "arguments"}."""
+    """Return the function as a system, so that its results are stored; its input is {"name", "arguments"}."""
     system = SYSTEMS["function"](target=answer, input="fields", label="tools", revision=revision)
     assert isinstance(system, FunctionSystem)
     called = system.function

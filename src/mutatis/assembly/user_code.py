@@ -19,7 +19,7 @@ def load_user_code(path: Path) -> None:
     """Run a Python file that registers the user's own transformations, relations or systems.
 
     Raises:
-        UsageError: no such file, or it failed; the message names the error and its line.
+        UsageError: the file does not exist or failed; the message gives the error and its line.
     """
     name = f"mutatis_user_{path.stem}"
     if not path.is_file():

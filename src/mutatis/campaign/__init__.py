@@ -1,4 +1,5 @@
-"""The loop of a campaign: propose, derive, annotate, ask, match, judge, confirm, shrink.
+"""The main loop of a campaign: propose, derive, annotate, ask, match, judge, confirm, shrink.
 
-Knows the contracts of `core` and is handed everything else: systems behind query layers, relations, judges, a search.
+The loop depends on the contracts in `core` only; the systems with their query layers, the relations, the judges and the
+search are passed in.
 """

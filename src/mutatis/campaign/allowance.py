@@ -39,7 +39,7 @@ class Reserve(Options):
         return self
 
     def of(self, max_queries: int) -> dict[str, int]:
-        """Return the questions of each phase after the search, in their order.
+        """Return the number of questions for each phase after the search, in order.
 
         >>> Reserve().of(1000)
         {'noise floor': 100, 'confirm': 150, 'shrink': 100}
@@ -62,19 +62,19 @@ class Allowance:
         self._spending = spending
         self.limit = spending.max_queries
         self.ended = False
-        """Whether something was refused since the limit was set."""
+        """True if a request was refused since the limit was set."""
         self._reserved = 0
         self._inside = 0
         self._turn = asyncio.Lock()
         self._left = asyncio.Event()
 
     def allow(self, limit: int | None) -> None:
-        """Set how many questions the run may have asked by the end of this phase; None: any number."""
+        """Set how many questions the run may have asked by the end of this phase; None means any number."""
         self.limit, self.ended = limit, False
 
     @property
     def asked(self) -> int:
-        """How many questions of its budget the run has asked."""
+        """Number of questions that the run has asked out of its budget."""
         return self._spending.asked
 
     def room(self, most: Callable[[], int], least: int | None = None) -> _Room:
@@ -86,7 +86,7 @@ class Allowance:
         return _Room(self, most, least)
 
     async def enter(self, most: Callable[[], int], least: int | None) -> int:
-        """Wait for room, and return how much was granted."""
+        """Wait until there is room, and return the number of questions granted."""
         granted = most() if self.limit is None else await self._fitting(most, least)
         self._reserved += granted
         self._inside += granted > 0
@@ -113,7 +113,7 @@ class Allowance:
 
 
 class _Room:
-    """What one piece of work was granted, while it is at work; a generator's context would cost more, per follow-up."""
+    """The questions granted to one piece of work while it runs; cheaper per follow-up than a generator context."""
 
     __slots__ = ("_allowance", "_granted", "_least", "_most")
 

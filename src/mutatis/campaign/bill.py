@@ -23,20 +23,20 @@ from mutatis.core.verdict import Row
 from mutatis.search.once import judged_turns
 
 VIOLATED = 0.05
-"""Share of verdicts that are expected to be findings."""
+"""Expected share of verdicts that are findings."""
 
 HOLDS, SMALLER = 0.5, 2
-"""Share of the smaller follow-ups that are expected to violate, too, and how often a finding is made smaller."""
+"""Expected share of smaller follow-ups that still violate, and how often a finding is made smaller."""
 
 COMPARED = 2
-"""Pairs of texts that one pair of answers takes at most: with the reference, and with its image under the edit."""
+"""Maximum number of text pairs per pair of answers: with the reference, and with its image under the edit."""
 
 JUDGED = "judge's questions"
 
 
 @dataclass(slots=True, kw_only=True)
 class _Pairs:
-    """Pairs of answers that one measure compares, as expected and at most."""
+    """Number of answer pairs that one measure compares, expected and at most."""
 
     measure: AsksHelper
     expected: float = 0
@@ -45,15 +45,15 @@ class _Pairs:
 
 @dataclass(slots=True, kw_only=True)
 class _Row:
-    """What findings of one system, task and relation take: verdicts that may be some, and the questions of each.
+    """The cost of the findings of one system, task and relation: possible verdicts, and questions for each.
 
     Attributes:
-        verdicts, most_verdicts: as expected and at most.
-        usual, most: questions that asking a finding again takes.
-        members: follow-ups that are judged together at most.
-        turns: questions that a smaller follow-up takes at most; 0 if a language model would have to make it.
-        steps: steps with tools of a question at most.
-        shrinking: questions that making the first follow-up of the row smaller is expected to take.
+        verdicts, most_verdicts: number of verdicts, expected and at most.
+        usual, most: questions needed to ask a finding again, usually and at most.
+        members: maximum number of follow-ups that are judged together.
+        turns: maximum number of questions per smaller follow-up; 0 if a language model would have to make it.
+        steps: maximum number of steps with tools per question.
+        shrinking: expected number of questions for making the first follow-up of the row smaller.
     """
 
     target: Target
@@ -85,7 +85,7 @@ class Made:
 
     @property
     def turns(self) -> int:
-        """How many turns it has at most that are asked."""
+        """Maximum number of its turns that are asked."""
         source = self.proposal.source.case
         if self.case is not None:
             return len(self.case.asked)
@@ -93,7 +93,7 @@ class Made:
 
     @property
     def judged(self) -> int:
-        """How many turns of it are judged at most."""
+        """Maximum number of its turns that are judged."""
         wanted = self.proposal.turns if self.case is None else self.proposal.wanted(self.case)
         return self.turns if wanted is None else len(wanted)
 
@@ -124,20 +124,20 @@ class Bill:
         self._judged = self.campaign.judges.ask_helper
 
     def add_source(self, source: Source, cost: Cost, number: float = 1) -> None:
-        """Add `number` sources like this one, each at this price."""
+        """Add `number` sources like this one, each at this cost."""
         self._asked.include(cost, number)
         self._asked.include(annotated(source.relations), number)
         if self.campaign.source_repeats and self.campaign.judges.is_together(source.task):
             self._repeated[source.task, source.case.id] = source, number
 
     def add_again(self, source: Source, cost: Cost) -> None:
-        """Add a source that is asked again for the noise floor."""
+        """Add the cost of asking a source again for the noise floor."""
         self._again.include(cost)
         verdicts = len(source.case.asked) * len(source.systems)
         self._compare(self.campaign.no_change, source.task, verdicts, COMPARED * verdicts)
 
     def add(self, made: Made, number: float = 1) -> None:
-        """Add a follow-up of each of `number` sources like its own."""
+        """Add one follow-up like this for each of `number` sources like its own."""
         source, derivation = made.proposal.source, made.proposal.derivation
         cost = made.cost.likely(made.likely)
         self._asked.include(cost, number)
@@ -153,7 +153,7 @@ class Bill:
                 self._add_clustered(source, number * self.campaign.draws)
 
     def _add_verdicts(self, target: Target, relation: MetamorphicRelation, made: Made, number: float) -> None:
-        """Add what may become of a follow-up's verdicts: pairs for a judge, and findings."""
+        """Add the possible costs of a follow-up's verdicts: pairs for a judge, and findings."""
         source, whole = made.proposal.source, target.layer.stateful
         name = target.label, source.task, relation.name
         row = self._rows.setdefault(name, _Row(target=target, relation=relation, task=source.task))
@@ -177,7 +177,7 @@ class Bill:
                 row.shrinking = self._shrinking(made, made.case, relation, whole)
 
     def _shrinking(self, made: Made, case: Case, relation: MetamorphicRelation, whole: bool) -> float:
-        """Return how many questions making a follow-up smaller is expected to take."""
+        """Return the expected number of questions for making a follow-up smaller."""
         wanted = made.proposal.wanted(case)
         turns, asked = case.asked if wanted is None else wanted, len(turns_asked(case, wanted, whole=whole))
         if not self.campaign.shrink or not turns:
@@ -189,7 +189,7 @@ class Bill:
         )
 
     def _add_clustered(self, source: Source, answers: float) -> None:
-        """Add the pairs that finding the clusters of a source's answers takes at most: each answer with each before."""
+        """Add the maximum number of pairs for clustering a source's answers: each answer with each earlier one."""
         before = self.campaign.draws + self._drawn[source.case.id]
         self._drawn[source.case.id] += round(answers)
         self._compare(self.campaign.no_change, source.task, answers, COMPARED * answers * (before + answers))
@@ -219,7 +219,7 @@ class Bill:
         return result
 
     def _add_repeats(self, result: Cost, scale: float) -> None:
-        """Add how often sources are asked again whose follow-ups, or they, are few: once, mostly."""
+        """Add the cost of repeating sources with few follow-ups or in tasks with few questions; usually one repeat."""
         questions: Counter[str] = Counter()
         for source, number in self._repeated.values():
             questions[source.task] += round(scale * number * len(source.case.asked))
@@ -230,7 +230,7 @@ class Bill:
             result.include(cost.likely(scale * once / self.campaign.source_repeats), number)
 
     def _add_findings(self, result: Cost, row: _Row, scale: float) -> None:
-        """Add what confirming and shrinking the findings of a row take."""
+        """Add the cost of confirming and shrinking the findings of a row."""
         campaign = self.campaign
         most = min(campaign.confirm, row.most_verdicts * scale)
         expected = min(most, VIOLATED * row.verdicts * scale)
@@ -246,5 +246,5 @@ class Bill:
 
 
 def pricing_of(campaign: Campaign) -> Pricing:
-    """Return the prices of a run."""
+    """Return the pricing of a run, which calculates the cost of its work."""
     return Pricing(targets=campaign.targets, repeats=campaign.repeats, draws=campaign.draws)

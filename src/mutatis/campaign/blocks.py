@@ -19,14 +19,14 @@ FEWEST = 5
 
 
 class Blocks:
-    """Collects answered follow-ups until all of a block are there.
+    """Collects answered follow-ups until a block is complete.
 
-    A block ends with the last proposal of its last source, or before a source more than it holds. It is passed on when
-    the next one has `FEWEST` sources: a shorter rest joins it. A plain run takes its sources in the order of the data;
-    a run under a budget visits them in turn, and a block is its visits.
+    A block ends with the last proposal of its last source, or when a source would exceed its size. It is passed on when
+    the next block has `FEWEST` sources; a shorter remainder is joined to it. A plain run takes its sources in the order
+    of the data; a run under a budget visits them in turn, and a block consists of its visits.
 
     Args:
-        sources: sources of a block; 0 passes every batch on as it comes.
+        sources: number of sources per block; 0 passes every batch on as it arrives.
     """
 
     def __init__(self, sources: int = SOURCES) -> None:
@@ -37,7 +37,7 @@ class Blocks:
         self._closed = 0
 
     def add(self, batch: Iterable[FollowUp]) -> list[list[FollowUp]]:
-        """Take answered follow-ups, in order; return the blocks that are complete, in order."""
+        """Add answered follow-ups, in order; return the blocks that this completes, in order."""
         if not self._most:
             return [list(batch)]
         passed_on = []

@@ -1,4 +1,4 @@
-"""Follow-ups that are made of the source's answer: each system has its own, made when it has answered the source."""
+"""Follow-ups made from the source's answer: each system has its own, made once it has answered the source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mutatis.core.relation import Observation
 from mutatis.core.transformation import completed_by
 
 TOLD = f"{Stage.SOURCE_OUTPUT.value}: holds what the follow-up says of it"
-"""Precondition of every follow-up that is made of the source's answer."""
+"""Precondition of every follow-up that is made from the source's answer."""
 
 
 async def made_by_answer(
@@ -63,7 +63,7 @@ def _completed(
 
 
 def _unusable(observation: Observation | None) -> Decision | None:
-    """Return why nothing can be made of an answer to the source, or None."""
+    """Return the reason why no follow-up can be made from an answer to the source, or None."""
     if observation is None:
         return invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", "source: its last turn is not asked")
     return None if observation.error is None else missing(observation, Stage.SOURCE_INPUT, "source")

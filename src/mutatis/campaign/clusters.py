@@ -61,7 +61,7 @@ async def clustered(question: Verdict, answers: Sequence[Observation], judges: J
 async def _compared(
     question: Verdict, first: Observation, others: Sequence[Observation], judges: Judges
 ) -> list[Outcome]:
-    """Return whether each of the other answers is the same as the first."""
+    """Return, for each of the other answers, the outcome of comparing it with the first."""
     pairs = [
         replace(question, group=Group(source=first, members=(other,), reference=(first.answer,)), decision=None)
         for other in others

@@ -1,4 +1,4 @@
-"""Does a violation hold when it is asked again? One re-ask of its answers; what does not hold is FLAKY."""
+"""Asks violations once more to see whether they hold; those that do not are marked FLAKY."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from mutatis.core.relation import Observation
 from mutatis.core.verdict import Row, Verdict
 
 CONFIRMED_PER_RELATION = 20
-"""Findings per system and relation that are asked again by default."""
+"""Default number of findings per system and relation that are asked again."""
 
 
 def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
     """Return the first `most` findings of each system and relation: all first ones, then all second ones, and so on.
 
-    So a budget that ends in the middle has been to every relation.
+    A budget that runs out halfway has then covered every relation.
     """
     seen: Counter[Row] = Counter()
     chosen: list[tuple[int, Finding]] = []
@@ -34,7 +34,7 @@ def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
 
 
 def questions(loop: Loop, finding: Finding) -> int:
-    """Return how many questions it takes to ask a finding again, as many steps with tools among them as it took."""
+    """Return how many questions asking a finding again takes, assuming as many steps with tools as the first time."""
     group, worst = finding.group, finding.verdict.decided.worst
     members = [group.members[i] for i in worst] if worst else list(group.members)
     asked = members if group.directed else [group.source, *members]
@@ -43,7 +43,7 @@ def questions(loop: Loop, finding: Finding) -> int:
 
 
 def most_again(loop: Loop, finding: Finding) -> int:
-    """Return how many questions it takes at most to ask a finding again."""
+    """Return the maximum number of questions that asking a finding again takes."""
     steps = loop.observers[finding.verdict.system].target.most_steps(finding.verdict.source)
     return questions(loop, finding) if not steps else (1 + steps) * (1 + len(finding.group.members))
 
@@ -51,7 +51,7 @@ def most_again(loop: Loop, finding: Finding) -> int:
 async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED_PER_RELATION) -> None:
     """Ask the source and the follow-ups of findings again and note whether the violation holds.
 
-    A turn of a stateless system is asked with the recorded history; a stateful dialogue is replayed whole.
+    A turn of a stateless system is asked with the recorded history; a stateful dialogue is replayed from the start.
     """
     # Recorded answers and those on a sheet are the same when they are read again: that would confirm nothing.
     unsure = (finding for finding in findings if not loop.observers[finding.verdict.system].target.layer.free)
@@ -85,7 +85,7 @@ async def _holds(loop: Loop, finding: Finding) -> bool | None:
 
 
 async def again(loop: Loop, verdict: Verdict, observation: Observation) -> Observation:
-    """Ask one observation again under the repeat index of confirm; it keeps its role."""
+    """Ask one observation again with the repeat index reserved for confirm; the observation keeps its role."""
     observer, repeat = loop.observers[verdict.system], loop.repeats + 1
     if observer.target.layer.stateful:
         repeated = (await observer.observe(observation.case, repeat))[observation.turn]

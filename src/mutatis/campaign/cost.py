@@ -32,23 +32,23 @@ One step of a question is expected, with a call of the function of `[tools]` if 
 """
 
 REWRITTEN = 2
-"""Questions of a helper that one text takes at most: a translation goes there and back."""
+"""Maximum number of helper questions per text: a translation takes one each way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Questions by kind: those expected if nothing is refused, and the most that there may be."""
+    """Number of questions by kind: expected if nothing is refused, and at most."""
 
     expected: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     most: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def add(self, kind: str, expected: float, most: float | None = None) -> None:
-        """Add questions of a kind, as many at most as expected unless `most` is given."""
+        """Add questions of a kind; the maximum equals the expected number unless `most` is given."""
         self.expected[kind] += expected
         self.most[kind] += expected if most is None else most
 
     def include(self, other: Cost, number: float = 1) -> None:
-        """Add another cost so many times."""
+        """Add another cost, multiplied by a number of times."""
         for kind, most in other.most.items():
             self.add(kind, number * other.expected[kind], number * most)
 
@@ -59,17 +59,17 @@ class Cost:
             self.expected.pop(kind, None)
 
     def likely(self, share: float) -> Cost:
-        """Return the same cost if only a share of it is expected."""
+        """Return the cost with the expected numbers multiplied by `share` and the same maximum."""
         return Cost(defaultdict(float, {kind: share * number for kind, number in self.expected.items()}), self.most)
 
     def all(self, *, steps: bool = True) -> int:
-        """Return the most that all kinds come to, steps with tools left out if they are not wanted."""
+        """Return the maximum number of questions of all kinds; `steps=False` leaves out steps with tools."""
         return round(sum(most for kind, most in self.most.items() if steps or kind != STEPS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pricing:
-    """Prices the work of one run.
+    """Calculates the cost of the work in one run.
 
     Attributes:
         targets: the systems whose questions count.
@@ -82,26 +82,26 @@ class Pricing:
 
     @property
     def paid(self) -> Pricing:
-        """The same without systems whose answers are lines of a file."""
+        """The same pricing without systems whose answers are read from a file."""
         return replace(self, targets=[target for target in self.targets if not target.layer.free])
 
     def asked(self, source: Source) -> list[Target]:
-        """Return the systems that a source is put to."""
+        """Return the systems that a source is sent to."""
         return [target for target in self.targets if source.concerns(target.label)]
 
     def times(self, source: Source) -> int:
-        """Return how often a source is asked for the sake of its follow-ups."""
+        """Return how often a source is asked on account of its follow-ups."""
         return max(self.repeats, self.draws if any(map(is_drawn, source.relations)) else 1)
 
     def source(self, source: Source, kind: str = SOURCES, *, times: int | None = None) -> Cost:
-        """Return what asking a source unchanged costs: so many times, by default as often as the run does."""
+        """Return the cost of asking a source unchanged `times` times, by default as often as the run does."""
         cost = Cost()
         for target in self.asked(source):
             cost.include(unchanged(target, source.case, self.times(source) if times is None else times, kind))
         return cost
 
     def sources(self, sources: Iterable[Source], kind: str = SOURCES, *, times: int | None = None) -> Cost:
-        """Return what asking several sources unchanged costs."""
+        """Return the cost of asking several sources unchanged."""
         cost = Cost()
         for source in sources:
             cost.include(self.source(source, kind, times=times))
@@ -135,7 +135,7 @@ class Pricing:
 
 
 def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Cost:
-    """Return what asking one system all turns of a case so many times costs."""
+    """Return the cost of asking one system all turns of a case `times` times."""
     cost = Cost()
     cost.add(kind, times * len(case.asked))
     add_steps(cost, target.most_steps(case), times * len(case.asked))
@@ -153,25 +153,25 @@ def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
 
 
 def add_steps(cost: Cost, steps: int, expected: float, most: float | None = None) -> None:
-    """Add the steps with tools that questions bring with them: so many each at most (`Target.most_steps`)."""
+    """Add the steps with tools that questions bring with them, at most `Target.most_steps` for each question."""
     if steps:
         cost.add(STEPS, expected * steps / MOST_STEPS, (expected if most is None else most) * steps)
 
 
 def more_turns(case: Case, steps: Iterable[Step]) -> int:
-    """Return how many turns more than its source a follow-up has at most: an order of rounds may take each twice."""
+    """Return the maximum number of turns that a follow-up adds; an order of rounds may ask each turn twice."""
     added = added_turns(steps)
     levels = {TRANSFORMATIONS[s.transformation].level for s in steps if s.transformation in TRANSFORMATIONS}
     return len(case.asked) + max(1, added) if "dialogue" in levels else added
 
 
 def _edits_context(steps: Sequence[Step]) -> bool:
-    """Whether a failure may come from the edits of other turns, so that it is asked once more without its own."""
+    """Return True if a failure may come from edits of other turns, so that it is asked again without its own edits."""
     return len({step.turns for step in steps}) > 1 and all(step.turns is not None for step in steps)
 
 
 def _edited(case: Case, steps: Iterable[Step]) -> set[int]:
-    """Return the turns whose texts a language model rewrites."""
+    """Return the turns whose texts are rewritten by a language model."""
     rewriting = [
         step
         for step in steps

@@ -38,7 +38,7 @@ Question: TypeAlias = tuple[str, int]
 
 @dataclass(slots=True)
 class _Wording:
-    """The answers to one wording of a question, the run's own first; the rows and findings that they belong to."""
+    """The answers to one wording of a question, the run's own first, with the rows and findings that they belong to."""
 
     answers: list[Observation]
     rows: dict[Row, None] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class _Wording:
 
 @dataclass(slots=True)
 class _AskedTurn:
-    """A question with the answers to its source and to each other wording."""
+    """A question with the answers to its source and to each of its other wordings."""
 
     verdict: Verdict
     source: list[Observation]
@@ -167,7 +167,7 @@ class Distributions:
         return isinstance(judge.measure, AsksHelper)
 
     def _sum_up(self, asked: _AskedTurn, groups: Sequence[list[int]]) -> None:
-        """Write the distribution of a source's answers down and take it into the tests of its rows."""
+        """Record the distribution of a source's answers and add it to the tests of its rows."""
         source, *others = groups
         verdict = asked.verdict
         counts = [number for _, number in Counter(label for label in source if label != LEFT_OUT).most_common()]
@@ -212,7 +212,7 @@ class Distributions:
         )
 
     def means(self) -> list[dict[str, Any]]:
-        """Return, per system and task, the mean entropy of the answers to a source, and the mean of each pass^k."""
+        """Return, per system and task, the mean entropy of the answers to a source, and each mean pass^k."""
         return [
             {
                 "system": system,
@@ -269,7 +269,7 @@ def _sizes(labels: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, str]:
-    """Return the commonest text of each cluster."""
+    """Return the most common text of each cluster."""
     texts: dict[int, Counter[str]] = defaultdict(Counter)
     for answer, label in zip(answers, labels, strict=True):
         if answer.response is not None:

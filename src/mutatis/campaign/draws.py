@@ -17,9 +17,9 @@ BEHIND = 2
 
 
 def further(repeats: int, number: int) -> range:
-    """Return the repeat indices of further answers to an input that the run itself asks `repeats` times.
+    """Return the repeat indices for further answers to an input that the run itself asks `repeats` times.
 
-    Whoever asks an input again takes them from the first on, so that all share the answers.
+    Every caller that asks an input again takes these indices from the start, so that all callers share the answers.
 
     >>> list(further(1, 3))
     [3, 4, 5]
@@ -53,5 +53,5 @@ def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *,
 
 
 def is_drawn(relation: MetamorphicRelation) -> bool:
-    """Whether the answers to a relation's follow-ups should be distributed as those to their sources are."""
+    """Return True if a relation's follow-ups should have the same distribution of answers as their sources."""
     return relation.expects == "same" and relation.matching.grouping is Grouping.PAIR

@@ -13,7 +13,7 @@ from mutatis.records.files import DRAWS_FILE, writing_to
 from mutatis.records.jsontext import dump
 
 SHOWN = 300
-"""Sources that the report holds itself: those whose answers vary most."""
+"""Maximum number of sources in the report itself: those whose answers vary most."""
 
 
 class DrawsFile:
@@ -40,7 +40,7 @@ class DrawsFile:
 
     @property
     def most(self) -> list[dict[str, Any]]:
-        """The sources whose answers vary most, the first of equal ones first."""
+        """The sources whose answers vary most; equal ones keep their order."""
         return [record for *_, record in sorted(self._most, key=lambda entry: (-entry[0], -entry[1]))]
 
     def __enter__(self) -> Self:

@@ -11,7 +11,7 @@ from mutatis.core.relation import Observation
 from mutatis.core.verdict import Verdict
 
 SEARCH, NOISE_FLOOR, CONFIRM, SHRINK = "search", "noise floor", "confirm", "shrink"
-"""The phases of a run, in their order."""
+"""The phases of a run, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class PhaseStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advanced:
-    """One unit of work of the phase is done."""
+    """One unit of work in the phase is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class SourceClosed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceObserved:
-    """A source case was put to a system; one observation per asked turn, once per case, system and repeat."""
+    """A source case was put to a system; sent once per case, system and repeat, with one observation per asked turn."""
 
     system: str
     case: Case
@@ -76,13 +76,13 @@ class Unstable:
 
 
 Event: TypeAlias = PhaseStarted | Advanced | SourceClosed | Unstable | SourceObserved | FollowUpMade | Verdict
-"""A judged verdict is an event itself."""
+"""Anything that a listener can be told; a judged verdict is an event itself."""
 
 Listener: TypeAlias = Callable[[Event], None]
 
 
 class Collector(Protocol):
-    """A listener that sums a run up in numbers of its own, for `report.json` metrics."""
+    """A listener that computes metrics of its own over a run, for the metrics in `report.json`."""
 
     name: str
 
@@ -90,4 +90,4 @@ class Collector(Protocol):
         """Take note of an event."""
 
     def metrics(self) -> dict[str, Any]:
-        """Return the numbers as JSON data, when the run is over."""
+        """Return the metrics as JSON data once the run is over."""

@@ -1,4 +1,4 @@
-"""Distinct violations of a run, written down as they are found: only the first of each row stay in memory."""
+"""Distinct violations of a run, written to a file when found; only the first of each row stay in memory."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from mutatis.records.jsontext import dump
 from mutatis.records.report import FindingsFile
 
 ID = slice(8, 18)
-"""Where a line has the hash of its finding: after `{"id": "`."""
+"""Position of the hash of the finding in a line: after `{"id": "`."""
 
 
 class FindingLog:
     """A listener that keeps distinct violations: the first of each row as objects, the others as lines of a file.
 
     Args:
-        folder: final place of `findings.jsonl`; None keeps its content in memory.
-        held: findings per system, task and relation that are confirmed and shrunk.
+        folder: final location of `findings.jsonl`; None keeps its content in memory.
+        held: maximum number of findings per system, task and relation that are confirmed and shrunk.
         name: the run's name for `mutatis replay`.
-        mark: marks a finding's record as new, or not; None without a baseline.
+        mark: marks a finding's record as new or not; None without a baseline.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class FindingLog:
         return first, Findings(every, file)
 
     def _written(self) -> Iterator[bytes]:
-        """Yield the lines as they are in the end; lets go of the findings that were held."""
+        """Yield the lines in their final form, and release the findings that were held in memory."""
         held = iter(self.held)
         with writing_to(self._path):
             self._lines.seek(0)
@@ -184,7 +184,7 @@ def _line(record: Mapping[str, Any]) -> bytes:
 
 
 def _in_turn(groups: Sequence[Sequence[int]]) -> Iterator[int]:
-    """Yield one of each group, then the next of each.
+    """Yield the first item of each group, then the second of each, and so on.
 
     >>> list(_in_turn([[0, 1, 2], [5]]))
     [0, 5, 1, 2]

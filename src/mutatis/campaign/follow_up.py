@@ -1,4 +1,4 @@
-"""Making one follow-up: what must hold before, deriving it, what must hold after, annotating it."""
+"""Makes one follow-up: checks preconditions, derives it, checks what must hold afterwards, and annotates it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mutatis.guarding import Guarded
 from mutatis.text.spans import restore_spans
 
 Observations: TypeAlias = Mapping[int, Observation]
-"""The answers to a case, per asked turn."""
+"""The answers to a case, by turn asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,17 +44,17 @@ class FollowUp:
     """A proposal on its way through the loop.
 
     Attributes:
-        relations: those that judge it.
-        case: the derived and annotated case, where one could be made.
-        answers: per system and repeat.
-        draws: the same, of the answers that show the distribution alone: nothing is judged by them.
-        verdicts: of its pairs and refusals, in a fixed order.
-        events: what happened on the way, told when its turn comes.
-        asked_beside: questions that were asked about it, beside itself and its source.
-        in_turn: nothing is asked for it beside another question, since the budget may end before the last one: where it
-            ends must not depend on who is faster.
-        unjudged: why a relation judges nothing of a system, by their names, although the system is asked.
-        left_out: verdicts that say why this version is missing in a question group; they count if there is no group.
+        relations: the relations that judge it.
+        case: the derived and annotated case, if one could be made.
+        answers: the answers per system and repeat.
+        draws: further answers that only show the distribution; nothing is judged by them.
+        verdicts: the verdicts on its pairs and refusals, in a fixed order.
+        events: events of its way through the loop, sent to the listeners when its turn comes.
+        asked_beside: questions asked about it in addition to itself and its source.
+        in_turn: whether nothing may be asked for it at the same time as another question. The budget may end before the
+            last question, and the point at which it ends must not depend on which is faster.
+        unjudged: reasons why a relation judges nothing of a system, by their names, although the system is asked.
+        left_out: verdicts that say why this version is missing from a question group; they count if no group is formed.
     """
 
     proposal: Proposal
@@ -144,7 +144,7 @@ def missing(observation: Observation, stage: Stage, who: str) -> Decision:
 
 
 class Maker:
-    """Makes follow-ups; the same proposal always gives the same one."""
+    """Makes follow-ups; the same proposal always gives the same follow-up."""
 
     def __init__(self, *, seed: int, helper: Helper | None) -> None:
         self._seed = seed
@@ -169,7 +169,7 @@ class Maker:
     async def broken(
         self, relation: MetamorphicRelation, stage: Stage, follow_up: FollowUp, observation: Observation
     ) -> Decision | None:
-        """Return what comes of the first precondition of `stage` that does not hold on an observation, or None."""
+        """Return the decision for the first precondition of `stage` that fails on an observation, or None."""
         for precondition in relation.preconditions:
             if precondition.stage is not stage:
                 continue
@@ -201,13 +201,13 @@ class Maker:
             return bool(await result)
 
     async def derived(self, source: Case, wanted: Derivation) -> Case:
-        """Return the case that a derivation describes; raises what `core.transformation.derive` raises."""
+        """Return the case that a derivation describes; raises the errors of `core.transformation.derive`."""
         steps = " + ".join(step.transformation for step in wanted.steps)
         with Guarded("transformation", steps, awaited=True):
             return await derive(source, wanted, seed=self._seed, helper=self._helper, restore=restore_spans)
 
     async def make(self, follow_up: FollowUp) -> None:
-        """Derive the case, check constraints and preconditions on it, and annotate it for the relations left."""
+        """Derive the case, check its constraints and preconditions, and annotate it for the remaining relations."""
         source = follow_up.source
         try:
             case = await self.derived(source, follow_up.proposal.derivation)

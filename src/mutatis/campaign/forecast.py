@@ -20,7 +20,7 @@ from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, derivations, proposed
 
 SAMPLE = 50
-"""Sources whose follow-ups are counted beforehand."""
+"""Number of sources whose follow-ups are counted in advance."""
 
 PRIOR = 8
 """Questions of the plan that count beside observed ones: one refused follow-up does not make the forecast jump."""
@@ -32,7 +32,7 @@ class Numbered(Protocol):
 
     @property
     def proposals_to_come(self) -> int:
-        """Follow-ups that were not proposed yet."""
+        """Number of follow-ups that have not been proposed yet."""
 
 
 def plan_of(sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, again: Collection[str]) -> Cost:
@@ -97,16 +97,16 @@ class Forecast:
             self._proposed += sum(not follow_up.proposal.looks for follow_up in batch)
 
     def note_source(self, observations: Collection[Observation]) -> None:
-        """Take note of the answers to a source."""
+        """Record the answers to a source."""
         self._of_sources += sum(observation.questions for observation in observations)
         self._source_turns += len(observations)
 
     def begin(self, follow_up: FollowUp) -> None:
-        """Take note that a follow-up is made and, if nothing is against it, asked."""
+        """Record that a follow-up is being made and, unless something rules it out, asked."""
         self._asking += self._planned(follow_up)
 
     def settle(self, follow_up: FollowUp) -> None:
-        """Take note that nothing more is asked for a follow-up that was begun."""
+        """Record that no more questions are asked for a follow-up that was begun."""
         planned = self._planned(follow_up)
         self._asking -= planned
         self._settled += planned
@@ -155,7 +155,7 @@ class Forecast:
         return under_way + (self.sources - self._closing) * self._weight / self._closing
 
     def _planned(self, follow_up: FollowUp) -> float:
-        """Return the questions that a plan counts for a follow-up."""
+        """Return the number of questions that a plan counts for a follow-up."""
         return self.pricing.follow_up(follow_up.proposal, follow_up.relations).expected[FOLLOW_UPS]
 
 
@@ -168,7 +168,7 @@ def forecast(
     asks_sources: bool,
     again: Collection[str],
 ) -> Forecast:
-    """Return what foretells the questions of a search on these sources; arguments as for `plan_of`."""
+    """Return the forecast of the questions that a search on these sources takes; arguments as for `plan_of`."""
     plan = None
     if isinstance(search, Once | NewFirst):
         plan = plan_of(sources, pricing, asks_sources=asks_sources, again=again)

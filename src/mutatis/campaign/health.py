@@ -1,4 +1,4 @@
-"""Is the run worth believing? Named checks with numbers, reason, remedy and how to silence them."""
+"""Checks whether a run can be trusted; each check gives numbers, a reason, a remedy and a way to silence it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Check = Literal[
     "language",
     "masked",
 ]
-"""What is checked, by the names that `silence` takes."""
+"""The names of the checks, as `silence` takes them."""
 
 FEWEST = 20
 """Below this many observations a share means nothing."""
@@ -43,16 +43,16 @@ FEWEST_ANSWERS = 5
 """Fewest answers for the warning that one is always the same; below twenty, it must be all of the answers."""
 
 OLD = 30 * 24 * 3600
-"""Seconds after which a stored answer is called old."""
+"""Age in seconds from which a stored answer is called old."""
 
 TOLD = 3
-"""Relations that are named where many were left out."""
+"""Number of relations that are named if many were left out."""
 
 NAME_IT = 'if it is a single one, name it: [data] language = "en"; '
 """What to do if the language of cases could not be recognised."""
 
 MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
-"""What an edit may have destroyed, by the value of `protect` that leaves it alone."""
+"""Names of the text that an edit may have destroyed, by the value of `protect` that prevents it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class HealthWarning:
 
 
 class RepeatCounter:
-    """A listener that counts follow-ups that were proposed before."""
+    """A listener that counts follow-ups that had already been proposed."""
 
     def __init__(self) -> None:
         self.made = 0
@@ -81,7 +81,7 @@ class RepeatCounter:
 
     @property
     def repeated(self) -> int:
-        """Follow-ups that had been made before."""
+        """Number of follow-ups that had already been made."""
         return self.made - len(np.unique(self._names))
 
 
@@ -129,7 +129,7 @@ def _records(warnings: Iterable[HealthWarning], silence: Iterable[str]) -> list[
 def masked_warnings(
     targets: Iterable[Target], layers: Iterable[QueryLayer], silence: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Return the warnings for those, tools among them, whose answers repeated values from the environment."""
+    """Return the warnings for the systems and tools whose answers repeated values from environment variables."""
     asked = dict.fromkeys([*layers, *(layer for target in targets for layer in target.tools.layers)])
     masked: Counter[str] = Counter()
     for layer in asked:
@@ -175,7 +175,7 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
 
 
 def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
-    """Return what became of the sources that failed, with the likeliest reason, and that reason."""
+    """Return a description of what happened to the sources that failed, and the most likely reason."""
     others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith("answer not parsed")]
     not_asked = [reason for reason in others if reason.startswith(NOT_ASKED)]
     if not not_asked:
@@ -310,7 +310,7 @@ def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:
 
 
 def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn once per system and task: a family that is vacuous is so in many relations."""
+    """Warn once per system and task, because a family that is vacuous is vacuous in many relations."""
     parts_of: dict[tuple[str, str], list[str]] = defaultdict(list)
     for (system, task, relation), counts in tally.outcomes.items():
         decided = counts["satisfied"] + counts["violated"]

@@ -32,10 +32,10 @@ def context_of(derivation: Derivation, turn: int) -> Derivation | None:
 
 
 async def tell_apart(follow_up: FollowUp, observer: Observer, maker: Maker, judges: Judges) -> None:
-    """Mark the violations of one system as inherited or not; costs a question per violation in an edited context.
+    """Mark each violation of one system as inherited or not; takes one question per violation in an edited context.
 
     Raises:
-        BudgetExceeded: the budget does not reach; the verdicts stay unmarked.
+        BudgetExceeded: the budget is too small; the verdicts stay unmarked.
     """
     for place, verdict in enumerate(follow_up.verdicts):
         if verdict.system == observer.target.label and verdict.outcome is Outcome.VIOLATED:

@@ -1,4 +1,4 @@
-"""From groups to decisions: errors first, then measures, asked for many groups at once, then output relations."""
+"""Turns groups into decisions: errors first, then measures for many groups at once, then output relations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RepertoireSource(Protocol):
 
     @property
     def number(self) -> int:
-        """The number of the block at hand."""
+        """The number of the current block."""
 
     def of(self, verdict: Verdict) -> Repertoire | None:
         """Return the replies of the verdict's own block, or of the block at hand; None without any."""
@@ -61,7 +61,7 @@ class Judges:
         return (*self.by_kind.values(), *self.by_measure.values(), *self.by_task.values())
 
     def of(self, relation: MetamorphicRelation, task: str) -> Judge:
-        """Return who judges `relation` on `task`."""
+        """Return the judge for `relation` on `task`."""
         if relation.measure is None:
             return self.by_task[task] if task in self.by_task else self.by_kind[TASKS[task].kind]
         if relation.measure not in self.by_measure:
@@ -72,7 +72,7 @@ class Judges:
         return self.by_measure[relation.measure]
 
     def is_together(self, task: str) -> bool:
-        """Whether free text of `task` is judged together with the replies to other sources."""
+        """Return True if free text of `task` is judged together with the replies to other sources."""
         judge = self.by_task.get(task) or self.by_kind.get(TASKS[task].kind)
         return judge is not None and judge.together
 
@@ -123,7 +123,7 @@ def group_of(
 
 
 def as_given(group: Group) -> Group:
-    """Return the group with replies as they were given in place of the values that the task parsed from them."""
+    """Return the group with the original replies in place of the values that the task parsed from them."""
     source, *members = (_unparsed(observation) for observation in (group.source, *group.members))
     reference = group.reference if group.directed or source.response is None else (source.answer,)
     return replace(group, source=source, members=tuple(members), reference=reference)
@@ -136,9 +136,9 @@ def _unparsed(observation: Observation) -> Observation:
 
 
 def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
-    """Return what comes of a group that cannot be judged because an answer is missing, or None.
+    """Return the decision for a group that cannot be judged because an answer is missing, or None.
 
-    Question relations compare versions with each other: they do without the answer to the source.
+    Question relations compare versions with each other, so they do not need the answer to the source.
     """
     asked = [(Stage.FOLLOW_UP_INPUT, "follow-up", member) for member in group.members]
     if relation.matching.grouping is Grouping.PAIR and not group.directed:
@@ -149,13 +149,13 @@ def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
 
 
 async def judge_again(verdict: Verdict, source: Observation, members: Sequence[Observation], judges: Judges) -> Verdict:
-    """Judge other answers the way a verdict was judged: what confirming, shrinking and replaying have in common."""
+    """Judge new answers in the same way as a verdict was judged; confirming, shrinking and replaying use this."""
     [judged] = await judge_all([grouped(verdict, source, members)], judges)
     return judged
 
 
 async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict]:
-    """Return the verdicts decided, in order; each judge is asked once for all of its groups."""
+    """Return the verdicts with their decisions, in order; each judge is asked once for all of its groups."""
     decisions = [verdict.decision for verdict in verdicts]
     blocks = [verdict.block for verdict in verdicts]
     work: dict[int, tuple[Judge, list[tuple[int, Group, Sequence[Comparison]]]]] = {}

@@ -1,4 +1,4 @@
-"""Learns a dictionary per system from the answers to the sources, before follow-ups are made."""
+"""Learns a dictionary for each system from the answers to the sources, before follow-ups are made."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from mutatis.core.transformation import looks_up
 from mutatis.dictionary import learn
 
 MOST = 2000
-"""Sources that are asked first and learnt from, at most."""
+"""Maximum number of sources that are asked first to learn from."""
 
 KEPT = 100
-"""Exchanges that other questions are put beside: those whose questions have the smallest hashes."""
+"""Number of exchanges that other questions are combined with: those whose questions have the smallest hashes."""
 
 MEMORY = "memory"
-"""Capability of transformations whose messages rest on earlier ones."""
+"""Capability of transformations whose messages depend on earlier ones."""
 
 SHARE = 0.2
-"""Share of a budget that the sources may cost which are asked first."""
+"""Maximum share of a budget for the sources that are asked first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class Learner:
         self.dictionaries: dict[str, Dictionary] = {}
 
     def chosen(self, sources: Sequence[Source], limit: int | None, seed: int) -> list[Source]:
-        """Return the sources to be asked first: all, or of many those that a run under a budget visits first."""
+        """Return the sources to ask first: all, or if there are many, those that a run under a budget visits first."""
         most = MOST if limit is None else min(MOST, int(limit * SHARE))
         learnt_from = [source for source in sources if draws_from_dictionary(source)]
         if len(learnt_from) <= most:
@@ -59,7 +59,7 @@ class Learner:
         return [source for source in learnt_from if id(source) in kept]
 
     def add(self, follow_up: FollowUp) -> None:
-        """Take note of the answers to a source."""
+        """Record the answers to a source."""
         for answers in follow_up.answers:
             if answers.repeat:
                 continue
@@ -94,16 +94,16 @@ class Learner:
 
 
 def draws_from_dictionary(source: Source) -> bool:
-    """Whether a relation of a source makes follow-ups from the dictionary."""
+    """Return True if a relation of a source makes follow-ups from the dictionary."""
     return any(looks_up(relation.transformations) for relation in source.relations)
 
 
 def needs_memory(source: Source) -> bool:
-    """Whether a relation of a source draws what only a system understands that keeps a dialogue."""
+    """Return True if a relation of a source makes messages that only a system which keeps a dialogue understands."""
     return any(relation.capability == MEMORY and looks_up(relation.transformations) for relation in source.relations)
 
 
 def learner_for(sources: Iterable[Source], known: Mapping[str, Entries]) -> Learner | None:
-    """Return who learns for these sources; None if no relation draws from a dictionary."""
+    """Return the learner for these sources; None if no relation uses a dictionary."""
     wanted = any(draws_from_dictionary(kind.example) for kind in kinds(sources))
     return Learner(known) if wanted else None

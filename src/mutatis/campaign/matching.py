@@ -17,10 +17,11 @@ from mutatis.guarding import Guarded
 
 
 def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
-    """Return the verdicts of the relations that refused the follow-up, on one system.
+    """Return the verdicts of the relations that refused the follow-up, for one system.
 
-    Where the system was asked, turns that a relation refused have theirs from `pairs`. Question relations have no
-    verdict for a missing version: their group is judged on the rest. Why it is missing is kept, in case all are.
+    If the system was asked, turns that a relation refused have their verdicts from `pairs`. Question relations have no
+    verdict on a missing version: their group is judged on the others. The reason why a version is missing is kept in
+    case all of them are.
     """
     verdicts: list[Verdict] = []
     matched = {relation.name for relation in follow_up.alive} if asked else set()
@@ -37,7 +38,7 @@ def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
 
 
 async def pairs(follow_up: FollowUp, answers: Answers, maker: Maker) -> list[Verdict]:
-    """Return one verdict per follow-up turn that a pair relation matches; most are still to be judged."""
+    """Return one verdict per follow-up turn that a pair relation matches; most are not judged yet."""
     verdicts = []
     for relation in follow_up.alive:
         if relation.matching.grouping is Grouping.PAIR:
@@ -52,7 +53,7 @@ def role_of(relation: MetamorphicRelation, observation: Observation, source: Cas
     """Return the role that a turn plays in a relation, or None.
 
     Raises:
-        UsageError: the relation's own `when` fails: it is the same for every turn, so nothing can be judged.
+        UsageError: the relation's own `when` fails; it would fail for every turn, so nothing could be judged.
     """
     with Guarded("when(turn) of relation", relation.name, needed=True):
         return relation.role_of(observation.case, observation.turn, source)
@@ -112,7 +113,7 @@ class Questions:
             self._open[follow_up.source.task, follow_up.source.id].append(follow_up)
 
     def close(self, task: str, source: str) -> list[Verdict]:
-        """Return the verdicts of one source's question groups, to be judged, and forget them."""
+        """Return the verdicts for one source's question groups, to be judged, and drop the groups."""
         return list(_question_groups(self._open.pop((task, source), [])))
 
     def close_all(self) -> list[Verdict]:
@@ -157,7 +158,7 @@ def _collect(
 
 
 def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:
-    """Return the verdict with its group; None where too few versions play the roles that the relation needs."""
+    """Return the verdict with its group; None if too few versions have the roles that the relation needs."""
     relation, members = versions.relation, versions.members
     if not _enough(relation, members):
         return None

@@ -16,7 +16,7 @@ _HALF_OF_VALUES, _HALF_OF_WORDS = 5, 20
 
 
 def measurements(follow_up: FollowUp) -> Measurements:
-    """Return everything that a follow-up measured, for any system and task."""
+    """Return everything measured on a follow-up, for all systems and tasks."""
     case, source = follow_up.case, follow_up.source
     return Measurements(
         queries=queries(follow_up),
@@ -28,7 +28,7 @@ def measurements(follow_up: FollowUp) -> Measurements:
 
 
 def queries(follow_up: FollowUp) -> int:
-    """Return how many answers the follow-up needed, steps with tools too; its source is shared with others."""
+    """Return how many answers the follow-up needed, including steps with tools; its source is shared with others."""
     observations = (o for answers in follow_up.answers for o in answers.follow_up.values())
     return follow_up.asked_beside + sum(observation.questions for observation in observations)
 
@@ -91,5 +91,5 @@ def reading(observations: Sequence[Observation]) -> Reading | None:
 
 
 def _size(answer: Any) -> int:
-    """Return how many values an answer holds: slots of a state, members of a set, else one."""
+    """Return the number of values in an answer: slots of a state or members of a set; 1 for anything else."""
     return len(answer) if isinstance(answer, Mapping | Set | list | tuple) else 1

@@ -15,14 +15,14 @@ from mutatis.core.dictionary import Dictionary, Exchange, Parameters, Turned, ra
 from mutatis.transformations.together import PROBES, facts_told
 
 TRIES = 3
-"""Questions that are tried until one shows that a system understands."""
+"""Maximum number of questions tried to see whether a system understands."""
 
 Ask: TypeAlias = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
 """Sends turns to a system and returns its replies; fewer if it did not answer."""
 
 
 async def with_understanding(dictionary: Dictionary, ask: Ask) -> Dictionary:
-    """Return a dictionary with how a system was seen to understand messages that rest on earlier ones."""
+    """Return the dictionary with the kinds of context-dependent messages that a system understood when probed."""
     seen = [way for way in PROBES if await _understands(way, dictionary, ask)]
     return replace(dictionary, understands=frozenset(seen))
 

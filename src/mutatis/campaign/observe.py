@@ -1,4 +1,4 @@
-"""Putting a case to a system, turn by turn, and reading its answers."""
+"""Puts a case to a system, turn by turn, and reads its answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mutatis.guarding import Guarded
 from mutatis.query import QueryLayer
 
 REMEMBERED = 2048
-"""Source cases whose observations stay in memory, so that the follow-ups of a source share them."""
+"""Number of source cases whose observations stay in memory, so that the follow-ups of a source share them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +42,14 @@ class Target:
         return self.layer.system.sees_results and not self.layer.stateful and not self.layer.free
 
     def most_steps(self, case: Case) -> int:
-        """Return how many questions a question on a case may bring with it."""
+        """Return the maximum number of further questions, for steps with tools, that one question on a case takes."""
         return self.tools.most_steps(case) if self.takes_steps else 0
 
 
 def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> list[int]:
-    """Return the turns of a case that are asked so that those `wanted` (None: all) are answered.
+    """Return the turns of a case to ask so that the turns in `wanted` (None: all) are answered.
 
-    Those before them are asked if no reply to them is given, and in any case by a system that keeps the dialogue
+    Earlier turns are also asked if the case has no reply to them, and always if the system keeps the dialogue
     (`whole`).
     """
     if wanted is None:
@@ -59,7 +59,7 @@ def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> l
 
 
 class Observer:
-    """Asks one target; sources are remembered, so that all follow-ups of a source share one observation."""
+    """Puts cases to one target; keeps the observations of sources, so that all follow-ups of a source share one."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -69,7 +69,7 @@ class Observer:
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 
     def source(self, case: Case, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
-        """Return the (running) observation of a source case, and whether it is new."""
+        """Return the observation of a source case, which may still be running, and True if it is new."""
         key = (case.task, case.id, repeat)
         if key in self._sources:
             return self._sources[key], False
@@ -79,9 +79,10 @@ class Observer:
         return running, True
 
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
-        """Put every asked turn of `case` to the system, its own answers in the history; `wanted` as in `turns_asked`.
+        """Ask every turn of `case` that is to be asked, with the system's own answers as history; see `turns_asked`.
 
-        A turn that fails breaks the history: the turns after it are errors and are not asked.
+        `wanted` is passed on to `turns_asked`. A turn that fails breaks the history: the turns after it are errors and
+        are not asked.
         """
         asked = turns_asked(case, wanted, whole=self.target.layer.stateful)
         if self.target.layer.stateful:
@@ -107,7 +108,7 @@ class Observer:
         return observations
 
     async def ask_turn(self, case: Case, turn: int, answers: Sequence[str], repeat: int = 0) -> Observation:
-        """Ask one turn after the given answers to the earlier ones."""
+        """Ask one turn, with the given answers to the earlier turns as history."""
         task = self.target.tasks[case.task]
         try:
             with Guarded("the prompt of task", task.name):

@@ -17,11 +17,11 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source, kinds
 
 SMALLEST = 0.02
-"""Share of the budget that is not worth giving back to the search."""
+"""Share of the budget below which a remainder is not given back to the search."""
 
 
 def shares(max_queries: int, reserve: Reserve, *, noise_floor: int, confirm: int, shrink: int) -> dict[str, int]:
-    """Return the questions of each phase of a run that may ask `max_queries`; phases that are left out (0) have none.
+    """Return how many of `max_queries` questions each phase may ask; phases that are left out (0) get none.
 
     >>> shares(1000, Reserve(), noise_floor=100, confirm=0, shrink=16)
     {'search': 900, 'noise floor': 100, 'confirm': 0, 'shrink': 0}
@@ -57,10 +57,10 @@ class Phases:
         self._confirm, self._shrink, self._again = confirm, shrink, again
         self._begun: dict[str, int] = {}
         self.cut: list[str] = []
-        """The phases that their allowance ended."""
+        """The phases that were cut short by their allowance."""
 
     def begin(self, phase: str) -> None:
-        """Let a phase ask what those after it do not need."""
+        """Let a phase ask all the questions that are not reserved for later phases."""
         self.end()
         self._begun[phase] = self._spending.asked
         if self._dealt is not None:
@@ -69,7 +69,7 @@ class Phases:
             self._loop.allowance.allow(sum(self._dealt.values()) - sum(self._dealt[later] for later in after))
 
     def end(self) -> None:
-        """Note whether the phase at hand was cut short."""
+        """Note whether the current phase was cut short."""
         if self._loop.allowance.ended:
             self.cut.append([*self._begun][-1])
 
@@ -97,7 +97,7 @@ class Phases:
         return True
 
     def spent(self) -> dict[str, int]:
-        """Return how many questions each phase asked, stored ones included; nothing without a budget."""
+        """Return how many questions each phase asked, including stored ones; empty without a budget."""
         if self._dealt is None:
             return {}
         begun = [*self._begun.items()]
@@ -152,7 +152,7 @@ def asked_again(
 
 
 def _candidates(sources: Iterable[Source], most: int, knows: Callable[[Source], bool] | None) -> Iterator[Source]:
-    """Yield the first `most` sources of each task that a system was asked, and as many others."""
+    """Yield the first `most` sources of each task that a system was already asked, and as many others."""
     counts: Counter[tuple[str, bool]] = Counter()
     lacking = {kind.example.task for kind in kinds(sources)}
     for source in sources:

@@ -26,7 +26,7 @@ from mutatis.query.key import answer_key, canonical
 from mutatis.search.once import Once, derivations, proposed
 
 CHARACTERS_PER_TOKEN = 4
-"""The usual rule of thumb for English; good enough for an order of magnitude."""
+"""Characters per token by the usual rule of thumb for English; good enough for an order of magnitude."""
 
 MADE = 5000
 """Follow-ups that are made to count them; if there are more, only evenly drawn sources' are made, in some seconds."""
@@ -35,13 +35,13 @@ ANSWERED, LONGEST = 100, 1000
 """Tokens of an answer, expected and at most, if the system sets no `max_tokens`."""
 
 ASKED_OF_HELPER = 1000
-"""Tokens of a prompt of a helper: instruction, examples and material."""
+"""Number of tokens in a helper's prompt: instruction, examples and material."""
 
 READ = 0.25
-"""Share of the follow-ups made from the source's answer that the answer has something for."""
+"""Share of the follow-ups made from the source's answer for which the answer contains what they need."""
 
 MET = 0.75
-"""Share of the follow-ups that are asked if that depends on the source's answer, or on a helper."""
+"""Share of the follow-ups that are asked if that depends on the source's answer or on a helper."""
 
 SEARCHED = (SOURCES, FOLLOW_UPS, HELPER)
 LATER = (REPEATED, JUDGED, NOISE_FLOOR, CONFIRM, SHRINK, BESIDE, STEPS)
@@ -49,7 +49,7 @@ LATER = (REPEATED, JUDGED, NOISE_FLOOR, CONFIRM, SHRINK, BESIDE, STEPS)
 
 @dataclass(slots=True, kw_only=True)
 class Prompts:
-    """Questions of one system that were counted, with the tokens of their prompts."""
+    """The counted questions of one system, with the number of tokens in their prompts."""
 
     questions: int = 0
     tokens: int = 0
@@ -91,12 +91,12 @@ class Estimate:
     money: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def of(self, kind: str) -> tuple[int, int]:
-        """Return the questions of a kind, as expected and at most."""
+        """Return the number of questions of a kind, expected and at most."""
         return self.kinds.get(kind, (0, 0))
 
     @property
     def expected(self) -> int:
-        """Questions that the run is expected to pay for."""
+        """Number of questions that the run is expected to pay for."""
         expected = max(0, sum(expected for expected, _ in self.kinds.values()) - self.stored)
         return expected if self.most is None else min(expected, self.most)
 
@@ -190,7 +190,7 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
 
 
 def _drawn(campaign: Campaign) -> Sequence[Source] | None:
-    """Return evenly drawn sources of a plain run that is too large to make all its follow-ups; None of another."""
+    """Return an even sample of the sources if a plain run has too many follow-ups to make them all, else None."""
     proposals = sum(kind.number * len(derivations(kind.example)) for kind in kinds(campaign.sources))
     if proposals <= MADE:
         return None
@@ -276,17 +276,17 @@ def _of_helper(questions: int) -> Prompts:
 
 
 def _max_tokens(identity: Mapping[str, Any]) -> int:
-    """Return how many tokens an answer of a system has at most."""
+    """Return the maximum number of tokens in an answer of a system."""
     parameters = identity.get("parameters")
     limit = parameters.get("max_tokens") if isinstance(parameters, Mapping) else None
     return limit if isinstance(limit, int) else LONGEST
 
 
 async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
-    """Return the source cases and the follow-ups that a run would ask about; nothing is asked of a system.
+    """Return the source cases and the follow-ups that a run would ask; no system is asked anything.
 
     Raises:
-        UsageError: a search that learns chooses as it is answered.
+        UsageError: a search that learns makes its choices as answers come in.
         SystemFailure: a helper that makes follow-ups failed.
     """
     if campaign.search.learns:
@@ -378,7 +378,7 @@ class _Counting:
         return Made(proposal=proposal, relations=relations, cost=cost, case=case, likely=MET if depends else 1)
 
     def _unmade(self, proposal: Proposal, relations: Sequence[MetamorphicRelation]) -> Made:
-        """Return a follow-up that only the source's answer or a helper can make."""
+        """Return a placeholder for a follow-up that only the source's answer or a helper can make."""
         self.exact = False
         cost, likely = self._paid.follow_up(proposal, relations), 1.0
         if reads_answer(proposal.derivation):
@@ -395,7 +395,7 @@ class _Counting:
         return self._unhelped[id(relation)]
 
     def _ask(self, kind: str, target: Target, case: Case, turns: Sequence[int], repeats: Iterable[int]) -> Cost:
-        """Return what turns of a case cost that were not counted before."""
+        """Return the cost of those turns of a case that have not been counted yet."""
         cost, converse = Cost(), target.tasks[case.task].converse
         for repeat in repeats:
             said: list[str] = []

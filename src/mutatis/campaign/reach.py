@@ -14,10 +14,10 @@ from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
 
 LISTED = 200
-"""Questions that the table has a line for; of more, the counts alone."""
+"""Maximum number of questions listed in the table; beyond that, only the counts are shown."""
 
 REASONS = 3
-"""Most frequent reasons why a kind of change was not applicable."""
+"""Number of the most frequent reasons shown for why a kind of change was not applicable."""
 
 NOTHING = "the question has nothing of this kind to change"
 
@@ -28,7 +28,7 @@ _RANK = (FELL, HELD, OPEN, FAILED, NOT_APPLICABLE)
 
 @dataclass(slots=True)
 class _Question:
-    """What was tried on one question of one system: the best state of each kind of change, with its reason."""
+    """The changes tried on one question of one system: the top-ranking state of each kind, with its reason."""
 
     case: Case
     states: dict[Change, tuple[str, str]] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class _Question:
 
 @dataclass(slots=True)
 class _Counts:
-    """What was tried on the questions of one system that are closed."""
+    """The changes tried on the closed questions of one system."""
 
     questions: int = 0
     states: dict[Change, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))

@@ -16,7 +16,7 @@ from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
 
 LONGEST, TOLD = 100_000, 10_000
-"""Characters of an answer that a verdict or a finding holds, and of the beginning of a longer one."""
+"""Maximum length in characters of an answer stored in a verdict or finding, and of the part kept of a longer one."""
 
 _OF_THE_DATA = frozenset({"protected", NAMES, PRODUCTS})
 """Annotations unrelated to how a follow-up was made."""
@@ -192,7 +192,7 @@ def _source_record(observation: Observation) -> dict[str, Any]:
 
 
 def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
-    """Return a follow-up of a finding: its case with no more of the material than differs from its source's."""
+    """Return a follow-up of a finding as JSON data, with only the material that differs from that of its source."""
     case = replace(_until(member.case, member.turn), material=_changed_material(member.case, source))
     derivation = member.case.derivation
     return {
@@ -211,13 +211,13 @@ def _changed_material(case: Case, source: Case) -> dict[str, str]:
 
 
 def _until(case: Case, turn: int) -> Case:
-    """Return the case as far as one turn: what follows it cannot have changed its answer."""
+    """Return the case up to and including one turn, because later turns cannot have changed its answer."""
     ask_turns = None if case.ask_turns is None else tuple(i for i in case.ask_turns if i <= turn)
     return replace(case, turns=case.turns[: turn + 1], ask_turns=ask_turns)
 
 
 def recorded_cases(finding: FindingRecord) -> tuple[Case, int, list[tuple[Case, int, str]]]:
-    """Return what `finding_record` wrote: the source, its turn, and per follow-up its case, turn and role."""
+    """Return the parts that `finding_record` wrote: source, turn, and the case, turn and role of each follow-up."""
     source = replace(Case.from_record(finding.source.case.to_json()), task=finding.task)
     follow_ups = []
     for record in finding.followups:

@@ -22,7 +22,7 @@ REPERTOIRE_FILE = "repertoire.jsonl"
 
 
 class Which(NamedTuple):
-    """One question of a run: system, task, source id and source turn."""
+    """The key of one question in a run: system, task, source id and source turn."""
 
     system: str
     task: str
@@ -54,10 +54,10 @@ NOTHING = BlockReplies({})
 
 
 class RepertoireFile:
-    """The replies of a run's blocks, on disk: memory holds one number per block.
+    """The replies of a run's blocks, stored on disk; only one number per block stays in memory.
 
     Args:
-        folder: where `repertoire.jsonl` goes in the end; None keeps the lines in a temporary file.
+        folder: final folder of `repertoire.jsonl`; None keeps the lines in a temporary file.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -66,7 +66,7 @@ class RepertoireFile:
 
     @property
     def blocks(self) -> int:
-        """How many blocks are written down."""
+        """Number of blocks written so far."""
         return len(self._offsets)
 
     def write(self, block: BlockReplies) -> None:
@@ -89,7 +89,7 @@ class RepertoireFile:
         return BlockReplies(dict(map(parsed, text.splitlines())))
 
     def find(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
-        """Return the first block that each of these (task, source id) stands in; reads no further than it must."""
+        """Return the first block that contains each of these (task, source id); reads no further than necessary."""
         numbers: dict[tuple[str, str], int] = {}
         for number in range(self.blocks):
             if len(numbers) == len(sources):
@@ -122,7 +122,7 @@ def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:
 
 
 def parsed(text: bytes | str) -> tuple[Which, QuestionReplies]:
-    """Return the question and the replies of a line."""
+    """Return the question and the replies stored in a line."""
     record = json.loads(text)
     which = Which(record["system"], record["task"], record["source"], record["turn"])
     source = None if record["reply"] is None else _reply(record["reply"])

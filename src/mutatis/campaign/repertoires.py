@@ -30,7 +30,7 @@ REMEMBERED = 4
 
 @dataclass(slots=True)
 class _Collected:
-    """The replies to one question so far, in the order of the proposals."""
+    """The replies to one question so far, in proposal order."""
 
     source: WordedReply | None = None
     siblings: list[WordedReply] = field(default_factory=list)
@@ -44,12 +44,12 @@ class _Collected:
 
 
 class Repertoires:
-    """The replies that verdicts are decided by.
+    """The replies by which verdicts are decided.
 
     Args:
-        file: keeps them when a block is judged.
-        keeps: for a search that comes back to its sources, because it learns or has a budget: earlier replies serve the
-            next block, too, for as many sources as a block has.
+        file: stores them once a block is judged.
+        keeps: for a search that returns to its sources because it learns or has a budget. Earlier replies then serve
+            the next block too, for as many sources as a block has.
     """
 
     def __init__(self, file: RepertoireFile, *, keeps: bool = False) -> None:
@@ -61,11 +61,11 @@ class Repertoires:
 
     @property
     def number(self) -> int:
-        """The number of the block at hand."""
+        """The number of the current block."""
         return self._file.blocks
 
     async def take(self, follow_ups: Iterable[FollowUp]) -> None:
-        """Collect the replies of a block, before it is judged."""
+        """Collect the replies in a block before it is judged."""
         concerned = set()
         for number, follow_up in enumerate(follow_ups):
             await give_way(number)
@@ -112,7 +112,7 @@ class Repertoires:
         return None if place is None else Repertoire(block=place[0], place=place[1])
 
     def release(self) -> None:
-        """Write the block at hand down: the next begins."""
+        """Write the current block to the file and begin the next one."""
         self._file.write(self._at_hand)
         if not self._keeps:
             self._collected.clear()

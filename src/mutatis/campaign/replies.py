@@ -34,7 +34,7 @@ CHAT = "chat"
 """The task without a text to read: there, a bot that has no answer to anything has not answered."""
 
 _NAMED_ANSWERS = frozenset({"relation-extraction"})
-"""Tasks whose answers are texts, but names out of few, like a classifier's labels."""
+"""Tasks whose answers are texts but come from a small set of names, like the labels of a classifier."""
 
 _YES_NO = frozenset(
     re.findall(
@@ -58,7 +58,7 @@ _ONE_TIME = re.compile(
     r"\b(?=[0-9a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{8,64}\b|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d[0-9.:+z-]*",
     re.IGNORECASE,
 )
-"""Ids and times with seconds, as error messages hold them: they are others each time."""
+"""Ids and times with seconds, as they occur in error messages; they differ each time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class _Answered:
 
 
 class Replies:
-    """A listener that notes which reply each source question got; memory is bounded."""
+    """A listener that notes which reply each source question received; memory is bounded."""
 
     def __init__(self) -> None:
         self._said: dict[tuple[str, str], dict[str, _Answered]] = defaultdict(dict)
@@ -91,7 +91,7 @@ class Replies:
             self._said[event.system, event.case.task] = dict(sorted(said.items())[:KEPT])
 
     def records(self) -> list[RepliesRecord]:
-        """Return, per system and task, the replies that several questions got, and the other questions."""
+        """Return, per system and task, the replies given to several questions, and the remaining questions."""
         return [
             _record(system, task, dict(sorted(said.items())[:KEPT]))
             for (system, task), said in self._said.items()
@@ -146,13 +146,13 @@ def _shared(by_reply: Iterable[Sequence[str]], said: Mapping[str, _Answered]) ->
 
 
 def _holds(reply: str, expected: Sequence[str]) -> bool:
-    """Whether a reply holds an answer that the data expect."""
+    """Return True if a reply contains an answer that the data expect."""
     words = f" {' '.join(tokens(reply))} "
     return any(f" {' '.join(wanted)} " in words for wanted in map(tokens, expected) if wanted)
 
 
 def _one_expected(reply: str, questions: Sequence[str], said: Mapping[str, _Answered]) -> bool:
-    """Whether the data expect one answer to all these questions, and the reply has something of it."""
+    """Return True if the data expect the same answer to all these questions and the reply shares a word with it."""
     common = set(said[questions[0]].expected).intersection(*(said[question].expected for question in questions))
     return any(not set(tokens(wanted)).isdisjoint(tokens(reply)) for wanted in common)
 

@@ -1,4 +1,4 @@
-"""The loop: batches of proposals through derive, ask and judge, in order, whatever finished first."""
+"""The loop: takes batches of proposals through derive, ask and judge, in order, whichever finishes first."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ from mutatis.query import Places
 from mutatis.search.new_first import NewFirst
 
 Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
-"""The (running) observation of a source case, and whether it is new."""
+"""The observation of a source case, which may still be running, and True if it is new."""
 
 OVERLAP = 3
-"""Batches in flight for a search that does not learn."""
+"""Number of batches in progress at once for a search that does not learn."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -108,7 +108,7 @@ class Loop:
         )  # fmt: skip
 
     def knows(self, source: Source) -> bool:
-        """Whether a system was asked this source, in a run under a budget."""
+        """Return True if a system was asked this source, in a run under a budget."""
         return any((label, source.task, source.case.id, 0) in self._known for label in self.observers)
 
     @property
@@ -213,13 +213,13 @@ class Loop:
             return search.ask()
 
     def _note(self, search: Search, answered: Sequence[FollowUp]) -> None:
-        """Let a search know what was refused, where nothing else is under way that it could depend on."""
+        """Tell a search which proposals were refused, while nothing else that it could depend on is in progress."""
         if isinstance(search, NewFirst) and self.allowance.limit is not None:
             for follow_up in answered:
                 search.note(follow_up.proposal, asked=bool(follow_up.answers))
 
     def _advance(self, search: Search, answered: Sequence[FollowUp]) -> None:
-        """Tell of the sources that were asked all their questions; a learner may come back to any it has begun with."""
+        """Report the sources that are finished; a search that learns may return to any source it has begun."""
         for follow_up in answered:
             key = (follow_up.source.task, follow_up.source.id)
             if key not in self._begun if search.learns else follow_up.proposal.closes:
@@ -287,7 +287,7 @@ class Loop:
             raise
 
     async def _judged(self, follow_ups: Sequence[FollowUp]) -> Sequence[FollowUp]:
-        """Judge a block; one after the other, so that a judge with a budget of its own spends it in their order."""
+        """Judge a block; blocks are judged in order, so that a judge with its own budget spends it in that order."""
         verdicts = [verdict for follow_up in follow_ups for verdict in follow_up.verdicts]
         judged = iter(await judge_all(verdicts, self.judges))
         for follow_up in follow_ups:
@@ -324,7 +324,7 @@ class Loop:
             return None
 
     def _most(self, follow_up: FollowUp, *, steps: bool = True) -> int:
-        """Return how many questions a follow-up may ask, answers that a helper judges by left out; 1 at least."""
+        """Return the maximum number of questions for a follow-up, at least 1, without those a helper asks to judge."""
         if self.allowance.limit is None:
             return 1  # nobody counts them
         source, relations, paid = follow_up.proposal.source, follow_up.relations, self.pricing.paid
@@ -337,7 +337,7 @@ class Loop:
         return max(1, cost.all(steps=steps))
 
     def _unknown(self, label: str, follow_up: FollowUp) -> int:
-        """Return how many answers of a system to the source are not there yet."""
+        """Return the number of a system's answers to the source that are still missing."""
         case = follow_up.source
         return sum((label, case.task, case.id, repeat) not in self._known for repeat in self._indices(follow_up))
 
@@ -346,7 +346,7 @@ class Loop:
         return indices(derivation, follow_up.relations, repeats=self.repeats, draws=self.draws)
 
     async def _observe(self, follow_up: FollowUp) -> FollowUp:
-        """Take a follow-up through derive and ask; its verdicts are still to be judged."""
+        """Derive a follow-up and put it to the systems; its verdicts are judged later."""
         labels = [label for label in self.observers if follow_up.proposal.source.concerns(label)]
         if follow_up.proposal.looks:
             await self._each(follow_up, (self._look(label, follow_up) for label in labels))

@@ -1,4 +1,4 @@
-"""One run from its first phase to its report: search, noise floor, confirm, shrink, summary."""
+"""Takes one run from its first phase to its report: search, noise floor, confirm, shrink, summary."""
 
 from __future__ import annotations
 
@@ -52,29 +52,28 @@ from mutatis.text.memory import Memory, remembering
 
 @dataclass(slots=True, kw_only=True)
 class Campaign:
-    """Everything one run needs, ready-made: systems and their questions, judges, and listeners.
+    """Everything that one run needs, ready for use: systems and their questions, judges, and listeners.
 
     Attributes:
         no_change: the relation of the noise floor.
-        source_repeats: how often a source is asked again at most if a judge that goes by all replies has too
-            few.
-        helper_layer: the query layer behind `helper`, for the report.
-        draws: answers of each source and follow-up that show how they are distributed; 1 tests nothing.
-        noise_floor: source cases per system and task that are asked again unchanged; 0 leaves the phase out.
-        confirm: findings per system and relation that are asked again; 0 leaves the phase out.
-        shrink: smaller follow-ups tried per confirmed finding; 0 leaves the phase out.
+        source_repeats: how often a source is asked again at most if a judge that compares all replies has too few.
+        helper_layer: the query layer of `helper`, for the report.
+        draws: number of answers to each source and follow-up that show how answers are distributed; 1 tests nothing.
+        noise_floor: number of source cases per system and task that are asked again unchanged; 0 skips the phase.
+        confirm: number of findings per system and relation that are asked again; 0 skips the phase.
+        shrink: number of smaller follow-ups tried per confirmed finding; 0 skips the phase.
         reserve: shares of the budget, if there is one, that are kept for these three phases.
         silence: names of health checks that are not reported.
         soundness: how sound language models found the follow-ups of each relation on each task, for the report.
-        people: the same, as people did.
-        collectors: add their numbers to the report.
-        listeners: get the events of the search; `progress` gets every phase's.
+        people: how sound people found these follow-ups.
+        collectors: add their metrics to the report.
+        listeners: receive the events of the search; `progress` receives those of every phase.
         config: the configuration as the user gave it, for the report.
-        named: the relations that the user picked by name; a gate wants these to have judged something.
+        named: the relations that the user picked by name; a gate requires that these have judged something.
         notes: notes for the user, shown before anything is asked.
         baseline: earlier findings; the report marks each finding as new or not.
-        known: per system, entries of the dictionary that the user or a baseline gives.
-        newly_asked: whether a finding on a follow-up that the baseline never asked is new, too.
+        known: dictionary entries from the user or a baseline, per system.
+        newly_asked: whether a finding on a follow-up that the baseline never asked also counts as new.
         memory: keeps the judges' results on texts for the next run.
         offline: whether nothing is asked, for the report.
         lent: systems passed in by a program, which opens and closes their connections itself.
@@ -125,7 +124,7 @@ class Campaign:
 
     @property
     def dealt(self) -> dict[str, int] | None:
-        """The questions that each phase may ask; None without a budget."""
+        """Number of questions that each phase may ask; None without a budget."""
         max_queries = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
         if max_queries is None:
             return None
@@ -145,7 +144,7 @@ class Campaign:
 
 
 def new_run_id() -> str:
-    """Return an id that sorts by time: date, time, four random digits."""
+    """Return an id that sorts by time: date, time and four random digits."""
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
 
 
@@ -161,13 +160,13 @@ async def conduct(
 
     Args:
         campaign: its parts; its connections stay open.
-        folder: where `findings.jsonl` goes; None keeps the findings in memory.
-        verdicts: where verdicts go, open and closed by the caller; by default a file in `folder`.
-        run_id: by default a new one.
-        name: what `mutatis replay` calls the run; empty where no command can find it again.
+        folder: folder for `findings.jsonl`; None keeps the findings in memory.
+        verdicts: destination of the verdicts, opened and closed by the caller; by default a file in `folder`.
+        run_id: by default a new id.
+        name: the name of the run for `mutatis replay`; empty if no command can find the run again.
 
     Raises:
-        UsageError: the search proposes nothing, or what no relation of the run accepts.
+        UsageError: the search proposes nothing, or something that no relation of the run accepts.
         StoreError: the store or a file of the run cannot be written.
     """
     known = campaign.baseline
@@ -194,7 +193,7 @@ async def conduct(
 
 @contextmanager
 def _files_of(folder: Path | None) -> Iterator[None]:
-    """Say on one line, and what to do, that a file of the run cannot be written."""
+    """Report in one line that a file of the run cannot be written, and what to do about it."""
     try:
         yield
     except OSError as error:
@@ -271,7 +270,7 @@ async def _phases(
 def _loop(
     campaign: Campaign, repertoires: Repertoires | None, drawn: DrawsFile, learner: Learner | None
 ) -> tuple[Loop, Distributions]:
-    """Return the loop of a run, and what sums up how answers are distributed."""
+    """Return the loop of a run and the object that evaluates how answers are distributed."""
     judges = replace(campaign.judges, repertoires=repertoires)
     distributions = Distributions(
         judges=judges, no_change=campaign.no_change, seed=campaign.seed, draws=campaign.draws, file=drawn
@@ -293,7 +292,7 @@ def _loop(
 
 
 def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
-    """Return, per relation and task, how often a reported violation is one, as far as the judge was measured."""
+    """Return, per relation and task, how often a reported violation is real, as far as the judge has been measured."""
     known = [kind.example for kind in kinds(campaign.sources)]
     relations = {(relation.name, source.task): relation for source in known for relation in source.relations}
     trust = {pair: campaign.judges.trust(relation, pair[1]) for pair, relation in relations.items()}
@@ -345,7 +344,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], 
 
 
 def _replies(replies: Replies, campaign: Campaign) -> list[dict[str, Any]]:
-    """Return which questions got one and the same reply, and which of these had another one in the baseline."""
+    """Return which questions received the same reply, and which of these had a different reply in the baseline."""
     records = replies.records()
     if campaign.baseline is not None:
         records = became_stock(records, campaign.baseline, [target.label for target in campaign.targets])
@@ -401,7 +400,7 @@ def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any
 
 
 def _helper(layer: QueryLayer | None) -> dict[str, Any] | None:
-    """Return what asking the helper came to; None without one."""
+    """Return the cost of asking the helper; None without a helper."""
     if layer is None:
         return None
     counts = layer.counts

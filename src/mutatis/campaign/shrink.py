@@ -1,8 +1,8 @@
-"""The least perturbation that still violates: fewer steps, lower parameters, shorter dialogues, fewer changed words.
+"""Finds the smallest perturbation that still violates: fewer steps, words or turns, and lower parameters.
 
-Every candidate is a derivation like any other: made, checked, annotated, asked and judged by the same code, it keeps
-the judged question and its role. Passes are small and deterministic; the first violation that is smaller replaces the
-one at hand.
+Every candidate is a derivation like any other: it is made, checked, annotated, asked and judged by the same code, and
+keeps the judged question and its role. The passes are small and deterministic; the first smaller follow-up that still
+violates replaces the current one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, m
 from mutatis.text.spans import changes
 
 CANDIDATES = 16
-"""Smaller follow-ups that are tried per finding by default."""
+"""Default number of smaller follow-ups tried per finding."""
 
 
 async def shrink(
@@ -68,7 +68,7 @@ def _expected(shrinkers: Sequence[_Shrinker]) -> int | None:
 
 
 def shrinkable(finding: Finding) -> bool:
-    """Whether there are smaller follow-ups, and they cost nothing but the system's own answers."""
+    """Return True if there are smaller follow-ups that cost only the system's own answers."""
     steps = [s for m in finding.group.members if (d := m.case.derivation) for s in d.steps]
     if finding.confirmed is False or made_by(steps) != "function":
         return False
@@ -112,7 +112,7 @@ class _Shrinker:
         return self.asked + min(self.left, self.ahead or 0) * len(self.finding.verdict.source.asked)
 
     async def run(self, questions: int) -> None:
-        """Shrink the finding with so many questions at most."""
+        """Shrink the finding within a limit on the number of questions."""
         self.questions = questions
         kept = _members(self.finding)
         best, decision = kept[-1], None
@@ -139,7 +139,7 @@ class _Shrinker:
     async def _try(
         self, derivation: Derivation, best: Observation, others: Sequence[Observation]
     ) -> tuple[Observation, Decision] | None:
-        """Return the follow-up of a derivation in the role of `best`, and its verdict, if it violates; else None."""
+        """Return the follow-up of a derivation in the role of `best`, with its verdict, if it violates; else None."""
         if self.questions < len(self.finding.verdict.source.asked):
             return None
         name = replace(derivation, origin=()).digest()  # the same one, whichever follow-up it was reached from
@@ -166,7 +166,7 @@ class _Shrinker:
         return None
 
     def _in_role(self, case: Case, turn: int, role: str) -> bool:
-        """Whether a turn of a smaller follow-up is the judged question, in the role that violated."""
+        """Return True if a turn of a smaller follow-up is the judged question, in the role that violated."""
         verdict = self.finding.verdict
         return case.origin(turn) == verdict.turn and verdict.relation.role_of(case, turn, verdict.source) == role
 
@@ -197,7 +197,7 @@ def smaller(member: Observation, relation: MetamorphicRelation, source: Case) ->
 
 
 def rounds_kept(derivation: Derivation, case: Case) -> float:
-    """Return the share of a follow-up's rounds that a smaller plan keeps."""
+    """Return the share of a follow-up's rounds kept by a smaller plan."""
     step = derivation.steps[-1] if derivation.steps else None
     kept = step is not None and step.transformation == KEEP_ROUNDS
     return len(derivation.steps[-1].parameters["rounds"]) / len(case.turns) if kept else 1
@@ -238,17 +238,17 @@ def _with_step(derivation: Derivation, position: int, step: Step) -> Derivation:
 
 
 def _lower(value: float, low: float) -> list[float]:
-    """Return lower values, the lowest first: the bound, then a quarter and a half of the way from it."""
+    """Return lower values, smallest first: the bound, then values a quarter and half of the way up from it."""
     if isinstance(value, int):
         return sorted({int(low) + (value - int(low)) * part // 4 for part in (0, 1, 2)} - {value})
     return sorted({low, low + (value - low) / 4, low + (value - low) / 2} - {value}) if value - low > 1e-3 else []
 
 
 def _fewer_rounds(derivation: Derivation, member: Observation) -> Iterator[Derivation]:
-    """Leave out the rounds after the judged one and all earlier ones, then ever smaller parts of the earlier ones.
+    """Leave out the rounds after the judged one, and all earlier ones, then smaller parts of the earlier ones.
 
-    The parts are halves, quarters and so on down to single rounds, so that a dialogue of n rounds comes down to the few
-    that matter in about log n steps; a derivation that was tried before costs nothing.
+    The parts are halves, quarters and so on down to single rounds, so a dialogue of n rounds is reduced to the few that
+    matter in about log n steps; a derivation that was tried before costs nothing.
     """
     turn = member.turn
     if len(member.case.turns) == 1:
@@ -272,7 +272,7 @@ def _keeping(derivation: Derivation, rounds: list[int]) -> Derivation:
 
 
 def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> Iterator[Derivation]:
-    """Put changed spans of the judged turn back: all but one, one half, then one by one."""
+    """Restore changed spans of the judged turn: all but one, one half, then one by one."""
     if any(s.transformation == KEEP_ROUNDS or _reorders(s) or _is_whole(s) for s in derivation.steps):
         return
     case, turn = member.case, member.turn

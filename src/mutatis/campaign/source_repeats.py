@@ -24,7 +24,7 @@ from mutatis.core.relation import Grouping, Observation
 from mutatis.core.repertoire import QUESTIONS, REPLIES, Repertoire
 
 Asked: TypeAlias = Mapping[Which, Observation]
-"""Questions and how a system answered them first."""
+"""Questions with a system's first answer to each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ class SourceRepeats:
     async def _round(
         self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires, tell: Callable[[int], None]
     ) -> None:
-        """Ask these questions again, so many times if so many are left."""
+        """Ask these questions again the wanted number of times, or as often as repeats are left."""
         units = list(self._units(wanted))
         work = []
         for unit in units:
@@ -106,7 +106,7 @@ class SourceRepeats:
         yield from dialogues.values()
 
     def _questions(self, case: Case, unit: Sequence[Which], repeats: Sequence[int]) -> int:
-        """Return how many questions it takes to ask a unit so often again, steps with tools left out."""
+        """Return the number of questions for asking a unit again for these repeats, without steps with tools."""
         whole = self.observers[unit[0].system].target.layer.stateful
         return len(repeats) * (len(case.asked) if whole else 1)
 
@@ -141,7 +141,7 @@ def _is_lacking(known: Repertoire | None) -> bool:
 
 
 def is_little(replies: float, questions: int) -> bool:
-    """Whether so many replies to a question, or so many questions, are too few to judge by."""
+    """Return True if this number of replies to a question, or of questions, is too small to judge by."""
     return replies < REPLIES or questions < QUESTIONS
 
 

@@ -1,4 +1,4 @@
-"""Counting a run while it goes on: outcomes per row, violations per source, what systems answer."""
+"""Keeps count while a run goes on: outcomes per row, violations per source, answers of the systems."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ class Finding:
 
 @dataclass(slots=True)
 class Outputs:
-    """What one system answered to the cases of one task, for the health checks; only the first of many kinds.
+    """One system's answers to the cases of one task, for the health checks; if there are many kinds, only the first.
 
-    `answers`, `errors`, `answered` and `total` are of sources, `follow_ups` and `followed` of answers to follow-ups.
+    `answers`, `errors`, `answered` and `total` count sources; `follow_ups` and `followed` count answers to follow-ups.
     """
 
     answers: Counter[str] = field(default_factory=Counter)
@@ -60,7 +60,7 @@ class Outputs:
 
 
 def lost_mention(group: Group) -> str:
-    """Return which kind of marked string (entities, values) an edit destroyed, which changes the task; else nothing."""
+    """Return the kind of marked string (entities, values) that an edit destroyed, which changes the task; else ""."""
     source = group.source.asked
     kinds: dict[str, str] = {}
     for kind, mentions in source.annotations.get("protected", {}).items():
@@ -81,12 +81,12 @@ EXAMPLES, OPEN = 2, 20
 
 
 OPEN_SHOWN = 300
-"""Open verdicts that a report holds itself."""
+"""Maximum number of open verdicts in the report itself."""
 
 
 @dataclass(slots=True)
 class _Examples:
-    """The verdicts with the smallest hashes, at most `most`: the same ones however the answers came in."""
+    """The verdicts with the smallest hashes, at most `most`; independent of the order in which answers arrive."""
 
     most: int = EXAMPLES
     kept: list[tuple[str, Verdict]] = field(default_factory=list)
@@ -145,7 +145,7 @@ class Tally:
                     _count_up(outputs.answers, _told(observation))
 
     def _count_follow_up(self, verdict: Verdict) -> None:
-        """Count the answers to a follow-up, once however many relations judge it: its verdicts come one by one."""
+        """Count the answers to a follow-up only once, although each relation that judges it sends its own verdict."""
         if verdict.group is None or verdict.derivation is None or verdict.repeat:
             return
         outputs = self.outputs[verdict.system, verdict.source.task]
@@ -238,7 +238,7 @@ class Tally:
         return counts["violated"] / total if total else None
 
     def estimate(self, row: Row) -> Rate:
-        """Return the violation rate of a row with its interval, from the verdicts that count in rates."""
+        """Return the violation rate of a row with its interval, based on the verdicts that count in rates."""
         return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
 
     def summary(
@@ -283,7 +283,7 @@ class Tally:
         ]
 
     def _beside(self, row: Row, floor: Rate) -> dict[str, Any]:
-        """Return the noise floor beside the rate of a row, and whether the rate lies above it beyond chance."""
+        """Return the noise floor for a row, and whether the rate of the row exceeds it beyond chance."""
         if floor.rate is None:
             return {"noise_floor": None, "above_noise": None}
         rate = self.estimate(row)
@@ -295,7 +295,7 @@ class Tally:
         floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
         again: Mapping[tuple[str, str], Noise],
     ) -> Noise:
-        """Return what all answers to the same input show of the system and its judge."""
+        """Return the noise of the system and its judge, as shown by all answers to identical inputs."""
         known = floor.get(row[:2])
         return again.get(row[:2], NO_NOISE) + (NO_NOISE if known is None else known[1])
 
@@ -349,7 +349,7 @@ class Tally:
 
 
 def _is_reworded(group: Group) -> bool:
-    """Whether answers of a group are of different texts."""
+    """Return True if an answer in the group has another text than that of the source."""
     source = group.source.response
     return any(
         source is not None and member.response is not None and member.response.said != source.said
@@ -358,7 +358,7 @@ def _is_reworded(group: Group) -> bool:
 
 
 def _told(observation: Observation) -> str:
-    """Return an answer as people read it: calls as code, not as data."""
+    """Return an answer in readable form: calls are written as code, not as data."""
     response = observation.response
     return "; ".join(response.said.splitlines()) if response and response.calls else str(observation.answer)
 

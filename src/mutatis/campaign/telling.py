@@ -62,7 +62,7 @@ def _where(pairs: Sequence[tuple[Turn, Turn]]) -> str:
 
 
 def _turns(follow_up: Case, turn: int) -> list[str]:
-    """Return in words what became of the turns before the judged one."""
+    """Return a description of how the turns before the judged one were changed."""
     assert follow_up.derivation is not None
     changes = order(follow_up.derivation.origin, turn)
     if changes.missing and not turn:

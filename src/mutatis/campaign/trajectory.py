@@ -23,7 +23,7 @@ from mutatis.query import QueryLayer
 from mutatis.text.visible import on_one_line
 
 MOST_STEPS = 12
-"""How often a system is handed results in one turn: one that calls for ever is stopped there."""
+"""Maximum number of times that a system gets results in one turn; a system that keeps calling is stopped there."""
 
 _MOST_TOLD = 200
 """Most characters of a call that are quoted with its error."""
@@ -122,10 +122,10 @@ class ToolAnswers:
         ask: Callable[[Conversation], Awaitable[Response]],
         repeat: int = 0,
     ) -> tuple[Response, int]:
-        """Ask, hand the results of calls over and ask on.
+        """Ask, pass the results of calls back, and ask again until the system makes no more calls.
 
         Returns:
-            The last answer with all the calls of the way, and how many questions the way took.
+            The last answer with all calls made on the way, and the number of questions that this took.
         """
         done: list[ToolCall] = []
         questions, response = 1, await ask(conversation)
@@ -175,7 +175,7 @@ def _is_same(kept: ToolCall, call: ToolCall) -> bool:
 
 
 def _recorded(call: ToolCall, results: Sequence[Mapping[str, Any]], tools: Sequence[Tool]) -> str | None:
-    """Return the recorded result of a call: of the same one, else what its tool gives back whatever it is asked."""
+    """Return the recorded result of the same call, or else the result that its tool returns for any arguments."""
     named = [entry for entry in results if tool_key(str(entry["name"])) == tool_key(call.name)]
     for entry in named:
         if isinstance(entry.get("arguments"), Mapping):

@@ -24,7 +24,7 @@ class UnfinishedFile:
 
     @property
     def path(self) -> Path:
-        """Where the lines are for: the file, or the folder of temporary ones."""
+        """Destination of the lines: the file, or the folder for temporary files."""
         return Path(tempfile.gettempdir()) if self._folder is None else self._folder / self._name
 
     def open(self) -> IO[bytes]:

@@ -63,7 +63,7 @@ class VerdictFile:
                 self._growing.unlink(missing_ok=True)
 
     def appear(self) -> None:
-        """Give the file its name: all verdicts are in it. It stays locked until the run has ended."""
+        """Give the file its final name once all verdicts are in it. The file stays locked until the run has ended."""
         if self._file is None or self.folder is None or self._whole:
             return
         try:
@@ -76,7 +76,7 @@ class VerdictFile:
         self._whole = True
 
     def __call__(self, event: Event) -> None:
-        """Write a verdict; the rounds before its turn stand in the first line of a source and turn that was judged."""
+        """Write a verdict; the first line for each judged source turn includes the rounds before that turn."""
         if self._file is not None and isinstance(event, Verdict):
             line = dump({**verdict_record(event), **self._earlier(event)}) + "\n"
             with writing_to(self._growing):

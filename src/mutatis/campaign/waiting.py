@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 AT_ONCE = 32
-"""Pieces of work that are done before others get their turn: some two milliseconds of judging or of writing."""
+"""Pieces of work done before other tasks get their turn; they take about two milliseconds of judging or writing."""
 
 
 async def give_way(number: int) -> None:
@@ -19,7 +19,7 @@ async def give_way(number: int) -> None:
 
 
 async def together(*work: Awaitable[T]) -> list[T]:
-    """Return what all of these give; where some fail, the others still come to their end: they are paid for."""
+    """Return all results; if some fail, the others are still awaited, because they have been paid for."""
     if len(work) == 1:
         return [await work[0]]
     results = await asyncio.gather(*work, return_exceptions=True)
@@ -30,12 +30,12 @@ async def together(*work: Awaitable[T]) -> list[T]:
 
 
 async def consecutively(work: Iterable[Awaitable[T]]) -> list[T]:
-    """Return what all of these give, each begun when the one before has ended, as far as none fails."""
+    """Return all results, each started after the previous one has ended; the first failure stops the rest."""
     return [await piece for piece in work]
 
 
 async def abandon(tasks: Collection[asyncio.Task[Any]]) -> None:
-    """Cancel tasks, and wait until they have come to their end."""
+    """Cancel tasks and wait until they have ended."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

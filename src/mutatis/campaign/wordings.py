@@ -1,6 +1,6 @@
-"""In how many wordings of a question the source's own answer is the odd one.
+"""Counts in how many wordings of a question the source's own answer is the odd one out.
 
-What counts for a source is let go of with it; only the numbers of the findings that need them stay.
+The counts of a source are dropped when it is closed; only the numbers for the findings that need them are kept.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Question: TypeAlias = tuple[str, int]
 
 
 class Wordings:
-    """Counts the judged wordings of questions that should be answered as the source is."""
+    """Counts the judged wordings of questions that should get the same answer as the source."""
 
     def __init__(self) -> None:
         self._counts: dict[Input, dict[Question, list[int]]] = defaultdict(dict)
@@ -40,14 +40,17 @@ class Wordings:
             self._findings[key][verdict.finding] = question
 
     def close(self, key: Input) -> None:
-        """Keep the numbers of a source's findings, and let go of the rest."""
+        """Keep the numbers for a source's findings and drop the rest."""
         counts = self._counts.pop(key, {})
         for name, question in self._findings.pop(key, {}).items():
             differ, judged = counts[question]
             self._told[name] = differ, judged
 
     def of(self, finding: str) -> tuple[int, int] | None:
-        """Return the wordings that get another answer than the source, and all; None where its answer is not odd."""
+        """Return the numbers of wordings with another answer than the source and of all wordings, or None.
+
+        The result is None if the answer to the source is not the odd one out.
+        """
         for key in list(self._counts):  # sources that were cut short
             self.close(key)
         return self._told.get(finding)

@@ -1,4 +1,4 @@
-"""The `mutatis` command: one small module per command; errors are one line, never a traceback."""
+"""The `mutatis` command, with one small module per subcommand; errors take one line, never a traceback."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 TRACKERS = ("issues", "issue tracker", "bug tracker", "bugs", "tracker")
-"""Names of a project's address for bug reports, as packages write them."""
+"""Labels that packages use for the address of a project's bug tracker."""
 
 NOBODY = "whoever gave you this package"
 
 INTERRUPTED = 130
-"""Exit code of a command that was interrupted, as shells have it; typer turns an interrupt into it without a word."""
+"""Exit code of an interrupted command, as in shells; typer turns an interrupt into this code without any message."""
 
 
 def main() -> None:
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def _failed(error: BaseException) -> NoReturn:
-    """Tell an error on one line and exit by its kind."""
+    """Print an error on one line and exit with the code for its kind."""
     from mutatis.core.errors import MutatisError, SystemFailure, refused_by_machine
     from mutatis.secrets import cleaned
     from mutatis.text.visible import named, visible
@@ -59,7 +59,7 @@ def _failed(error: BaseException) -> NoReturn:
 
 
 def _write_whatever_comes() -> None:
-    """Spell characters that the terminal's encoding lacks as JSON does, which keeps JSON on standard output valid."""
+    """Escape characters missing from the terminal's encoding as JSON does, so that JSON on stdout stays valid."""
     import codecs
 
     def spelt(error: UnicodeError) -> tuple[str, int]:
@@ -75,7 +75,7 @@ def _write_whatever_comes() -> None:
 
 
 def _is_interrupt(error: BaseException) -> bool:
-    """Whether an interrupt is at the bottom of an exception: Python 3.11 wraps one that comes while a class is made."""
+    """Return True if an exception was caused by an interrupt; Python 3.11 wraps one raised while a class is created."""
     if isinstance(error, SystemExit):
         return error.code == INTERRUPTED
     cause: BaseException | None = error

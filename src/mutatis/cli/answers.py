@@ -1,4 +1,4 @@
-"""`mutatis sheet CONFIG answers -o FILE`: the questions of a run on a sheet, for a person to answer."""
+"""`mutatis sheet CONFIG answers -o FILE`: writes the questions of a run to a sheet for a person to answer."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from mutatis.core.errors import UsageError, nearest
 # three lines and leaves the nearest name to the reader.
 
 NOISE = "Value error, "
-"""What typer puts before the message of a choice."""
+"""Prefix that typer adds to the message about a choice."""
 
 EXPECTED = {
     "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
@@ -32,7 +32,7 @@ EXPECTED = {
 
 
 class Commands(TyperGroup):
-    """The commands; a mistake in their use is a `UsageError`."""
+    """The group of all commands; an error in their use is a `UsageError`."""
 
     def main(
         self,
@@ -46,7 +46,7 @@ class Commands(TyperGroup):
         """Run a command and exit with its code.
 
         Raises:
-            UsageError: an option, an argument or a command that does not exist, is missing or has another form.
+            UsageError: an option, an argument or a command does not exist, is missing or has the wrong form.
         """
         try:
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
@@ -62,7 +62,7 @@ class Commands(TyperGroup):
 
 
 def _one_line(error: Any) -> UsageError:
-    """Return the mistake with the nearest valid name and the help to read; show a help that was asked for, and exit."""
+    """Return the error with the nearest valid name and a pointer to the help; show help on request, and exit."""
     message = str(error.format_message())
     if "\n" in message:  # `mutatis` alone: the whole help
         error.show()
@@ -118,7 +118,7 @@ def demo(
     out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("demo-out"),
     llm: Annotated[bool, typer.Option("--llm", help="Test a real language model instead, on this machine.")] = False,
 ) -> None:
-    """Test the built-in systems on the shipped samples, offline."""
+    """Test the built-in systems on the bundled samples, offline."""
     from mutatis.cli import demo as demonstrations
 
     raise typer.Exit(demonstrations.demo_language_model(out) if llm else demonstrations.demo(out))
@@ -154,7 +154,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     no_plugins: NoPlugins = False,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Any key of the file: KEY=VALUE, dotted.")] = None,
 ) -> None:
-    """Run a campaign from a TOML file, from options alone, or from both (options win)."""
+    """Run a campaign from a TOML file, from options alone, or from both (options take precedence)."""
     from mutatis.cli import run as command
     from mutatis.records.runs import named_run
 
@@ -195,7 +195,7 @@ def list_(
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     no_plugins: NoPlugins = False,
 ) -> None:
-    """List what can be named in a configuration; systems and searches with their options."""
+    """List the names that a configuration can use, and the options of systems and searches."""
     from mutatis.cli.list import list_command
 
     list_command(kind, task=task, tag=tag, readings=readings, as_json=json, plugins=not no_plugins)
@@ -208,7 +208,7 @@ def replay(
     config: Annotated[Path | None, typer.Option(help="Your configuration: who is asked, with what secrets.")] = None,
     trust: Annotated[bool, typer.Option("--trust", help="Run code and send variables that the report names.")] = False,
 ) -> None:
-    """Ask a finding's source and follow-up again and judge the new answers."""
+    """Ask the source and follow-up of a finding again and judge the new answers."""
     from mutatis.cli.replay import replay as replay_command
 
     raise typer.Exit(replay_command(run, finding, config, trust=trust))
@@ -220,7 +220,7 @@ def ask(
     text: Annotated[str | None, typer.Argument(help="What to ask; default the first question of the data.")] = None,
     system: Annotated[str | None, typer.Option(help="Label of the system, where there are several.")] = None,
 ) -> None:
-    """Put one question to the system and show the raw request and answer, secrets struck out."""
+    """Put one question to the system and show the raw request and answer, with secrets removed."""
     from mutatis.cli.ask import ask_command
     from mutatis.config import check, read_toml
 
@@ -239,7 +239,7 @@ def init(
     pytest: Annotated[bool, typer.Option("--pytest", help="Tests inside pytest.")] = False,
     tracker: Annotated[bool, typer.Option("--tracker", help="A dialogue-state tracker.")] = False,
 ) -> None:
-    """Write first files that run as they are, explained line by line."""
+    """Write starter files that run as they are, with every line explained."""
     from mutatis.cli.init import init as init_command
     from mutatis.core.errors import UsageError
 
@@ -262,7 +262,7 @@ def region(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     output: Annotated[Path, typer.Option("-o", "--output", help="The oracle file to write.")],
 ) -> None:
-    """Save the regions without violations that a sweep found, to judge fresh inputs by (run --oracle)."""
+    """Save the regions without violations found by a sweep, for judging fresh inputs with `run --oracle`."""
     from mutatis.cli.region import region as region_command
 
     raise typer.Exit(region_command(run, output))

@@ -1,4 +1,4 @@
-"""`mutatis ask CONFIG [TEXT]`: one question, with request and answer as they went over the wire, secrets struck out."""
+"""`mutatis ask CONFIG [TEXT]`: asks one question and shows the raw request and answer, with secrets removed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mutatis.text.visible import visible
 
 
 def ask_command(config: Config, text: str | None, label: str | None) -> int:
-    """Put one question of the data, or `text` in its place, to a system; return 3 where no usable answer came."""
+    """Put one question from the data, or `text` instead, to a system; return 3 if no usable answer came back."""
     return asyncio.run(_asked(config, text, label))
 
 

@@ -60,7 +60,7 @@ def compare(
         bool, typer.Option("--fail-on-new", help="Exit code 1 where NEW has findings that OLD lacks.")
     ] = False,
 ) -> None:
-    """Compare two runs, or two systems of one: rates side by side, findings that came, went and stayed."""
+    """Compare two runs, or two systems in one run: rates side by side, and new, resolved and remaining findings."""
     from mutatis.cli.compare import compare_command as compare_command
 
     compare_command(old, new, systems, every, top, format, output, fail_on_new)
@@ -74,9 +74,9 @@ def view(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; default a free one.")] = 0,
     file: Annotated[bool, typer.Option("--file", help="Open the page as a file; serve nothing.")] = False,
 ) -> None:
-    """Look at reports in the browser, live while they grow, and say which findings are real bugs.
+    """Look at reports in the browser, live while they grow, and mark which findings are real bugs.
 
-    Labels and comments are kept beside the run.
+    Labels and comments are stored with the run.
     """
     from mutatis.cli.view import view as view_command
 
@@ -99,7 +99,7 @@ def sheet(
     relations: Annotated[str, typer.Option(help="Only of these relations, separated by commas.")] = "",
     labelled: Annotated[bool, typer.Option("--labelled", help="The findings labelled in view, filled in.")] = False,
 ) -> None:
-    """Write a labelling sheet: a random sample, the same for the same seed, in blind order."""
+    """Write a labelling sheet with a random sample in blind order; the same seed gives the same sample."""
     from mutatis.cli.sheet import sheet as sheet_command
 
     sheet_command(run, kind, output, n, seed, per, relations, labelled)
@@ -115,7 +115,7 @@ def agreement(
         Path | None, typer.Option("-o", "--output", help="For follow-ups: write the counts (.toml or .json).")
     ] = None,
 ) -> None:
-    """Print how far two raters agree, and what their labels say of the run."""
+    """Print how far two raters agree, and what their labels say about the run."""
     from mutatis.cli.sheet import sheet_agreement as agreement_command
 
     agreement_command(first, second, key, output)
@@ -131,7 +131,7 @@ def judge(
         Path | None, typer.Option("--config", "-c", help="Configuration with [judge] and, to ask, [helper].")
     ] = None,
 ) -> None:
-    """Score answer pairs: is each answer the same as its reference? With --measure refusal: does each answer refuse?"""
+    """Score answer pairs for the same meaning; with --measure refusal, score whether each answer refuses."""
     from mutatis.cli.judge import judge_command
 
     judge_command(pairs, measure, output, config)

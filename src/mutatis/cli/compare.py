@@ -1,4 +1,4 @@
-"""`mutatis compare RUN RUN`: findings that come and go, and rates side by side."""
+"""`mutatis compare RUN RUN`: shows findings that appear and disappear, and rates side by side."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def compare_command(
 
 
 def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str) -> None:
-    """End with exit code 3 if one reply hides everything of the new run, and with 1 if it has new findings."""
+    """Exit with code 3 if a single reply hides everything in the new run, and with 1 if the run has new findings."""
     untested = constant(marked(after, baseline_of(before)), Gate(baseline=old))
     if untested:
         typer.echo("\n".join(f"mutatis: could not be tested: {told}" for told in untested.values()), err=True)
@@ -118,7 +118,7 @@ def _compared(
 
 
 def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[str, str] | None) -> str:
-    """Return why a run cannot be compared with itself, and how two of its systems are."""
+    """Return why a run cannot be compared with itself, and how to compare two of its systems."""
     if systems is not None:
         return f"--systems {shlex.quote(systems[0])} {shlex.quote(systems[1])}: a system compared with itself; name two"
     named = f"{old} is one run" if new is None else f"{old} and {new} are the same run"
@@ -144,7 +144,7 @@ def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
 
 
 def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
-    """Print a comparison: what changed first, what did not summed up unless `every` row is wanted."""
+    """Print a comparison: changes first, then a summary of the unchanged rows unless `every` row is requested."""
     from rich import box
     from rich.table import Table
     from rich.text import Text

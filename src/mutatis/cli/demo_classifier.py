@@ -23,7 +23,7 @@ FAMILIES = [
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Yield (text, label) of reviews, questions and statements of the samples, in lower case."""
+    """Yield the reviews, questions and statements of the samples as (text, label), in lower case."""
     for name, data_format, task, field, label in (
         ("reviews", "jsonl", "sentiment", "text", "review"),
         ("stories", "squad2", "question-answering", "question", "question"),
@@ -35,9 +35,9 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def make(folder: Path) -> dict[str, Any]:
-    """Train on every second text, write model and test data into `folder`, and return both for a configuration.
+    """Train on every second text, write the model and test data to `folder`, and return both for a configuration.
 
-    A model that is there already is kept, so that repeating the demo asks nothing anew.
+    An existing model is kept, so that repeating the demo does not ask anything again.
     """
     import joblib
     from sklearn.feature_extraction.text import TfidfVectorizer

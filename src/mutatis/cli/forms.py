@@ -7,11 +7,11 @@ from enum import StrEnum
 RUN_HELP = "An --out folder, a store file, a .zip of `mutatis report`, a run id, latest or previous."
 
 TOP = 200
-"""Findings that `show` lists, in turn from every row."""
+"""Number of findings that `show` lists, taken from each row in turn."""
 
 
 class Form(StrEnum):
-    """The forms a comparison can take."""
+    """The output formats of a comparison."""
 
     TEXT = "text"
     MARKDOWN = "markdown"
@@ -20,7 +20,7 @@ class Form(StrEnum):
 
 
 class Format(StrEnum):
-    """The forms a report can take."""
+    """The output formats of a report."""
 
     HTML = "html"
     JSON = "json"

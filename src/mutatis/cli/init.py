@@ -1,4 +1,4 @@
-"""`mutatis init`: first files that run as they are, for each kind of system."""
+"""`mutatis init`: writes starter files that run as they are, for each kind of system."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mutatis.secrets import with_references
 from mutatis.systems.addresses import checked_url, shown_address
 
 SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")
-"""What editors complete and check the file by (Taplo, Even Better TOML)."""
+"""The schema that editors use to complete and check the file (Taplo, Even Better TOML)."""
 
 HEAD = """\
 #:schema {schema}

@@ -35,7 +35,7 @@ SAMPLE, MOST = 200, 2 / 3
 """Pairs used to recognise the language of a file, and the share that must agree."""
 
 CHUNK = 4096
-"""Lines that are judged at once: each distinct text of a chunk is embedded once, in batches."""
+"""Number of lines judged at once; each distinct text in a chunk is embedded only once, in batches."""
 
 _EXPECTED = '{"question"?: text, "reference": text or list, "answer": text, "label"?: true or false, "language"?: "de"}'
 _SAME = frozenset({"same", "true", "yes", "1", "equivalent", "correct"})
@@ -70,7 +70,7 @@ class AgreementTally:
 
     @property
     def labelled(self) -> int:
-        """How many pairs had a label."""
+        """Number of pairs that had a label."""
         return self.both_same + self.both_different + self.missed + self.false_alarms
 
     @property
@@ -85,12 +85,12 @@ class AgreementTally:
 
     @property
     def precision(self) -> float | None:
-        """Share of the pairs called different that are labelled different; None where none is called so."""
+        """Share of pairs judged different that are also labelled different; None if no pair was judged different."""
         return self.both_different / called if (called := self.both_different + self.false_alarms) else None
 
     @property
     def recall(self) -> float | None:
-        """Share of the pairs labelled different that are called different; None where none is labelled so."""
+        """Share of pairs labelled different that are also judged different; None if no pair is labelled different."""
         return self.both_different / labelled if (labelled := self.both_different + self.missed) else None
 
 
@@ -174,7 +174,7 @@ def _usual(comparisons: Sequence[Comparison]) -> str:
 
 
 def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
-    """Write one result; return whether the two answers are taken for the same."""
+    """Write one result; return True if the two answers count as the same."""
     same = similarity.score >= judging.equal
     undecided = (
         similarity.open
@@ -191,7 +191,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
     """Judge every line of a file, in order, and write one line of JSON for each.
 
     Raises:
-        UsageError: a line is malformed; the lines of the chunks before it are written.
+        UsageError: a line is malformed; the results for earlier chunks have been written.
     """
     from mutatis.campaign.judging import compare_pairs
 
@@ -235,10 +235,10 @@ def judge_command(pairs: Path, measure: str, output: Path | None, config: Path |
 
 
 def _reads_one_reply(section: JudgeSection) -> bool:
-    """Whether the measure is `refusal`, which needs no reference.
+    """Return True if the measure is `refusal`, which needs no reference.
 
     Raises:
-        UsageError: it is, with options that belong to pairs of answers.
+        UsageError: the measure is `refusal`, but options for pairs of answers are set too.
     """
     from mutatis.measures import MEASURES
     from mutatis.measures.refusal import Refusal
@@ -340,10 +340,11 @@ CALL_PAIRS = (
 
 
 def calls_comparison(line: str, where: str) -> tuple[Comparison, Any]:
-    """Return the comparison and the label of one line.
+    """Return the comparison and label stored in one line.
 
     Raises:
-        UsageError: the line is no JSON object with these fields; the message names `where`, field and expectation.
+        UsageError: the line is not a JSON object with these fields; the message names `where`, the field and the
+            expected value.
     """
     data = fields_of(line, where, CALL_PAIRS, ("reference", "answer"))
     try:

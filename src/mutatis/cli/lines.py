@@ -1,4 +1,4 @@
-"""Files of one JSON object per line, as `mutatis judge` reads them."""
+"""Reads files with one JSON object per line, for `mutatis judge`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from mutatis.core.errors import UsageError
 from mutatis.core.parsing import NotReadable, json_of
 
 REPLIES = '{"question"?: text, "answer": text, "label"?: true (refuses), false or "partly"}'
-"""What a line of single replies looks like."""
+"""Expected form of a line with a single reply."""
 
 
 def numbered(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield each line of a file that is not blank (`.xz` is unpacked), with its place for messages.
+    """Yield each non-blank line of a file (`.xz` is unpacked), with its location for messages.
 
     Raises:
-        UsageError: the file is no UTF-8 text.
+        UsageError: the file is not UTF-8 text.
     """
     with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
         lines = enumerate(file, start=1)

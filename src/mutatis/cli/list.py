@@ -1,4 +1,4 @@
-"""`mutatis list`: the names that a configuration may use, for people and as JSON."""
+"""`mutatis list`: shows the names that a configuration may use, for people or as JSON."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ def _beside(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[
 
 
 def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
-    """Return the rows of a task and a tag; a task of the user's own has the relations of the one that it is like."""
+    """Return the rows for a task and a tag; a user's own task has the relations of the task that it is like."""
     for name, value in (("task", task), ("tag", tag)):
         if value is not None and kind not in NARROWED[name]:
             raise UsageError(f"--{name} narrows {' and '.join(NARROWED[name])}, not {kind}")
@@ -279,7 +279,7 @@ def _standing(row: Mapping[str, Any]) -> str:
 
 
 def _soundness(row: Mapping[str, Any]) -> list[str]:
-    """Return the default set of a relation, and how many of its follow-ups that were read were sound."""
+    """Return the default set of a relation, and how many of the follow-ups that were reviewed were sound."""
     if "soundness" not in row:
         return []
     from mutatis.relations.soundness import PURPOSES, RISKY
@@ -300,7 +300,7 @@ TYPES: tuple[tuple[type, str], ...] = (
     (Path, "text"),
     (pydantic.BaseModel, "table"),
 )
-"""Words for types; the first that fits."""
+"""Words for types; the first matching entry is used."""
 
 
 def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:

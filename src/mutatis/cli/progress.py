@@ -24,7 +24,7 @@ EVERY = 10.0
 """Seconds between plain lines."""
 
 LEAST, WIDTH = 4, 40
-"""Characters of the bar: on a narrow terminal it gives way to the words."""
+"""Minimum and full width of the progress bar in characters; on a narrow terminal, the text has priority."""
 
 RECENT, SOME = 30.0, 10
 """Least seconds and least answers that the pace is measured over. Stored answers come at once."""
@@ -37,7 +37,7 @@ Sooner, the loading for the first answers would count as the pace of all.
 
 
 LONGEST = 50
-"""Characters of a failure in a line of progress."""
+"""Maximum length in characters of a failure in a progress line."""
 
 _STATUS = re.compile(r"\bHTTP \d{3}\b")
 
@@ -126,7 +126,7 @@ class ProgressListener:
         return row
 
     def _tell(self) -> None:
-        """Say once that a run is long, and how it becomes shorter."""
+        """Announce once that a run will be long, and how to shorten it."""
         if not self._told and (told := self.forecast()):
             self._told = True
             self._console.print(told, markup=False, highlight=False, soft_wrap=True)
@@ -175,13 +175,13 @@ class ProgressListener:
         return f"about {f'{seconds:.0f} s' if seconds < LONG else duration(seconds)} left"
 
     def line(self) -> str:
-        """Return the state as one line."""
+        """Return the current state as one line."""
         told = ", ".join(filter(None, (self._queries(), self._left())))
         return f"{self._phase}: {_counted(*self.state())} ({told})"
 
 
 def _brief(failure: str) -> str:
-    """Return the status of a failure, or how its message begins.
+    """Return the HTTP status of a failure, or the beginning of its message.
 
     >>> _brief("http://bot/chat: HTTP 429: slow down"), _brief("bot: connection lost")
     ('HTTP 429', 'bot: connection lost')
@@ -195,7 +195,7 @@ def _counted(done: int, total: int | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as people say it.
+    """Return a duration in everyday wording.
 
     >>> duration(300), duration(5400)
     ('5 min', '1 h 30 min')

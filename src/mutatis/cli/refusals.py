@@ -1,4 +1,4 @@
-"""`mutatis judge --measure refusal`: which replies of a file refuse, without a reference, and how labels agree."""
+"""`mutatis judge --measure refusal`: finds the replies in a file that refuse, and how far labels agree."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def refusal_label(value: Any, where: str) -> Kind | None:
 
 
 def parse_reply(line: str, where: str) -> tuple[str, str, Kind | None]:
-    """Return question ("" without one), reply and label of one line.
+    """Return the question ("" if the line has none), the reply and the label of one line.
 
     Raises:
-        UsageError: the line is no JSON object with these fields.
+        UsageError: the line is not a JSON object with these fields.
     """
     data = fields_of(line, where, REPLIES, ("answer",))
     answer = data["answer"]

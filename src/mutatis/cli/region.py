@@ -1,4 +1,4 @@
-"""`mutatis region`: the non-violation regions of a run as an oracle file."""
+"""`mutatis region`: writes the non-violation regions of a run to an oracle file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mutatis replay`: one finding, asked again."""
+"""`mutatis replay`: asks one finding again."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _title(what: str, role: str) -> str:
 
 
 def _recorded(config: Mapping[str, Any]) -> Config:
-    """Return the configuration of a report; nothing of it is done yet."""
+    """Return the configuration recorded in a report; nothing in it is executed yet."""
     tables = followed(config)
     for name, what in (("systems", "system"), ("data", "data")):
         if name not in tables:
@@ -98,7 +98,7 @@ async def _again(config: Config, finding: FindingRecord, folder: Path, *, ours: 
 
 
 def _as_then(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
-    """Return who answers calls, so that the replay sees the world of its run and changes nothing in it."""
+    """Return the tool answers for a replay, which repeats recorded results and changes nothing in the world."""
     responses = [finding.source.response, *(follow_up.response for follow_up in finding.followups)]
     calls = [ToolCall.from_record(call.to_json()) for response in responses if response for call in response.calls]
     return replace(tools, deeds=None, kept=[call for call in calls if call.result is not None])
@@ -154,7 +154,7 @@ class _Kept:
         self.lacking = False
 
     def of(self, verdict: Verdict) -> Repertoire | None:
-        """Return them, whatever the system is called today."""
+        """Return the recorded replies, whatever the system is called now."""
         replies = recorded_repertoire(self._folder, self._which, self._messages)
         self.lacking = replies is None
         return replies

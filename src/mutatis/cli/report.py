@@ -1,4 +1,4 @@
-"""`mutatis report RUN --format FORM -o FILE`: a finished run in another form."""
+"""`mutatis report RUN --format FORM -o FILE`: writes a finished run in another format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mutatis run`: from a configuration or from options to verdicts, files and an exit code."""
+"""`mutatis run`: turns a configuration or options into verdicts, files and an exit code."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FAILED = {"untested": "the system could not be tested", "misused": "nothing was 
 """Messages for a run that tested nothing."""
 
 SHOWN = 5
-"""Reasons for an exit code that are named one by one."""
+"""Maximum number of reasons for an exit code that are listed individually."""
 
 
 def tables(
@@ -122,7 +122,10 @@ def _system(text: str) -> dict[str, Any]:
 
 
 def _from_here(section: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Return a system of the command line, whose files are named from where we are: a file's are from its `folder`."""
+    """Return a system given on the command line with its file names resolved against the current folder.
+
+    File names in a configuration, by contrast, are relative to its `folder`.
+    """
     if folder == Path():
         return section
     target = section.get("target")
@@ -149,7 +152,7 @@ def _data(text: str) -> dict[str, Any]:
 
 
 OF_THE_DATA = ("task", "limit")
-"""Options that are keys of every `[data]`."""
+"""Options that are keys of every `[data]` table."""
 
 
 def _put_into_data(settings: dict[str, Any], key: str, value: Any) -> None:
@@ -338,7 +341,7 @@ def _labelled(names: tuple[str, ...]) -> bool:
 
 
 def _column(path: Path, names: list[str]) -> str | None:
-    """Return the column that is the message: the only one, or the only one of a usual name."""
+    """Return the column with the message: the only column, or the only one with a usual name."""
     several = [task for task in TASKS if len(TASKS[task].needed) > 1 and set(TASKS[task].needed) <= set(names)]
     usual = [name for name in names if name.lower() in _MESSAGES]
     if len(names) == 1 or (len(usual) == 1 and not several):

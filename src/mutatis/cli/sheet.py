@@ -96,7 +96,7 @@ def _of_relations(folder: Path, text: str, known: set[str], unless_named: set[st
 
 
 def _method(relation: str) -> str:
-    """Return the publication of the method that a relation belongs to; "" of one that is not registered here."""
+    """Return the publication of a relation's method; "" if the relation is not registered here."""
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
 

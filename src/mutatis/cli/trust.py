@@ -29,7 +29,7 @@ from mutatis.systems.openai import KEY_VARIABLE
 from mutatis.text.visible import on_one_line
 
 WITHOUT_CODE = {"builtin", "openai", "http", "local", "transformers", "trade", "simpletod", "sheet", "recorded"}
-"""System types that run no code of the user's, whatever their options."""
+"""System types that do not run the user's code, whatever their options."""
 
 PACKAGE = Path(__file__).parents[1].resolve()
 """The package's folder. Reading files that ship with it does not count as a deed."""
@@ -65,7 +65,7 @@ class Deeds:
         return not (self.code or self.variables or self.systems or self.opened)
 
     def lines(self) -> list[str]:
-        """Return them for people, one per line."""
+        """Return them in readable form, one per line."""
         told = [*(("runs code", name) for name in self.code)]
         told += [("reads the environment variable", name) for name in self.variables]
         told += [("asks the system", table) for table in self.systems]
@@ -74,7 +74,7 @@ class Deeds:
 
 
 def followed(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tables of a recorded configuration that a replay follows."""
+    """Return those tables of a recorded configuration that a replay uses."""
     tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
     if isinstance(search := tables.get("search"), Mapping):
         tables["search"] = {name: value for name, value in search.items() if name not in LEARNT}
@@ -84,7 +84,7 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def masked(tables: Mapping[str, Any]) -> str:
-    """Return where in a recorded configuration a secret was struck out; empty where none was."""
+    """Return the place in a recorded configuration where a secret was removed; "" if nothing was removed."""
     asked = {name: tables[name] for name in ("systems", "helper", "tools") if name in tables}
     return next(_masked(asked, ""), "")
 
@@ -182,7 +182,7 @@ def _variables(section: SystemSection) -> Iterator[str]:
 
 
 def _references(value: Any, name: str = "") -> Iterator[str]:
-    """Give the variables that options name: `env:NAME` in any text, and the value of every option `..._env`."""
+    """Yield the variables that options refer to: `env:NAME` in any text, and the value of every option `..._env`."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _references(inner, str(key))

@@ -1,4 +1,4 @@
-"""`mutatis view [RUN]`: reports in the browser, served on loopback or as a file."""
+"""`mutatis view [RUN]`: shows reports in the browser, served on loopback or as a file."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def served(run: str | None) -> list[Path]:
 
 
 def _awaited(run: str | None) -> list[Path]:
-    """Return the folders to serve; where none is named and the first run has only just begun, wait for it."""
+    """Return the folders to serve; if none is named and the first run has only just begun, wait for its folder."""
     folders = served(run)
     if folders or run is not None or not (HOME / STORE_FILE).is_file():
         return folders

@@ -21,7 +21,7 @@ from mutatis.flights import Flights
 from mutatis.options import check_options
 
 CACHE_LIMIT = 1_000
-"""Seeds whose knowledge is kept; the least recently used is forgotten first."""
+"""Maximum number of seeds whose knowledge is cached; the least recently used is dropped first."""
 
 
 class ContextCheck:
@@ -69,11 +69,11 @@ class ContextCheck:
 
     @property
     def needs_helper(self) -> bool:
-        """Whether a helper must be handed to `annotate`."""
+        """Return True if `annotate` must be given a helper."""
         return self.extractor.needs_helper
 
     def most_asked(self, number: int) -> int:
-        """Return how many questions of a helper so many dialogues take at most."""
+        """Return the maximum number of helper questions for this many dialogues."""
         return number * getattr(self.extractor, "most_asked", 0)
 
     async def annotate(
@@ -82,7 +82,8 @@ class ContextCheck:
         """Return `context`, `context_check`, `context_probability`, `context_missing` per follow-up turn.
 
         Raises:
-            ExtractionFailed: the seed's knowledge could not be extracted; also kept in `failures`, by seed.
+            ExtractionFailed: the seed's knowledge could not be extracted; the error is also kept in `failures`, by
+                seed.
         """
         return [decision.annotations() for decision in await self.judge(source, follow_up, helper)]
 
@@ -119,7 +120,7 @@ def _named(name: str) -> Extractor:
 
 
 def _key(dialogue: Dialogue) -> str:
-    """Return a digest of everything an extractor sees, so that equal ids with other texts are kept apart."""
+    """Return a digest of everything an extractor sees, so that equal ids with different texts are kept separate."""
     parts = [dialogue.id, dialogue.title, dialogue.section, dialogue.story]
     parts += [*dialogue.questions, *dialogue.answers, *dialogue.rewrites]
     text = "\x1f".join(parts).encode("utf-8", "surrogatepass")

@@ -23,7 +23,7 @@ SemanticCheck: TypeAlias = Literal["ours", "papers"]
 
 
 class ContextOptions(Options):
-    """How the checks are combined; see `ContextCheck`."""
+    """Options for combining the checks; see `ContextCheck`."""
 
     dataset_check: DatasetCheck = "salient"
     adjacency_veto: bool = True
@@ -51,7 +51,7 @@ class ContextDecision:
 
     @property
     def equivalent(self) -> bool:
-        """Whether the context is called equivalent."""
+        """Return True if the context is judged equivalent."""
         return self.status == "equivalent"
 
     def annotations(self) -> Mapping[str, Any]:

@@ -61,7 +61,7 @@ _EMPTY_IT = re.compile(
 
 
 def outside(question: str) -> tuple[str, ...]:
-    """Return the pronouns of the third person, in lower case, whose antecedent is not in the question itself.
+    """Return the third-person pronouns, in lower case, whose antecedent is not in the question itself.
 
     >>> outside("Speaking about vaccines, how are they made?"), outside("Is it true that it rains?")
     ((), ())
@@ -165,7 +165,7 @@ class Cues:
 
     @property
     def very_short(self) -> bool:
-        """Whether the question asks about the exchange just before it ("Why?", "What else?", "Did he?")."""
+        """Return True if the question asks about the preceding exchange ("Why?", "What else?", "Did he?")."""
         if not 0 < self.words <= 3 or self.contents:
             return False
         return not self.auxiliary or self.demonstrative or not self.question_word
@@ -184,7 +184,7 @@ class Cues:
 
     @property
     def dependent(self) -> bool:
-        """Whether anything in the question needs an antecedent outside it."""
+        """Return True if anything in the question needs an antecedent outside it."""
         return bool(
             self.outside
             or self.demonstrative
@@ -222,7 +222,7 @@ def _definite(words: list[str]) -> tuple[str, ...]:
 
 
 def _clause(words: list[str], question: str) -> bool:
-    """Whether nothing is left out of a question but whom or which place it means; "Did he?" leaves out what he did."""
+    """Return True if only the person or place is left open; "Did he?" also leaves out what he did."""
     if (_DEMONSTRATIVES | _OTHER | _SEQUENCE).intersection(words):
         return False
     verb = "'s" in question.replace("’", "'") or any(word in _VERBS for word in words)
@@ -232,7 +232,7 @@ def _clause(words: list[str], question: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def cues(question: str) -> Cues:
-    """Read the cues of one question.
+    """Return the cues in one question.
 
     >>> cues("What else?").very_short, cues("Did he like the album?").pronoun, cues("Who is Ann?").dependent
     (True, 'he', False)

@@ -11,14 +11,14 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 
 STORY_LIMIT = 60_000
-"""Characters of a story that are read: about ten thousand words, several times the longest story of public data."""
+"""Maximum length of a story in characters: about ten thousand words, several times the longest in public data."""
 TEXT_LIMIT = 4_000
-"""Characters of one question, answer, title or section that are read."""
+"""Maximum length in characters of one question, answer, title or section."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialogue:
-    """The texts of one seed dialogue; `answers` and `rewrites` are as long as `questions`, empty texts where absent."""
+    """The texts of one seed dialogue; `answers` and `rewrites` have one entry per question, "" if missing."""
 
     id: str
     questions: tuple[str, ...]
@@ -30,7 +30,7 @@ class Dialogue:
 
     @classmethod
     def from_case(cls, case: Case) -> Dialogue:
-        """Read a source case; over-long texts are cut at TEXT_LIMIT and STORY_LIMIT characters."""
+        """Make a dialogue from a source case; longer texts are cut at TEXT_LIMIT and STORY_LIMIT characters."""
         for place, turn in enumerate(case.turns):
             if "question" not in turn.fields:
                 raise UsageError(

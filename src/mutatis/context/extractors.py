@@ -44,7 +44,7 @@ class Extractor(Protocol):
 
 
 def extractor(name: str) -> Extractor:
-    """Return a new extractor by name: `offline`, `gold` or `language-model`."""
+    """Return a new extractor with this name: `offline`, `gold` or `language-model`."""
     if name == "offline":
         from mutatis.context.offline.extractor import Offline
 
@@ -63,7 +63,7 @@ def extractor(name: str) -> Extractor:
 # The rewrite of a turn stands in `annotations["rewrite"]`. Must not guess: a dialogue without rewrites is refused.
 
 PLAIN_FLOOR = 0.6
-"""Share of the added ordinary words that must be available: rewriters add words freely, not all are needs."""
+"""Share of the added ordinary words that must be available; rewriters add words freely, and not all are needed."""
 
 
 def added(question: str, rewrite: str) -> tuple[Need, ...]:
@@ -124,7 +124,7 @@ class GoldRewrites:
     languages = ENGLISH
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
-        """Return the knowledge of one dialogue; raise UsageError where no turn has a rewrite."""
+        """Return the knowledge of one dialogue; raise UsageError if no turn has a rewrite."""
         if not any(dialogue.rewrites):
             raise UsageError(
                 f"the context extractor 'gold' needs annotations 'rewrite' on the turns of {dialogue.id!r}, and there "

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _COLOURS = {"question": "#4c78a8", "entity": "#f58518", "topic": "#54a24b", "type": "#b279a2"}
 PICTURE_LIMIT = 150
-"""Nodes drawn at most, those with most edges; more cannot be read."""
+"""Maximum number of nodes drawn, those with the most edges; a picture with more would be unreadable."""
 
 
 def word_graph(

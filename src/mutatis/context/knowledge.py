@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """One thing that a question takes from its context.
+    """One piece of information that a question takes from its context.
 
     Attributes:
-        parts: its words (stems) or the one key of an entity or relation.
+        parts: its words (stems), or the single key of an entity or relation.
         label: how it is shown to the user.
-        name: a proper name or an entity, without which the question cannot be understood.
+        name: whether it is a proper name or an entity, without which the question cannot be understood.
     """
 
     parts: tuple[str, ...]
@@ -30,7 +30,7 @@ class Need:
     name: bool = False
 
     def met(self, words: Collection[str], *, exact: bool = False) -> bool:
-        """Whether `words` offer it: its last part, or half of its parts (rounded up).
+        """Return True if `words` contains its last part, or half of its parts (rounded up).
 
         >>> Need(parts=("frank", "zappa"), label="Frank Zappa", name=True).met({"zappa"})
         True
@@ -67,7 +67,7 @@ class Knowledge:
     graph: nx.MultiDiGraph[str] | None = field(default=None, compare=False)
 
     def needed(self) -> tuple[tuple[Need, ...], ...]:
-        """Return (G_q* without G_q) that the seed's own context really offers, per turn."""
+        """Return the needs (G_q* without G_q) of each turn that the seed's own context really provides."""
         words = set(self.start)
         kept = []
         for needs, full in zip(self.wanted, self.full, strict=True):

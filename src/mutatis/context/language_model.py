@@ -29,9 +29,9 @@ from mutatis.prompting import instead, json_object, number_of, reject, ship, tem
 
 ATTEMPTS = 4
 TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
-"""Temperature of each attempt; the last is kept for any further ones."""
+"""Temperature of each attempt; further attempts use the last one."""
 UNSEEN_LIMIT = 60
-"""Unseen names that are canonicalised at most; any further one becomes a new entity without asking."""
+"""Maximum number of unseen names that are canonicalised; any further name becomes a new entity without asking."""
 
 A = TypeVar("A", bound=schemas.HelperAnswer)
 
@@ -50,7 +50,7 @@ def _schema(answer: type[schemas.HelperAnswer]) -> dict[str, Any]:
 
 
 class LanguageModel:
-    """Extractor `language-model`; `attempts` is how often one step is asked before the dialogue is given up."""
+    """The extractor `language-model`; each step is asked up to `attempts` times before the dialogue is given up."""
 
     name = "language-model"
     needs_helper = True
@@ -158,7 +158,7 @@ class _Extraction:
         raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
 
     async def _canonicalise(self, graph: schemas.Graph, uses: Sequence[schemas.RoundUse]) -> None:
-        """Decide what every name stands for that is not among the entities; asked once per name."""
+        """Decide which entity each name outside the list of entities stands for; each name is asked about once."""
         named: dict[str, str] = {}
         for relation in graph.relations:
             named |= {_key(name): name for name in (relation.source, relation.target)}

@@ -15,7 +15,7 @@ Pair = Annotated[list[Name], Field(min_length=2, max_length=2)]
 
 
 class HelperAnswer(BaseModel):
-    """Base of all answers: unknown keys are ignored, values are not converted between types."""
+    """The base class of all answers; unknown keys are ignored, and values are not converted between types."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 
@@ -28,7 +28,7 @@ class Statement(HelperAnswer):
 
 
 class Statements(HelperAnswer):
-    """Step 1: declarative information per round."""
+    """Step 1: a declarative statement per round."""
 
     rounds: list[Statement]
 
@@ -83,7 +83,7 @@ class ClearRounds(HelperAnswer):
 
 
 class RoundUse(HelperAnswer):
-    """Which entities and relations one round uses."""
+    """The entities and relations that one round uses."""
 
     round: int
     explicit: list[Name] = []

@@ -58,7 +58,7 @@ def referring(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
 
 
 def self_resolved(question: str) -> bool:
-    """Whether a question has no anaphora and no ellipsis that needs context; under three words it never passes.
+    """Return True if a question has no anaphora or ellipsis that needs context; under three words it never passes.
 
     >>> self_resolved("Who is Ann?"), self_resolved("Did she leave?"), self_resolved("Why?")
     (True, False, False)
@@ -71,9 +71,9 @@ def self_resolved(question: str) -> bool:
 
 
 def self_resolved_as_published(question: str) -> bool:
-    """Whether a question of three words or more has no pronoun of the third person without antecedent in itself.
+    """Return True if a question of three or more words has no third-person pronoun without antecedent in itself.
 
-    The papers look at nothing else, so that "And then what happened?" passes, and nearly every context is equivalent.
+    The papers check nothing else, so that "And then what happened?" passes and nearly every context is equivalent.
 
     >>> self_resolved_as_published("And then what happened?"), self_resolved_as_published("Did she leave?")
     (True, False)

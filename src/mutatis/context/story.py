@@ -28,10 +28,10 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
 DOMINANCE = 3.0
-"""How many times more often than its nearest rival a name must stand in the story to be the one that is meant."""
+"""How many times more often than its nearest rival a name must occur in the story to be taken as the one meant."""
 LEAST_MENTIONS = 3
 LEAST_WORDS = 3
-"""Words of a question that a story can resolve at all, in the papers' reading."""
+"""Minimum number of words in a question that a story can resolve, as the papers read it."""
 _SENTENCE = re.compile(r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+|\n+")
 _STAND_INS = frozenset({"one", "ones", "same", "former", "latter", "so", "both", "either", "neither"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
@@ -73,7 +73,7 @@ class Story:
 
     @classmethod
     def read(cls, text: str) -> Story:
-        """Read a story; the result is kept for the most recent stories."""
+        """Parse a story; the results for the most recent stories are cached."""
         return _read(text)
 
     def resolves(self, question: str, reading: str) -> bool:
@@ -97,7 +97,7 @@ class Story:
         return pointing(plain_words(question)) <= used
 
     def _salient(self, seen: Cues, question: str) -> bool:
-        """Ours: no sign of ellipsis or sequence, every reference has exactly one clearly salient antecedent."""
+        """Return True by our own rule: no ellipsis or sequence, and one clearly salient antecedent per reference."""
         if seen.words < LEAST_WORDS or not seen.contents or seen.other or seen.sequence or seen.about:
             return False
         if (not seen.auxiliary and seen.contents < 2) or (seen.pronoun and seen.words < 4):
@@ -113,7 +113,7 @@ class Story:
         return all(self.stems[head] > 0 and head not in self.numbered for head in seen.definite)
 
     def antecedent(self, pronoun: str) -> str | None:
-        """Return the one name that "he" or "she" must mean in this story, or None."""
+        """Return the only name that "he" or "she" can refer to in this story, or None."""
         if pronoun not in {"he", "she"}:
             return None
         other = "she" if pronoun == "he" else "he"
@@ -160,7 +160,7 @@ def _classes(words: list[str]) -> Counter[str]:
 
 
 def _sentence_names(words: list[str], lower: Counter[str]) -> list[tuple[str, str]]:
-    """Return (stem of the last word, title class) of each name of a sentence."""
+    """Return (stem of the last word, title class) for each name in a sentence."""
     result = []
     run: list[str] = []
     for word in [*words, ""]:

@@ -26,7 +26,7 @@ PRONOUNS = {
     for kind, words in (("he", PRONOUNS_HE), ("she", PRONOUNS_SHE), ("it", PRONOUNS_IT), ("they", PRONOUNS_THEY))
     for word in words
 }
-"""The kind of each pronoun of the third person."""
+"""The kind of each third-person pronoun."""
 AUXILIARIES = listed_words(
     """is are was were be been being am do does did done have has had having can could will would shall should may might
     must"""
@@ -61,7 +61,7 @@ FUNCTION_WORDS = frozenset(
 
 
 def plain_words(text: str) -> list[str]:
-    """Return the words of `text` in order, without possessive endings.
+    """Return the words in `text`, in order and without possessive endings.
 
     >>> plain_words("Zappa's band -- didn't it tour the U.S.?")
     ['Zappa', 'band', "didn't", 'it', 'tour', 'the', 'U.S']
@@ -71,7 +71,7 @@ def plain_words(text: str) -> list[str]:
 
 
 def third_person(text: str) -> frozenset[str]:
-    """Return the kinds of third-person pronouns that stand in `text`.
+    """Return the kinds of third-person pronouns in `text`.
 
     >>> sorted(third_person("Did she give it to her brothers?"))
     ['it', 'she']
@@ -80,7 +80,7 @@ def third_person(text: str) -> frozenset[str]:
 
 
 def is_content(word: str) -> bool:
-    """Whether a word carries content: no function word, and longer than one letter unless a digit.
+    """Return True if a word carries content: not a function word, and longer than one letter unless it is a digit.
 
     >>> [is_content(word) for word in ("band", "the", "x", "7")]
     [True, False, False, True]
@@ -90,7 +90,7 @@ def is_content(word: str) -> bool:
 
 @lru_cache(maxsize=50_000)
 def content(text: str) -> frozenset[str]:
-    """Return the stems of the content words of `text`.
+    """Return the stems of the content words in `text`.
 
     >>> sorted(content("What other albums did they release?"))
     ['album', 'releas']
@@ -100,7 +100,7 @@ def content(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=200_000)
 def similar(left: str, right: str) -> bool:
-    """Whether two different stems are spellings or derivations of one word; short stems never are.
+    """Return True if two different stems are spellings or derivations of one word; short stems never are.
 
     >>> similar("compos", "composit"), similar("band", "bandit")
     (True, False)
@@ -113,14 +113,14 @@ def similar(left: str, right: str) -> bool:
 
 
 def contains(words: Collection[str], word: str) -> bool:
-    """Whether `word`, or a stem similar to it, is among `words`."""
+    """Return True if `word`, or a stem similar to it, is among `words`."""
     if word in words:
         return True
     return len(word) >= 5 and any(similar(word, other) for other in words if other[0] == word[0])
 
 
 def names(text: str) -> list[tuple[str, ...]]:
-    """Return the runs of capitalised content words of `text` as stems; the first word of a sentence counts too.
+    """Return the runs of capitalised content words in `text` as stems, including the first word of a sentence.
 
     >>> names("Then Frank Zappa left for New York.")
     [('frank', 'zappa'), ('new', 'york')]
@@ -137,5 +137,5 @@ def names(text: str) -> list[tuple[str, ...]]:
 
 
 def union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
-    """Return the union of several sets of stems."""
+    """Return the union of the given sets of stems."""
     return frozenset().union(*sets)

@@ -32,12 +32,12 @@ CHARACTER_FAMILIES: Mapping[str, tuple[str, ...]] = {
     "char-replace": ("position", "operator", "character"),
 }
 FAMILIES: Mapping[str, tuple[str, ...]] = {**WORD_FAMILIES, **CHARACTER_FAMILIES}
-"""Each family's parameters. Families of words come first: a word with a slip in it is in no lexicon any more."""
+"""Parameters of each family. Families of words come first, because no lexicon contains a word with a typing slip."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repetition:
-    """One edit of a family: whether it is made, and its parameters, in the order of `FAMILIES`."""
+    """One edit of a family: whether it is triggered, and its parameters, in the order of `FAMILIES`."""
 
     trigger: bool
     parameters: tuple[float, ...]
@@ -45,7 +45,7 @@ class Repetition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyAction:
-    """What an action does with one family; `importance` is the share of the allowed repetitions that are used."""
+    """The part of an action for one family; `importance` is the share of the allowed repetitions that is used."""
 
     importance: float
     repetitions: tuple[Repetition, ...]
@@ -53,7 +53,7 @@ class FamilyAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """A part for each family, in the order of `FAMILIES`."""
+    """An action with one part for each family, in the order of `FAMILIES`."""
 
     parts: tuple[FamilyAction, ...]
 
@@ -91,7 +91,7 @@ class ActionSpace:
 
     @cached_property
     def blocks(self) -> Mapping[str, slice]:
-        """Where each family lies in the vector."""
+        """The slice of each family in the vector."""
         slices, start = {}, 0
         for name, parameters in FAMILIES.items():
             length = 1 + self.max_repetitions * (1 + len(parameters))
@@ -101,11 +101,11 @@ class ActionSpace:
 
     @property
     def size(self) -> int:
-        """Dimensions of the vector: 116 with five repetitions."""
+        """Number of dimensions of the vector: 116 with five repetitions."""
         return sum(1 + self.max_repetitions * (1 + len(parameters)) for parameters in FAMILIES.values())
 
     def encode(self, action: Action) -> tuple[float, ...]:
-        """Return an action as a vector in [0, 1]; `decode` gives the same action back."""
+        """Return an action as a vector in [0, 1]; `decode` restores the action."""
         vector: list[float] = []
         for part in action.parts:
             vector.append(part.importance)
@@ -116,7 +116,7 @@ class ActionSpace:
         return tuple(vector)
 
     def decode(self, vector: Sequence[float]) -> Action:
-        """Return the action of a vector; numbers are cut to [0, 1], triggers are on from 0.5."""
+        """Return the action for a vector; numbers are clipped to [0, 1], and triggers are on from 0.5."""
         if len(vector) != self.size or any(math.isnan(number) for number in vector):
             raise UsageError(f"an action has {self.size} numbers from 0 to 1; got {len(vector)} numbers, or no numbers")
         numbers = [min(1.0, max(0.0, float(number))) for number in vector]
@@ -130,7 +130,7 @@ class ActionSpace:
         return Action(parts=tuple(parts))
 
     def repetitions(self, text: str) -> int:
-        """Return how often one family may edit a text (m): a quarter of its words, at least once, within the slots.
+        """Return how often one family may edit a text (m): a quarter of its words, at least once, at most the slots.
 
         >>> [ActionSpace().repetitions("word " * count) for count in (0, 1, 8, 11, 60)]
         [1, 1, 2, 2, 5]
@@ -138,7 +138,7 @@ class ActionSpace:
         return min(self.max_repetitions, max(1, int(self.share * len(text.split()))))
 
     def mask(self, text: str) -> tuple[bool, ...]:
-        """Return which dimensions matter for a text: the slots beyond its repetitions do not."""
+        """Return which dimensions matter for a text; slots beyond its allowed repetitions do not."""
         allowed, valid = self.repetitions(text), []
         for parameters in FAMILIES.values():
             width = 1 + len(parameters)
@@ -172,9 +172,9 @@ class ActionSpace:
 
 
 def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ...]] | None = None) -> Performed:
-    """Return what steps of the six families make of a text, stage by stage; steps of words must come first.
+    """Return the result of steps of the six families on a text, stage by stage; steps on words must come first.
 
-    `values` are the strings that a step's `protect` may name, as a turn's annotation "protected" holds them.
+    `values` are the strings that a step's `protect` may name, in the form of a turn's annotation "protected".
     """
     stages = {True: text, False: text}
     of_words = True

@@ -111,13 +111,13 @@ def _is_finite(data: Mapping[str, Any]) -> bool:
 
 
 def shown_json(value: object) -> str:
-    """Return data as a message quotes it."""
+    """Return data in the short form in which messages quote it."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def tool_key(name: str) -> str:
-    """Return a tool's name as it is compared: interfaces that allow no dots write underscores.
+    """Return a tool's name in the form used for comparison; interfaces that allow no dots write underscores.
 
     >>> tool_key("hotel.book") == tool_key("hotel_book")
     True
@@ -168,10 +168,10 @@ def _tools_of(text: str) -> tuple[Tool, ...]:
 
 
 def results_in(material: Mapping[str, str]) -> tuple[Mapping[str, Any], ...]:
-    """Return the recorded results of calls of a case, each with `name`, `result` and perhaps `arguments`.
+    """Return the recorded results of calls in a case, each with `name`, `result` and optionally `arguments`.
 
     Raises:
-        UsageError: they are no JSON list of such objects.
+        UsageError: they are not a JSON list of such objects.
     """
     text = material.get(RESULTS, "")
     data = _json_material(RESULTS, text) if text else []
@@ -211,7 +211,7 @@ def _json_material(name: str, text: str) -> Any:
 
 
 def without_tools(material: Mapping[str, str]) -> dict[str, str]:
-    """Return what of a case's material is text that a system may read."""
+    """Return those texts of a case's material that a system may read."""
     return {name: text for name, text in material.items() if name not in (TOOLS, RESULTS, RENAMED)}
 
 

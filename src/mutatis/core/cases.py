@@ -19,10 +19,10 @@ NEW = -1
 """Origin of a turn without a source turn: it was put in between."""
 
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=list)
-"""Made once: `json.dumps` with these options would make one for every derivation."""
+"""Created once, because `json.dumps` with these options would create an encoder for every derivation."""
 
 NAMES = "names"
-"""Annotation of a turn: the names of products and the like that stand in it, as they are written there."""
+"""Annotation of a turn: the names of products and similar things in it, as spelt there."""
 
 PRODUCTS = "products"
 """Annotation of a turn: each product that it names, in a list with others of its origin that may replace it."""
@@ -76,7 +76,7 @@ class Step:
         return cls(transformation=transformation, parameters=parameters)
 
     def accepts(self, other: Step) -> bool:
-        """Whether `other` is this step, where parameters this one leaves open may have any value."""
+        """Return True if `other` is this step; parameters that this step leaves open may have any value."""
         return self.transformation == other.transformation and all(
             other.parameters.get(name) == value for name, value in self.parameters.items()
         )
@@ -101,11 +101,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derivation:
-    """How a follow-up came from its source: enough, with the run seed, to rebuild it exactly.
+    """How a follow-up was made from its source; with the run seed, this is enough to rebuild it exactly.
 
     Attributes:
         source: id of the source case.
-        steps: transformations in the order they were applied.
+        steps: transformations in the order in which they were applied.
         variant: the fields that were transformed; empty for transformations of the whole dialogue.
         draw: number of the random draw (0, 1, ...).
         origin: for each follow-up turn, the source turn that it came from, or NEW.
@@ -139,7 +139,7 @@ class Derivation:
         )
 
     def digest(self) -> str:
-        """Return eight hexadecimal digits that name this derivation."""
+        """Return eight hexadecimal digits that identify this derivation."""
         text = _ENCODER.encode(self.to_record())
         return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
@@ -197,11 +197,11 @@ class Case:
         return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
     def origin(self, turn: int) -> int:
-        """Return the source turn that `turn` came from, or NEW; itself in a source."""
+        """Return the source turn that `turn` came from, or NEW; in a source, a turn is its own origin."""
         return self.derivation.origin[turn] if self.derivation else turn
 
     def same_input(self, other: Case) -> bool:
-        """Whether a system is shown the same texts in the same order by both cases."""
+        """Return True if both cases show a system the same texts in the same order."""
         return (
             len(self.turns) == len(other.turns)
             and self.material == other.material
@@ -209,7 +209,7 @@ class Case:
         )
 
     def annotated(self, annotations: list[Mapping[str, Any]]) -> Case:
-        """Return the case with one mapping of annotations added to each turn."""
+        """Return the case with annotations added to its turns, one mapping for each turn."""
         turns = tuple(
             replace(turn, annotations={**turn.annotations, **extra})
             for turn, extra in zip(self.turns, annotations, strict=True)

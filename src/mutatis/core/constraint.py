@@ -16,7 +16,7 @@ from mutatis.core.system import Helper, Response
 
 
 class Stage(StrEnum):
-    """What a precondition looks at; the earlier stages are checked before anything later is paid."""
+    """The part that a precondition checks; earlier stages are checked before later ones have to be paid for."""
 
     SOURCE_INPUT = "source input"
     SOURCE_OUTPUT = "source output"
@@ -29,7 +29,7 @@ CONSTRAINT = "constraint"
 
 
 def of_inputs(broken: str) -> bool:
-    """Whether a broken condition, as verdicts name it, is one on inputs: no answer had a part in it.
+    """Return True if a broken condition, as named in verdicts, concerns the inputs, so that no answer is involved.
 
     >>> of_inputs("follow-up input: changed"), of_inputs("source output: not a refusal")
     (True, False)
@@ -38,9 +38,10 @@ def of_inputs(broken: str) -> bool:
 
 
 RECORDED = "recorded"
-"""Precondition of every pair, on its inputs: a system that repeats recorded answers has one.
+"""Precondition of every pair, on its inputs: a system that replays recorded answers must have one for them.
 
-No answer had a part in it, so it counts in no share of errors."""
+No answer is involved, so it does not count in any share of errors.
+"""
 
 CAN_TELL = f"{Stage.FOLLOW_UP_OUTPUT.value}: the judge can tell"
 """Precondition of every judged pair: an undecidable pair is neither a finding nor a success."""

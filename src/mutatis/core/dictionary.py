@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
 USER = "user"
-"""Evidence of an entry that the user wrote: it needs no other."""
+"""Evidence for an entry written by the user, which needs no other evidence."""
 
 ENOUGH = 2
-"""Different questions whose replies must show an entry before a finding may rest on it."""
+"""Number of different questions whose replies must show an entry before a finding may rely on it."""
 
 Side = Literal["least", "most"]
 
@@ -35,7 +35,7 @@ class Known:
 
     @property
     def trusted(self) -> bool:
-        """Whether a finding may rest on it; else it causes probes only."""
+        """Return True if a finding may rely on the entry; other entries are only used for probes."""
         return USER in self.seen or (len(self.seen) >= ENOUGH and not self.contradicted)
 
 
@@ -49,7 +49,7 @@ class Name(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameKind:
-    """Names of one kind: they stand in the same places. `kind` is the noun they share, or empty."""
+    """Names of one kind, which occur in the same places; `kind` is the noun that they share, or ""."""
 
     kind: str
     names: tuple[Name, ...]
@@ -87,7 +87,7 @@ class Limit(Known):
     about: tuple[str, ...] = ()
 
     def holds(self, size: float) -> bool:
-        """Whether a size is on the side of the clause."""
+        """Return True if the limit covers a size."""
         if size == self.size:
             return self.inclusive
         return size > self.size if self.side == "least" else size < self.size
@@ -95,14 +95,14 @@ class Limit(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """A question and its reply, as a system answered it."""
+    """A question with a system's reply."""
 
     question: str
     reply: str
 
     @property
     def name(self) -> str:
-        """Return a short hash of the question: evidence names it so."""
+        """Return a short hash of the question, by which evidence refers to it."""
         return hashlib.blake2b(self.question.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
@@ -126,7 +126,7 @@ class Dictionary:
     understands: frozenset[Turned] = frozenset()
 
     def kinds_of(self, text: str) -> tuple[tuple[NameKind, Name], ...]:
-        """Return the names that stand in a text, each with its kind; of overlapping ones the longest.
+        """Return the names in a text, each with its kind; of overlapping names, only the longest.
 
         >>> plans = NameKind(kind="plan", names=(Name(text="Basic"), Name(text="Basic Plus")))
         >>> [name.text for _, name in Dictionary(names=(plans,)).kinds_of("Is Basic Plus dear?")]
@@ -145,7 +145,7 @@ class Dictionary:
         return tuple((kind, name) for _, kind, name in sorted(standing, key=lambda entry: entry[0]))
 
     def without(self, texts: frozenset[str]) -> Dictionary:
-        """Return this dictionary without the entries of these texts (folded)."""
+        """Return this dictionary without the entries that have these texts (folded)."""
         if not texts:
             return self
         kinds = [

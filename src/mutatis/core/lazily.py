@@ -14,7 +14,7 @@ class MadeWhenAsked(Sequence[T]):
 
     @abstractmethod
     def at(self, number: int) -> T:
-        """Return the member of a number from 0 on."""
+        """Return the member at an index, counted from 0."""
 
     @overload
     def __getitem__(self, place: int) -> T: ...

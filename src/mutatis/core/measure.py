@@ -83,7 +83,7 @@ class AsksHelper(Protocol):
     """A measure or an annotator that asks a helper, and states how much, so that a run can be planned."""
 
     def most_asked(self, number: int) -> int:
-        """Return how many questions it asks at most about so many pairs, or dialogues."""
+        """Return the maximum number of questions that it asks about this many pairs or dialogues."""
 
 
 @runtime_checkable
@@ -122,7 +122,7 @@ class Judge:
     together: bool = False
 
     def is_undecided(self, score: float) -> bool:
-        """Whether a score lies in the undecided band."""
+        """Return True if a score lies in the undecided band."""
         return self.undecided is not None and self.undecided[0] <= score <= self.undecided[1]
 
     @property

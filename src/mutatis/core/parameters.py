@@ -1,7 +1,7 @@
 """Declared parameters of transformations, read from the signature of the function that does the work.
 
-A parameter is a keyword-only argument with a default; `Annotated[float, Within(0, 1)]` bounds it and `Literal[...]`
-lists its choices. Declared parameters are what users set, what sweeps vary and what shrinking lowers.
+A parameter is a keyword-only argument with a default; `Annotated[float, Within(0, 1)]` bounds it, and `Literal[...]`
+lists its choices. Users set declared parameters, sweeps vary them, and shrinking lowers them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Parameter:
 
 
 def declared(function: Callable[..., Any], *, without: frozenset[str] = frozenset()) -> tuple[Parameter, ...]:
-    """Return the declared parameters of `function`: its keyword-only arguments, except those named in `without`."""
+    """Return the declared parameters of `function`: its keyword-only arguments, except those in `without`."""
     hints = get_type_hints(function, include_extras=True)
     parameters = []
     for name, argument in inspect.signature(function).parameters.items():
@@ -85,7 +85,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
 
 
 def completed(parameters: tuple[Parameter, ...], values: dict[str, Any], owner: str) -> dict[str, Any]:
-    """Return a value for every declared parameter: the given one, checked, else the default."""
+    """Return a value for every declared parameter: the given value after checking, or else the default."""
     complete = {p.name: p.default for p in parameters} | values
     if len(complete) > len(parameters):
         unknown = next(name for name in values if name not in {p.name for p in parameters})

@@ -56,7 +56,10 @@ def toml_of(text: str) -> dict[str, Any]:
 
 
 DEEPEST = 200
-"""Levels of data that is read: what goes through it, goes down level by level, and Python ends at a thousand calls."""
+"""Maximum depth of nested data.
+
+Code that walks through data recurses once per level, and Python stops at 1000 calls.
+"""
 
 
 def _not_too_deep(data: Any, text: str, begin: str = "[{") -> Any:

@@ -9,7 +9,7 @@ from typing import TypedDict
 from mutatis.core.errors import SystemFailure
 
 ROUNDING = 0.005
-"""What rounding to two decimals, the coarsest that is common, moves one probability by at most."""
+"""Maximum error of one probability after rounding to two decimals, the coarsest rounding in common use."""
 
 LEAST, MOST = 0.01, 0.05
 """Bounds of a sum's deviation.
@@ -20,18 +20,18 @@ two decimals by 0.01 (3 labels) to 0.03 (20), to three by 0.05 (1,000).
 
 
 EPSILON = 1e-6
-"""How far below nothing arithmetic may bring a probability: 1 - p where p is rounded up."""
+"""How far below zero arithmetic may take a probability: 1 - p if p was rounded up."""
 
 
 class Chances(TypedDict):
-    """Probabilities as a `Response` takes them: of one decision between labels, or of one decision per label."""
+    """Probabilities in the form of a `Response`: for one decision between labels, or for one decision per label."""
 
     probabilities: dict[str, float] | None
     decisions: dict[str, dict[str, float]] | None
 
 
 def sums_to_one(chances: Mapping[str, float]) -> bool:
-    """Whether probabilities are a whole distribution, but for rounding.
+    """Return True if probabilities form a complete distribution, apart from rounding.
 
     >>> sums_to_one({"a": 0.33, "b": 0.33, "c": 0.33}), sums_to_one({"a": 0.9, "b": 0.6}), sums_to_one({"a": 0.9})
     (True, False, False)
@@ -40,7 +40,7 @@ def sums_to_one(chances: Mapping[str, float]) -> bool:
 
 
 def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, float]:
-    """Return rounded probabilities by label; of classes that users gave one name, the sum.
+    """Return rounded probabilities by label; classes to which users gave the same name are added up.
 
     >>> by_label([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
     {'bad': 0.5, 'good': 0.5}

@@ -1,4 +1,4 @@
-"""Names that users write, mapped to the things they stand for."""
+"""Maps the names that users write to the objects that they stand for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Registry(Generic[T]):
         self._aliases: dict[str, str] = {}
 
     def add(self, name: str, item: T, *, ids: tuple[str, ...] = ()) -> None:
-        """Register `item`; a name or id that is taken raises UsageError."""
+        """Register `item`; raise UsageError if a name or id is already taken."""
         for name_or_id in (name, *ids):
             if name_or_id in self:
                 raise UsageError(f"{self.kind} {name_or_id!r} is registered twice; give yours another name")
@@ -34,7 +34,7 @@ class Registry(Generic[T]):
             self._aliases[alias] = name
 
     def resolve(self, name: str) -> str:
-        """Return the registered name that `name`, or the published id `name`, stands for."""
+        """Return the registered name for `name`, which may be a name or a published id."""
         if name in self._things:
             return name
         if name in self._aliases:

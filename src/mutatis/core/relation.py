@@ -26,7 +26,7 @@ from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, M
 
 
 class Grouping(StrEnum):
-    """What one verdict is about: one follow-up turn with its source, or all versions of one source question."""
+    """The subject of one verdict: one follow-up turn with its source, or all versions of one source question."""
 
     PAIR = "pair"
     QUESTION = "question"
@@ -55,11 +55,11 @@ class Observation:
 
     @property
     def failed(self) -> bool:
-        """Whether the system failed to answer."""
+        """Return True if the system failed to answer."""
         return self.error is not None and not (self.unrecorded or self.open)
 
     def playing(self, role: str) -> Observation:
-        """Return the observation in a role of a group."""
+        """Return the observation with a role in a group."""
         return self if self.role == role else replace(self, role=role)
 
     @property
@@ -99,7 +99,7 @@ class Group:
         return self.source.question
 
     def with_role(self, role: str) -> list[int]:
-        """Return the indices of the members that play `role`."""
+        """Return the indices of the members with this role."""
         return [i for i, member in enumerate(self.members) if member.role == role]
 
 
@@ -121,18 +121,18 @@ class OutputRelation(Protocol):
         """Return the name that users write and reports show."""
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Return the pairs of answers to be measured."""
+        """Return the pairs of answers to measure."""
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Judge the group by the similarities of its comparisons, in their order."""
+        """Judge the group by the similarities of its comparisons, which are in the same order."""
 
 
 SHRINKING = frozenset({RESTORE, KEEP_ROUNDS})
-"""Steps that only make a follow-up smaller."""
+"""Steps that only serve to make a follow-up smaller."""
 
 
 Expects = Literal["same", "different", "other"]
-"""What a relation wants of the answers: the same meaning, another one, or something else (an image, a direction)."""
+"""The answers that a relation expects: the same meaning, a different one, or other (an image, a direction)."""
 
 Reference = Literal["source", "annotated"]
 Unchanged = Literal["invalid", "keep"]
@@ -203,7 +203,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """Where a relation was published: its ids there ("llmorph/mr-5"), and the paper."""
+    """The publication of a relation: its ids there ("llmorph/mr-5"), and the paper."""
 
     ids: tuple[str, ...] = ()
     paper: str = ""
@@ -211,7 +211,7 @@ class Published:
 
 _PARTS: Mapping[str, Any] = {"edits": Edits, "matching": Matching, "limits": Limits, "published": Published}
 _PART_OF = {detail.name: part for part, kind in _PARTS.items() for detail in fields(kind)}
-"""The part of a relation that each of its details stands in."""
+"""The part of a relation to which each detail belongs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +255,7 @@ class MetamorphicRelation:
     published: Published = Published()
 
     def __new__(cls, **values: Any) -> Self:
-        """Make the object; the attributes of earlier versions that are details of a part now are refused by name."""
+        """Create the object; attributes of earlier versions that are now details of a part are rejected by name."""
         for name in values:
             if part := _PART_OF.get(name):
                 told = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
@@ -292,7 +292,7 @@ class MetamorphicRelation:
         return cls(**values, **{part: _PARTS[part](**details) for part, details in parts.items()})
 
     def but(self, **values: Any) -> MetamorphicRelation:
-        """Return the relation with other values; a detail of one of its parts is given by its own name."""
+        """Return a copy of the relation with other values; details of its parts are given by their own names."""
         changed: dict[str, Any] = {}
         for name, value in values.items():
             if part := _PART_OF.get(name):
@@ -334,7 +334,7 @@ class MetamorphicRelation:
 
     @property
     def made_by(self) -> MadeBy:
-        """Who makes the follow-ups: a language model where any transformation needs one."""
+        """The maker of the follow-ups: a language model if any transformation needs one."""
         return made_by(self.transformations)
 
     @property
@@ -355,12 +355,12 @@ class MetamorphicRelation:
 
     @property
     def capability(self) -> str:
-        """What a system needs to keep it, by the first transformation: "typing noise", "memory", ..."""
+        """The capability that the relation requires, from its first transformation: "typing noise", "memory", ..."""
         return TRANSFORMATIONS[self.transformations[0].transformation].capability
 
     @property
     def needs_helper(self) -> bool:
-        """Whether a helper must be configured: for follow-ups, preconditions, annotations or the judgement."""
+        """Return True if a helper must be configured: for follow-ups, preconditions, annotations or the judgement."""
         return (
             self.made_by == "language-model"
             or bool(getattr(self.output_relation, "needs_helper", False))
@@ -396,10 +396,10 @@ class MetamorphicRelation:
         return any(self.knows(language, [step]) for step in self.transformations)
 
     def variants_of(self, case: Case) -> tuple[tuple[str, ...], ...]:
-        """Return the combinations of fields to transform on a source case; one empty one for dialogue orders.
+        """Return the combinations of fields to transform in a source case; a single empty one for dialogue orders.
 
-        Combinations with a field that the case lacks are left out; where none is left (a classifier's data have fields
-        of their own, such as title and body) it is all fields of the case together.
+        Combinations with a field that the case lacks are left out. If none remains, because a classifier's data have
+        fields of their own such as title and body, the result is all fields of the case together.
         """
         if all(TRANSFORMATIONS[step.transformation].level in ("dialogue", "case") for step in self.transformations):
             return self.edits.variants.get(case.task, ((),))

@@ -1,4 +1,4 @@
-"""Names of earlier versions that are gone: one table with their successors, one error that names them."""
+"""Names from earlier versions that were removed: a table with their successors, and an error that names them."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ SUCCESSORS = {
 
 
 def successor_error(name: str) -> ImportError:
-    """Return the error for a name that is gone; a ModuleNotFoundError would be swallowed by `from package import`."""
+    """Return the error for a removed name; `from package import` would swallow a ModuleNotFoundError."""
     return ImportError(f"{name} is gone; use {SUCCESSORS[name]}")
 
 
 def names_removed(module: str) -> Callable[[str], object]:
-    """Return the `__getattr__` of a module that lost names."""
+    """Return the `__getattr__` of a module from which names were removed."""
 
     def missing(name: str) -> object:
         if f"{module}.{name}" in SUCCESSORS:
@@ -59,7 +59,7 @@ def names_removed(module: str) -> Callable[[str], object]:
 
 
 class RemovedModules:
-    """A finder, asked after all others, that raises the error for a module that is gone."""
+    """An import finder, asked after all others, that raises the error for a removed module."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:

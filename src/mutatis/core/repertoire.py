@@ -52,14 +52,14 @@ class QuestionReplies:
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True, kw_only=True)
 class ReplyBlock:
-    """The replies of one system to the questions that are judged together; compared by identity, so it can be a key."""
+    """One system's replies to the questions that are judged together; compared by identity, so usable as a key."""
 
     questions: tuple[QuestionReplies, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repertoire:
-    """A block, seen from one of its questions: `place` is its index there."""
+    """A block as seen from one of its questions; `place` is the index of that question."""
 
     block: ReplyBlock
     place: int

@@ -17,7 +17,7 @@ from mutatis.core.verdict import Part, Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A source case with the relations to be checked on it, and the systems it is for (empty: all)."""
+    """A source case with the relations to check on it, and the systems that it is for (empty: all)."""
 
     case: Case
     relations: tuple[MetamorphicRelation, ...]
@@ -29,12 +29,12 @@ class Source:
         return self.case.task
 
     def concerns(self, system: str) -> bool:
-        """Whether the case is put to this system."""
+        """Return True if the case is to be put to this system."""
         return not self.systems or system in self.systems
 
     @property
     def knows_language(self) -> bool:
-        """Whether any relation is for the language of the case."""
+        """Return True if any relation supports the language of the case."""
         return any(relation.is_for(self.case.language) for relation in self.relations)
 
     def judges(self, steps: Sequence[Step]) -> bool:
@@ -45,18 +45,18 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A follow-up to try: the source and how to derive it.
+    """A follow-up to try: the source and how to derive the follow-up.
 
-    A derivation without steps asks the source alone and judges nothing: a learner then knows the clean answers.
+    A derivation without steps asks the source alone and judges nothing; a learner then knows the clean answers.
 
     Attributes:
         turns: source turns that are judged; None for all. An attack on one turn of a dialogue judges that turn alone.
-        closes: it is the last proposal of its source: question groups are then judged.
-        estimates: its verdicts count in rates, because no answer had a part in choosing it; see `rates_of`.
-        action: the numbers from which it was made, where a search chooses numbers; None where one does not matter here.
-        part: what it is for, where a search first learns and then tests what it learnt on other sources.
-        episode: the number of the way through a source that it is of, where a search goes through sources again and
-            again: proposals of one episode and turn are tries at one place, each in place of the one before.
+        closes: whether it is the last proposal of its source; question groups are then judged.
+        estimates: whether its verdicts count in rates, because no answer had a part in choosing it; see `rates_of`.
+        action: the numbers from which it was made, if a search chooses numbers; None if one does not matter here.
+        part: its purpose, if a search first learns and then tests the result on other sources.
+        episode: the number of its pass through a source, if a search passes through sources repeatedly. Proposals with
+            the same episode and turn are attempts at one place, each replacing the one before.
     """
 
     source: Source
@@ -70,26 +70,26 @@ class Proposal:
 
     @property
     def looks(self) -> bool:
-        """Whether it asks the source alone."""
+        """Return True if the proposal only asks the source."""
         return not self.derivation.steps
 
     def judges(self, turn: int) -> bool:
-        """Whether a source turn is judged."""
+        """Return True if a source turn is judged."""
         return self.turns is None or turn in self.turns
 
     def wanted(self, follow_up: Case) -> list[int] | None:
-        """Return the turns of the follow-up that have to be answered; None for all."""
+        """Return the turns of the follow-up that must be answered; None for all."""
         return None if self.turns is None else [i for i in follow_up.asked if self.judges(follow_up.origin(i))]
 
 
 def rank_of(case: Case, seed: int) -> bytes:
-    """Return what sorts cases in an order that the text of each and the seed decide, whatever else there is."""
+    """Return a key that sorts cases in an order determined only by the seed and each case's own text."""
     text = "\x1f".join([str(seed), *(text for turn in case.turns for text in turn.fields.values())])
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 def look_at(source: Source) -> Proposal:
-    """Return the proposal that asks a source alone."""
+    """Return the proposal that only asks a source."""
     return Proposal(source=source, derivation=Derivation(source=source.case.id, steps=()))
 
 
@@ -99,12 +99,12 @@ FEATURES = ("uncertainty", "uncertainty is known", "least sure decision", "value
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a learner is shown of one answer.
+    """The information that a learner gets about one answer.
 
     Attributes:
-        uncertainty: mean Gini impurity of its decisions, or how much repeated answers disagree; None where neither
-            probabilities nor repeated answers are at hand.
-        features: the state that the answer shows the system in, as `FEATURES` names it.
+        uncertainty: mean Gini impurity of its decisions, or how much repeated answers disagree; None if there are
+            neither probabilities nor repeated answers.
+        features: the state of the system as shown by the answer, with the values named in `FEATURES`.
     """
 
     uncertainty: float | None
@@ -169,16 +169,16 @@ class Summarised(Protocol):
     """Sources with a summary, available without reading them one by one."""
 
     def kinds(self) -> Sequence[SourceKind]:
-        """Return the kinds of the sources, in the order of their first ones."""
+        """Return the kinds of the sources, in order of first appearance."""
 
     def names(self) -> Iterable[int]:
         """Return `name_of` each case."""
 
 
 def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
-    """Return the kinds of the sources, in the order of their first ones.
+    """Return the kinds of the sources, in order of first appearance.
 
-    Whoever asks what tasks, relations or fields there are asks these: large data are read from a file.
+    Code that needs the tasks, relations or fields should use these kinds, because large data are read from a file.
     """
     if isinstance(sources, Summarised):
         return sources.kinds()
@@ -191,7 +191,7 @@ def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
 
 
 def all_different(sources: Iterable[Source]) -> bool:
-    """Whether no two sources have the id of their case and its task in common; takes eight bytes for each."""
+    """Return True if no two sources share both case id and task; uses eight bytes per source."""
     known = sources.names() if isinstance(sources, Summarised) else (name_of(source.case) for source in sources)
     names = np.fromiter(known, dtype=np.int64)
     return bool(len(np.unique(names)) == len(names))
@@ -212,10 +212,10 @@ class Search(Protocol):
     learns: bool
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next batch; empty when the search is finished."""
+        """Return the next batch, which is empty when the search is finished."""
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Learn what came of a proposal: all its pair verdicts, once, also when it was INVALID."""
+        """Learn the outcome of a proposal: all its pair verdicts, given once, even if it was INVALID."""
 
 
 def rates_of(search: Search) -> Rates:

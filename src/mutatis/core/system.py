@@ -22,8 +22,8 @@ class Message:
     """One message of a conversation in the usual chat form.
 
     Attributes:
-        calls: the tools that a message of the assistant calls, each with an id.
-        call_id: of a tool's message, the id of the call that it answers.
+        calls: the tool calls in an assistant's message, each with an id.
+        call_id: in a tool's message, the id of the call that it answers.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -32,7 +32,7 @@ class Message:
     call_id: str = ""
 
     def to_record(self) -> dict[str, Any]:
-        """Return the message as chat interfaces take it."""
+        """Return the message in the form that chat interfaces expect."""
         record: dict[str, Any] = {"role": self.role, "content": self.content}
         if self.call_id:
             record["tool_call_id"] = self.call_id
@@ -133,12 +133,12 @@ class Response:
 
     @property
     def said(self) -> str:
-        """The whole answer as people read it: its text or refusal, data, and its calls as code, one a line."""
+        """The whole answer in readable form: its text or refusal, its data, and its calls as code, one per line."""
         return answer_in_words(self.text or self.refusal, self.data, self.calls)
 
 
 def answer_in_words(text: str, data: Any, calls: Iterable[ToolCall]) -> str:
-    """Return the parts of an answer as one text, each call as code on a line of its own."""
+    """Return the parts of an answer as one text, with each call written as code on its own line."""
     written = "" if data is None or text else json.dumps(data, ensure_ascii=False, default=str)
     return "\n".join(part for part in (text, written, *map(str, calls)) if part)
 
@@ -165,29 +165,29 @@ def _read_call(call: object) -> ToolCall:
 
 
 class DialogueSession(Protocol):
-    """One dialogue with a system that keeps it."""
+    """One dialogue with a system that keeps dialogues itself."""
 
     async def send(self, conversation: Conversation) -> Response:
         """Answer the next turn; raise SystemFailure if there is no usable answer."""
 
 
 class System:
-    """A system under test. It has a label, an identity and `ask`; a class that inherits this one may offer more.
+    """A system under test, with a label, an identity and `ask`; subclasses may offer more.
 
-    A class that inherits nothing is as good: `as_system` adds the defaults of the parts that it lacks.
+    A class that does not inherit from this one works just as well: `as_system` adds defaults for the missing parts.
 
     Attributes:
         label: its name in reports.
-        note: a line for users before anything is asked.
-        free: its answers cost nothing and may be missing, so it is asked all, however many fail.
-        endpoint: the service elsewhere that answers, or None; a gate wants it to be asked.
-        classes: the labels of a classifier, as it answers them; a few rows of data may hold fewer.
-        sees_results: it reads all messages of a conversation, results of tools among them.
-        constrained: it can be held to a JSON schema, sent as `response_format` in a conversation's options.
-        ask_many: answers many conversations at once, each with a response or with the failure.
+        note: a line shown to users before anything is asked.
+        free: whether its answers cost nothing and may be missing, so that it is asked everything, however many fail.
+        endpoint: the remote service that answers, or None; a gate requires that it is asked.
+        classes: the labels of a classifier, as it answers them; a few rows of data may contain fewer.
+        sees_results: whether it reads all messages of a conversation, including results of tools.
+        constrained: whether it can be held to a JSON schema, sent as `response_format` in a conversation's options.
+        ask_many: answers many conversations at once, each with a response or a failure.
         session: begins a dialogue with a bot that keeps it; its dialogues are asked and stored whole, without `ask`.
-        token_ids: returns what a classifier reads of a turn's fields, after its own normaliser, tokenizer and
-            truncation; a follow-up with the tokens of its source is vacuous.
+        token_ids: returns the tokens that a classifier reads from a turn's fields, after its own normaliser, tokenizer
+            and truncation; a follow-up with the same tokens as its source is vacuous.
     """
 
     label: str
@@ -203,7 +203,7 @@ class System:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Everything that changes answers, as JSON data: endpoint, model, revision, sampling parameters."""
+        """Everything that affects answers, as JSON data: endpoint, model, revision, sampling parameters."""
         raise NotImplementedError
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -216,15 +216,15 @@ class System:
         return answer
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if such a conversation cannot be asked, because the request names a part that it lacks."""
+        """Raise UsageError if such a conversation cannot be asked because the request names a part that is missing."""
 
     def close(self) -> Awaitable[None] | None:
-        """Close connections and threads; if it is asked again, the system opens others. It may be a coroutine."""
+        """Close connections and threads; the system opens new ones if it is asked again. This may be a coroutine."""
         return None
 
 
 class _Adopted(System):
-    """A system that inherits nothing, with the defaults of the parts that it lacks."""
+    """A system that does not inherit from `System`, with defaults for the parts that it lacks."""
 
     def __init__(self, system: Any) -> None:
         self._system = system
@@ -242,7 +242,7 @@ _PARTS = ("label", *(name for name in vars(System) if not name.startswith("_") a
 
 
 def has_part(value: object, name: str) -> bool:
-    """Whether a system has a part by itself, and not by the default of `System`.
+    """Return True if a system has a part of its own, not just the default from `System`.
 
     >>> has_part(System(), "ask"), has_part(System(), "ask_many")
     (False, False)
@@ -252,12 +252,12 @@ def has_part(value: object, name: str) -> bool:
 
 
 def is_system(value: object) -> bool:
-    """Whether something can be asked, one conversation at a time, many at once or in dialogues of its own."""
+    """Return True if an object can be asked: one conversation at a time, many at once, or in its own dialogues."""
     return any(has_part(value, name) for name in ("ask", "ask_many", "session"))
 
 
 def as_system(value: Any) -> System:
-    """Return a system with all parts: itself if it inherits `System`, else with the defaults of those that it lacks.
+    """Return a system with all parts: itself if it inherits from `System`, else with defaults for missing parts.
 
     Raises:
         UsageError: it cannot be asked, or has no label or no identity.
@@ -274,19 +274,19 @@ def as_system(value: Any) -> System:
 
 @runtime_checkable
 class ServiceEndpoint(Protocol):
-    """What a system's `endpoint` may tell of the service, for all who ask it in a run."""
+    """Information that a system's `endpoint` may give about its service, shared by everything that asks it in a run."""
 
     @property
     def origin(self) -> str:
-        """Return scheme, host and port: endpoints that have them in common fail together."""
+        """Return scheme, host and port; endpoints that share them fail together."""
 
     @property
     def gives_up_after(self) -> float:
-        """Return how many seconds one question takes at most; 0 for no limit."""
+        """Return the maximum number of seconds for one question; 0 means no limit."""
 
 
 async def close_all(systems: Iterable[Any]) -> None:
-    """Close the systems that have anything to close; a function, or a pipeline, has not."""
+    """Close the systems that can be closed; a function or a pipeline has nothing to close."""
     for system in systems:
         if hasattr(system, "close") and (closing := system.close()) is not None:
             await closing
@@ -295,8 +295,8 @@ async def close_all(systems: Iterable[Any]) -> None:
 class Helper(Protocol):
     """A language model that makes follow-ups, extracts knowledge or judges; never the system under test.
 
-    If its attribute `constrained` is true, it is handed a JSON schema as `form`. If it has a method `reject`, with the
-    arguments of `complete` and a reason in place of the schema, that is called for each answer that cannot be used.
+    If its attribute `constrained` is true, it receives a JSON schema as `form`. If it has a method `reject`, that is
+    called for each answer that cannot be used, with the arguments of `complete` and a reason instead of the schema.
     """
 
     async def complete(
@@ -308,11 +308,11 @@ class Helper(Protocol):
         attempt: int = 0,
         temperature: float = 0.0,
     ) -> Any:
-        """Return the answer to `prompt`: text, or data that fits the JSON `schema`; raise SystemFailure."""
+        """Return the answer to `prompt`: text, or data that fits the JSON `schema`; raise SystemFailure on failure."""
 
 
 def is_constrained(helper: object) -> bool:
-    """Whether a helper can be held to a JSON schema."""
+    """Return True if a helper can be constrained to a JSON schema."""
     return bool(getattr(helper, "constrained", False))
 
 

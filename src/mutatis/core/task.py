@@ -66,5 +66,5 @@ TASKS: Registry[Task] = Registry("task")
 
 
 def default_fields() -> dict[str, str]:
-    """Return what fields hold where data does not have them, of all tasks: who records answers leaves them out, too."""
+    """Return the default values of fields missing from data, for all tasks; records of answers omit these too."""
     return {name: text for task in map(TASKS.__getitem__, TASKS) for name, text in task.defaults.items()}

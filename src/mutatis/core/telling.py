@@ -59,7 +59,7 @@ def with_number(number: int, noun: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What became of the turns of a dialogue before its judged one: by number of the source turn, or place."""
+    """The changes to the turns before the judged one; missing turns by source number, the others by place."""
 
     missing: tuple[int, ...]
     moved: tuple[int, ...]
@@ -68,7 +68,7 @@ class Order:
 
 
 def order(origin: Sequence[int], turn: int) -> Order:
-    """Return which source turns are missing before place `turn`, and which places hold moved, repeated or new turns.
+    """Return which source turns are missing before place `turn`, and the places of moved, repeated and new turns.
 
     >>> order([2, 0, 0, 3], 3)
     Order(missing=(1,), moved=(0,), again=(2,), new=())
@@ -93,10 +93,10 @@ def order(origin: Sequence[int], turn: int) -> Order:
 
 
 def _longest_rising(numbers: Sequence[int]) -> list[int]:
-    """Return the longest part of different numbers that stands in rising order: these were not moved.
+    """Return the longest increasing subsequence of distinct numbers, whose turns were not moved.
 
-    Of two, what jumped ahead was moved. `ends[n]` holds the numbers that end a part of n + 1, which fall as they come:
-    it takes the logarithm of the length for each.
+    If two turns changed places, the one that jumped ahead counts as moved. `ends[n]` holds the numbers that end a
+    subsequence of length n + 1; they decrease in order of arrival, so each lookup takes logarithmic time.
     """
     ends: list[list[int]] = []
     lowest: list[int] = []

@@ -48,27 +48,27 @@ Raises UnusableFollowUp with the reason if it finds none.
 """
 
 Restore: TypeAlias = Callable[[str, str, Collection[int]], str]
-"""Puts changed spans back: from the source's text, the follow-up's and numbers of spans to a text."""
+"""A function that restores changed spans: takes the source's text, the follow-up's and span numbers; returns a text."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 RESTORE = "restore"
-"""Step that puts changed spans of the source back: `{"spans": {field: [numbers]}}`; shrinking adds it."""
+"""Step that restores changed spans from the source: `{"spans": {field: [numbers]}}`; added by shrinking."""
 
 KEEP_ROUNDS = "keep-rounds"
-"""Step that keeps some rounds of a follow-up dialogue: `{"rounds": [indices]}`; shrinking adds it."""
+"""Step that keeps some rounds of a follow-up dialogue: `{"rounds": [indices]}`; added by shrinking."""
 
 AS_IT_IS = "identity-order"
-"""The transformation whose follow-up is the source itself, for answers that are compared with annotated ones."""
+"""The transformation whose follow-up is the source itself, for comparing answers with annotated ones."""
 
 NO_CHANGE = "no-change"
 """The transformation that changes nothing, and the relation of the noise floor.
 
-Its follow-ups are asked again under a repeat index of their own; the gate leaves it out.
+Its follow-ups are asked again with a repeat index of their own; the gate ignores it.
 """
 
 PROTECT = Parameter(name="protect", type=str, default="nothing", choices=("nothing", "entities", "values"))
-"""Parameter of every transformation that can leave marked strings of a turn alone."""
+"""Parameter of every transformation that can leave marked strings in a turn unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +100,7 @@ class Transformation:
 
     @property
     def whole(self) -> bool:
-        """Whether its edits mean something together only (`as_a_whole`)."""
+        """Return True if its edits make sense only together (`as_a_whole`)."""
         return self.apply in _WHOLE
 
     def draws_of(self, text: str, wanted: int) -> int:
@@ -109,7 +109,7 @@ class Transformation:
         return wanted if count is None else min(wanted, max(1, count(text)))
 
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Return every declared parameter: the given value, checked, else the default."""
+        """Return every declared parameter: the given value after checking, or else the default."""
         return declarations.completed(self.parameters, values, f"transformation {self.name!r}")
 
 
@@ -128,11 +128,11 @@ def as_a_whole(function: F) -> F:
 
 
 _IN_TURN: list[tuple[Callable[..., Any], Callable[[str], int]]] = []
-"""What `taken_in_turn` marked, with how many ways there are of a text."""
+"""Functions marked by `taken_in_turn`, each with the function that counts the possible edits of a text."""
 
 
 def taken_in_turn(count: Callable[[str], int]) -> Callable[[F], F]:
-    """Mark, beside `@transformation`, that a function takes its ways in turn; a text has `count` of them."""
+    """Mark, in addition to `@transformation`, a function that makes its `count` possible edits of a text in turn."""
 
     def mark(function: F) -> F:
         _IN_TURN.append((function, count))
@@ -210,7 +210,7 @@ def transformation(
 
 
 def _reading(reads: Reads | LooksUp | None) -> dict[str, Any]:
-    """Return what reads a transformation's parameters, by whether it takes the dictionary."""
+    """Return the keyword for the function that reads parameters, depending on whether it takes the dictionary."""
     if reads is None:
         return {}
     takes_dictionary = len(inspect.signature(reads).parameters) > 2
@@ -240,13 +240,13 @@ def made_by(steps: Iterable[Step]) -> MadeBy:
 
 
 def reads_answer(derivation: Derivation) -> bool:
-    """Whether a follow-up can be made only when the source was answered: a step takes parameters from the answer."""
+    """Return True if a step takes parameters from the source's answer, so that it must be answered first."""
     known = [TRANSFORMATIONS[s.transformation] for s in derivation.steps if s.transformation in TRANSFORMATIONS]
     return any(chosen.reads or chosen.looks_up for chosen in known)
 
 
 def looks_up(steps: Iterable[Step]) -> bool:
-    """Whether a follow-up of these steps needs the dictionary of the run."""
+    """Return True if a follow-up with these steps needs the run's dictionary."""
     return any(s.transformation in TRANSFORMATIONS and TRANSFORMATIONS[s.transformation].looks_up for s in steps)
 
 
@@ -293,12 +293,12 @@ def _drawn(look_up: LooksUp, question: str, answer: str, dictionaries: Sequence[
 
 
 def added_turns(steps: Iterable[Step]) -> int:
-    """Return how many turns steps put into a dialogue at most."""
+    """Return the maximum number of turns that steps add to a dialogue."""
     return sum(TRANSFORMATIONS[step.transformation].adds for step in steps if step.transformation in TRANSFORMATIONS)
 
 
 def asks_again(derivation: Derivation) -> bool:
-    """Whether a follow-up is its source, asked once more."""
+    """Return True if a follow-up is its source, asked once more."""
     return all(step.transformation == NO_CHANGE for step in derivation.steps)
 
 
@@ -391,7 +391,7 @@ def _reordered(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Supplied:
-    """What a transformation may ask for beside the text: the same for every turn of a follow-up."""
+    """The inputs other than the text that a transformation may use; the same for every turn of a follow-up."""
 
     wanted: Derivation
     helper: Helper | None

@@ -12,7 +12,7 @@ class UnsaidFloat(float):
 
 
 def was_said(value: object) -> bool:
-    """Whether an argument was given, and not left at its default.
+    """Return True if an argument was given, rather than left at its default.
 
     >>> was_said(0), was_said(UnsaidInt(0))
     (True, False)

@@ -20,23 +20,24 @@ Part = Literal["", "learning", "testing"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What a relation says of one group of one system's answers; `decision` is None until it is judged.
+    """A relation's verdict on one group of one system's answers; `decision` is None until it is judged.
 
     Attributes:
         system: label of the system that answered.
         source: the source case, which names its task.
         turn: the source turn that is judged.
         variant: the fields that were transformed; empty for question groups.
-        group: None where a relation refused before anything was asked.
+        group: the answers judged; None if a relation refused before anything was asked.
         repeat: repeat index of the answers judged.
         derivation: how the follow-up was, or would have been, derived; None for question groups.
         steps: names of the transformations that made the follow-up.
-        estimates: it counts in rates: no answer had a part in choosing the follow-up.
-        vacuous: the system reads the same in source and follow-up (after its own tokenizer), so it could not differ.
-        block: the block of sources by whose replies it was judged; None where the judge needs none.
+        estimates: whether it counts in rates, because no answer had a part in choosing the follow-up.
+        vacuous: whether the system reads the same in source and follow-up (after its own tokenizer), so that its answer
+            could not differ.
+        block: the block of sources by whose replies it was judged; None if the judge needs none.
         action, part, episode: of the proposal; see `core.search.Proposal`.
-        inherited: of a violation after edited turns: whether the clean words violate in the same context, too; None
-            where that was not asked.
+        inherited: for a violation after edited turns: whether the clean words violate in the same context too; None if
+            that was not asked.
     """
 
     system: str
@@ -88,6 +89,6 @@ class Verdict:
 
 
 def finding_id(system: str, task: str, relation: str, question: str, turn: int, variant: Sequence[str] = ()) -> str:
-    """Return the short hash that names a finding; `question` names what its source asks (`Case.question`)."""
+    """Return the short hash that identifies a finding; `question` identifies the source question (`Case.question`)."""
     text = "\x1f".join((system, task, relation, question, str(turn), *variant))
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()

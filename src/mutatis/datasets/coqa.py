@@ -15,8 +15,8 @@ class CoqaOptions(DataOptions):
     """Options of CoQA.
 
     Attributes:
-        complete: true: only dialogues that are marked as complete.
-        domain: only dialogues whose story is from this domain.
+        complete: whether to read only dialogues that are marked as complete.
+        domain: the domain whose stories are read; by default all domains.
     """
 
     complete: bool | None = None
@@ -25,7 +25,7 @@ class CoqaOptions(DataOptions):
 
 @DATASETS.register("coqa", task="dialogue", tasks=("dialogue",), options=CoqaOptions)
 def coqa(file: DataFile, options: CoqaOptions) -> Iterator[Case]:
-    """CoQA JSON: one case per dialogue; options `complete` (only dialogues marked so) and `domain`."""
+    """CoQA JSON: one case per dialogue; options `complete` (only dialogues marked as complete) and `domain`."""
     for dialogue in file.documents("dialogue"):
         whole = dialogue.get("complete", bool)
         known = dialogue.get("source_known", bool, True)

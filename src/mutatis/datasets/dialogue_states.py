@@ -35,17 +35,17 @@ class Exchange:
 
 
 class StateOptions(DataOptions):
-    """Options of formats with states.
+    """Options of formats with dialogue states.
 
     Attributes:
-        slots: "published" keeps the usual 30 slots of MultiWOZ, "all" every slot.
+        slots: "published" keeps the usual 30 slots of MultiWOZ, "all" keeps every slot.
     """
 
     slots: Literal["published", "all"] = "published"
 
     @property
     def kept(self) -> frozenset[str] | None:
-        """The slots that are kept; None for all."""
+        """The slots to keep; None for all."""
         return frozenset(SLOTS) if self.slots == "published" else None
 
 
@@ -78,7 +78,7 @@ def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str]
 
 
 def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
-    """Return the values of the state that stand in the utterance, as they stand there."""
+    """Return the state values mentioned in the utterance, as spelt there."""
     spoken = dict.fromkeys(exchange.mentioned)
     for value in values:
         for part in value.split("|"):
@@ -89,7 +89,7 @@ def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
 
 
 def own_state_case(record: Record, case_id: str) -> Case:
-    """Return the case of a record with `turns` of our own form; other texts of the record are material."""
+    """Return the case for a record with `turns` in our own format; other texts in the record become material."""
     turns = [turn.present() for turn in record.objects("turns", "turn")]
     if not turns:
         raise record.error("turns", "at least one turn")

@@ -1,4 +1,4 @@
-"""Reader of DocRED and Re-DocRED: relations between entities of a document."""
+"""Reader of DocRED and Re-DocRED, which hold relations between entities in a document."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DocredOptions(DataOptions):
     """Options of DocRED.
 
     Attributes:
-        rel_info: the file with the names of the relations; by default the `rel_info.json` beside the data.
+        rel_info: the file with the names of the relations; by default the `rel_info.json` next to the data.
     """
 
     rel_info: FileName | None = None
@@ -40,14 +40,14 @@ class DocredOptions(DataOptions):
 
 @DATASETS.register("docred", task="relation-extraction", tasks=("relation-extraction",), options=DocredOptions)
 def docred(file: DataFile, options: DocredOptions) -> Iterator[Case]:
-    """(Re-)DocRED JSON: one case per document, head and tail that stand in a relation; names from `rel_info.json`."""
+    """(Re-)DocRED JSON: one case per document and related pair of head and tail; names come from `rel_info.json`."""
     names = _names(file, options.rel_info)
     for place, document in enumerate(file.documents("document"), start=1):
         yield from _cases(file, document, place, names)
 
 
 def _names(file: DataFile, names_file: str | None) -> Mapping[str, str]:
-    """Return relation id -> name, from the file beside the data or the one that `rel_info` names."""
+    """Return a map from relation id to name, read from the file next to the data or the one named by `rel_info`."""
     path = Path(names_file) if names_file else file.path.parent / "rel_info.json"
     if not names_file and not path.is_file():
         return {}
@@ -91,7 +91,7 @@ def _vertices(document: Record) -> Iterator[tuple[int, list[Any]]]:
 
 
 def _running(document: Record) -> _Document:
-    """Join the tokens of all sentences to running text, and keep where each one stands."""
+    """Join the tokens of all sentences into running text, and record the position of each token."""
     pieces: list[str] = []
     offsets: list[tuple[tuple[int, int], ...]] = []
     position, glue = 0, True
@@ -115,7 +115,7 @@ def _running(document: Record) -> _Document:
 
 
 def _mentions(document: Record, number: int, mentions: list[Any], running: _Document) -> tuple[str, ...]:
-    """Return the mentions of an entity as they stand in the running text."""
+    """Return the mentions of an entity as they appear in the running text."""
     texts = []
     for data in mentions:
         mention = Record.of(f"{document.where}, entity {number}", data)

@@ -14,7 +14,7 @@ _TASKS = ("classification",)
 
 @DATASETS.register("banking77", task="classification", tasks=_TASKS)
 def banking77(file: DataFile) -> Iterator[Case]:
-    """Banking77 CSV with the columns text and category."""
+    """Banking77 CSV with the columns `text` and `category`."""
     for place, (number, cells) in enumerate(read_rows(file.path, encoding=file.encoding)):
         if place == 0:
             if cells != ["text", "category"]:
@@ -29,7 +29,7 @@ class ClincOptions(DataOptions):
     """Options of CLINC150.
 
     Attributes:
-        split: the part that is read, or several joined by "+" ("test+oos_test").
+        split: the split to read, or several joined by "+" ("test+oos_test").
     """
 
     split: str = "test"
@@ -37,7 +37,7 @@ class ClincOptions(DataOptions):
 
 @DATASETS.register("clinc150", task="classification", tasks=_TASKS, options=ClincOptions)
 def clinc150(file: DataFile, options: ClincOptions) -> Iterator[Case]:
-    """CLINC150 JSON: option `split`, by default "test"; several are joined by "+" ("test+oos_test")."""
+    """CLINC150 JSON: option `split`, "test" by default; several splits are joined by "+" ("test+oos_test")."""
     data = file.json()
     if not isinstance(data, dict):
         raise UsageError(f"{file.path}: expected an object of split -> list of pairs, found {shown(data)}")
@@ -55,7 +55,7 @@ def clinc150(file: DataFile, options: ClincOptions) -> Iterator[Case]:
 
 @DATASETS.register("intents", task="classification", tasks=_TASKS)
 def intents(file: DataFile) -> Iterator[Case]:
-    """A folder with `seq.in` (one text per line) and `label` (its intent), as ATIS and SNIPS are passed around."""
+    """A folder with `seq.in` (one text per line) and `label` (the intents), the usual form of ATIS and SNIPS."""
     if not file.path.is_dir():
         raise UsageError(f"{file.path}: expected a folder with the files seq.in and label")
     texts, labels = (

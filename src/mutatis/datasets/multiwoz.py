@@ -27,7 +27,7 @@ class Options21(StateOptions):
     """Options of MultiWOZ 2.1.
 
     Attributes:
-        split: which part of the official folder; by default "test".
+        split: the part of the official folder to read; "test" by default.
     """
 
     split: Literal["train", "val", "test"] | None = None
@@ -37,7 +37,7 @@ class Options22(StateOptions):
     """Options of MultiWOZ 2.2.
 
     Attributes:
-        schema_file: the path of a schema.json; states with other slots are then an error.
+        schema_file: path of a schema.json; a state with any other slot is then an error.
     """
 
     schema_file: FileName | None = None

@@ -75,7 +75,7 @@ def cases(
 
 
 def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[Case]:
-    """Yield the case of each row; the names of its columns are added to `columns`."""
+    """Yield a case for each row and add its column names to `columns`."""
     for place, row in enumerate(rows, start=1):
         if isinstance(row, Case):
             yield _with_task(row, layout.task)
@@ -92,7 +92,7 @@ def _cases(rows: Iterable[Any], layout: Layout, columns: set[str]) -> Iterator[C
 
 
 def is_message(row: Any) -> bool:
-    """Whether data without a task is a message, or a dialogue of messages.
+    """Return True if an item without a task is a message or a dialogue of messages.
 
     >>> is_message("Hi!"), is_message(["Hi!", "Where is my parcel?"]), is_message({"text": "Fine."})
     (True, True, False)
@@ -131,7 +131,7 @@ def _plain(value: Any) -> Any:
 
 
 def _rows(data: Any) -> Iterable[Any]:
-    """Return what stands for one case each: records as mappings, texts, or cases."""
+    """Return the items that each stand for one case: records as mappings, texts, or cases."""
     kind = type(data)
     if isinstance(data, str | bytes | Path):
         raise UsageError(
@@ -169,7 +169,7 @@ def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
 
 
 def _is_cell(name: Any, value: Any) -> bool:
-    """Whether the value of a dictionary belongs to one record: the turns of one dialogue, or no column at all."""
+    """Return True if a dictionary value belongs to a single record: the turns of one dialogue, or no column at all."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable) or not hasattr(value, "__len__"):
         return True
     return name == "turns" and isinstance(next(iter(value), None), Mapping)
@@ -181,7 +181,7 @@ def _of_polars(frame: Any) -> Iterable[dict[str, Any]]:
 
 
 def _of_pandas(frame: Any) -> Iterable[dict[Any, Any]]:
-    """Return the records of a pandas frame; its index is not read."""
+    """Return the records in a pandas frame; its index is ignored."""
     names = list(frame.columns)
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -197,7 +197,7 @@ def _of_pandas(frame: Any) -> Iterable[dict[Any, Any]]:
 
 
 def _of_dataset(dataset: Any) -> Iterator[dict[str, Any]]:
-    """Yield the records of a Hugging Face dataset, with the names of its class labels for their numbers."""
+    """Yield the records in a Hugging Face dataset, with the names of class labels instead of their numbers."""
     if hasattr(dataset, "with_format"):
         dataset = dataset.with_format(None)  # no tensors, no frames
     features = getattr(dataset, "features", None) or {}
@@ -206,7 +206,7 @@ def _of_dataset(dataset: Any) -> Iterator[dict[str, Any]]:
 
 
 def _named(feature: Any, value: Any) -> Any:
-    """Return the name of a class label, or of each in a list; -1 is how unlabelled records are marked."""
+    """Return the name of a class label, or of each label in a list; -1 marks unlabelled records."""
     if hasattr(feature, "int2str"):
         return (None if value == -1 else feature.int2str(value)) if isinstance(value, int) else value
     inner = feature[0] if isinstance(feature, list) and feature else getattr(feature, "feature", None)

@@ -24,14 +24,14 @@ from mutatis.reading import DataFile, read_text
 _EVENTS = {f"gen_ai.{role}.message": role for role in ("system", "user", "assistant", "tool")}
 _ANSWER = "gen_ai.choice"
 _DEEPEST = 50
-"""How deeply values may be nested: arguments of calls are not."""
+"""Maximum nesting depth of values; arguments of calls are never nested this deeply."""
 
 _CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TracedMessage:
-    """A message of a trace: role, text, the calls of an assistant, and, of tools, results by the id of the call."""
+    """A message in a trace: role, text, the calls of an assistant and, for tools, results by the id of the call."""
 
     role: str
     text: str = ""
@@ -53,7 +53,7 @@ class TracedStep:
 
 @DATASETS.register("otlp", task="chat", tasks=("chat", "tool-call"))
 def otlp(file: DataFile) -> Iterator[Case]:
-    """OpenTelemetry traces (OTLP as JSON, or a line for each batch) with `gen_ai` messages: one conversation each."""
+    """OpenTelemetry traces (OTLP as JSON, or one line per batch) with `gen_ai` messages: one case per conversation."""
     steps: dict[str, TracedStep] = {}
     results: dict[tuple[str, str], str] = {}
     spans = asked = 0
@@ -82,7 +82,7 @@ def _nothing(spans: int, asked: int) -> str:
 
 
 def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the spans and the records of logs."""
+    """Yield the spans and log records."""
     text = read_text(file.path, file.encoding)
     try:
         batches = [json_of(text)]
@@ -100,7 +100,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,20}")
 _VALUES = ("stringValue", "boolValue", "doubleValue", "bytesValue", "intValue", "arrayValue", "kvlistValue")
 _FIELDS = (*_LOGS, "resourceSpans", "scopeSpans", "spans", "traceId", "spanId", "endTimeUnixNano", "eventName")
 _SNAKE = {name: re.sub("[A-Z]", lambda m: f"_{m[0].lower()}", name) for name in (*_FIELDS, *_VALUES)}
-"""Names as in the protocol's own files."""
+"""Field names in the snake case of the protocol's own files."""
 
 
 def _batch(line: str, where: str) -> Any:
@@ -111,7 +111,7 @@ def _batch(line: str, where: str) -> Any:
 
 
 def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects at the end of a way through lists, named as in JSON or as in the protocol's own files."""
+    """Yield the objects at the end of a path through lists, with names as in JSON or in the protocol's own files."""
     if not isinstance(place, Mapping):
         return
     if not way:
@@ -122,7 +122,7 @@ def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:
 
 
 def _named(place: Mapping[str, Any], name: str) -> Any:
-    """Return what stands under a name as in JSON, or as in the protocol's own files."""
+    """Return the value of a field, named as in JSON or as in the protocol's own files."""
     return place[name] if name in place else place.get(_SNAKE[name])
 
 
@@ -161,7 +161,7 @@ def _attributes(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _data(value: Any) -> Any:
-    """Return structured data, which may be written as JSON in a text."""
+    """Return structured data, which may be given as a JSON text."""
     if not isinstance(value, str):
         return value
     try:
@@ -176,7 +176,7 @@ def _objects(value: Any) -> list[Mapping[str, Any]]:
 
 
 def _events(entry: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return name and content of the messages in the events of a span, or of a record of a log."""
+    """Return the name and content of each message in the events of a span, or in a log record."""
     said: list[tuple[str, Mapping[str, Any]]] = []
     for event in _listed(entry.get("events")):
         if isinstance(event, Mapping) and _is_message(event.get("name")):
@@ -244,7 +244,7 @@ def _call(record: Mapping[str, Any]) -> tuple[ToolCall, ...]:
 
 
 def _of_parts(message: Mapping[str, Any]) -> TracedMessage:
-    """Return a message in the form of `gen_ai.input.messages`: a role and parts."""
+    """Return a message given in the form of `gen_ai.input.messages`: a role and parts."""
     parts = _objects(message.get("parts")) or _objects(message.get("content"))
     texts = [_text(part.get("content") or part.get("text")) for part in parts if part.get("type") == "text"]
     if not parts and isinstance(message.get("content"), str):
@@ -259,7 +259,7 @@ def _of_parts(message: Mapping[str, Any]) -> TracedMessage:
 
 
 def _of_event(role: str, content: Mapping[str, Any]) -> TracedMessage:
-    """Return a message in the form of the earlier events: OpenAI's."""
+    """Return a message given in the form of the earlier events, which is that of OpenAI."""
     text = _data(content.get("content")) if isinstance(content.get("content"), str) else content.get("content")
     text = _text(text.get("content")) if isinstance(text, Mapping) and "content" in text else content.get("content")
     calls = tuple(call for entry in _objects(content.get("tool_calls")) for call in _call(entry))
@@ -269,7 +269,7 @@ def _of_event(role: str, content: Mapping[str, Any]) -> TracedMessage:
 
 
 def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
-    """Return the steps that no other one of the same conversation goes on from, in their order."""
+    """Return, in order, the steps that no other step of the same conversation continues."""
     begun: set[tuple[str, int]] = set()
     kept = []
     numbered = sorted(enumerate(steps), key=lambda entry: (len(entry[1].shown), entry[1].end), reverse=True)
@@ -290,7 +290,7 @@ def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]
 
 
 def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
-    """Return a conversation as a case: its last message of the user is asked, what came before is its history."""
+    """Return a conversation as a case: the last user message is asked, and the messages before it are its history."""
     of_step = {called: text for m in (*step.shown, *step.said) for called, text in m.results}
     asked: list[str] = []
     called: list[list[ToolCall]] = []

@@ -1,4 +1,4 @@
-"""Reader of SNLI and data in its form: pairs of sentences with one of three labels."""
+"""Reader of SNLI and data in the same form: sentence pairs with one of three labels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COLUMNS = {
 
 @DATASETS.register("snli", task="inference", tasks=("inference",))
 def snli(file: DataFile) -> Iterator[Case]:
-    """SNLI as TSV (premise, hypothesis, label: name or 0 1 2) or official JSONL; pairs without gold label stay."""
+    """SNLI as TSV (premise, hypothesis, label: name or 0 1 2) or official JSONL; pairs without gold label are kept."""
     if ".jsonl" in file.path.suffixes or ".json" in file.path.suffixes:
         for number, data in json_lines(file.path, file.encoding):
             record = file.record(f"line {number}", data)

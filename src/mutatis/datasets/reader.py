@@ -81,7 +81,7 @@ class Reader:
         return tuple(self.model.model_fields)
 
     def read(self, path: Path | str, options: Mapping[str, Any] | None = None) -> Iterator[Case]:
-        """Yield the cases of a file in their order; for the options see `DataOptions`.
+        """Yield the cases in a file, in order; see `DataOptions` for the options.
 
         Raises:
             UsageError: an unknown option, a malformed file, two records with one id, or no cases at all.
@@ -139,15 +139,15 @@ F = TypeVar("F", bound=Callable[..., Iterable[Case]])
 
 
 class Readers(Registry[Reader]):
-    """A registry of data formats, filled by decorating the functions that read them."""
+    """A registry of data formats, filled by decorating the functions that read the formats."""
 
     def register(
         self, name: str, *, task: str, tasks: tuple[str, ...] = (), options: type[DataOptions] = DataOptions
     ) -> Callable[[F], F]:
         """Register the decorated function as the reader of the format `name`; its first line is the summary.
 
-        It is called with a `DataFile` and yields cases. Where the format has `options` of its own, it is given the
-        checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
+        The function takes a `DataFile` and yields cases. If the format has `options` of its own, the function receives
+        the checked options as its second argument. `tasks` names the tasks that the cases fit; empty means any.
         """
 
         def register(function: F) -> F:
@@ -162,17 +162,17 @@ DATASETS = Readers("data format", listed="datasets")
 
 
 def read(data_format: str, path: Path | str, **options: Any) -> list[Case]:
-    """Return the cases of a file as a list."""
+    """Return the cases in a file as a list."""
     return list(DATASETS[data_format].read(path, options))
 
 
 def labels_of(cases: Iterable[Case]) -> tuple[str, ...]:
-    """Return the different expected labels of cases, sorted: the labels of a classification task."""
+    """Return the distinct expected labels of the cases, sorted; these are the labels of a classification task."""
     return tuple(sorted({answer for case in cases for turn in case.turns for answer in turn.expected}))
 
 
 def data_name(path: Path) -> str:
-    """Return the default data name: the file's name without its endings.
+    """Return the default data name, which is the file name without its suffixes.
 
     >>> data_name(Path("data/dev-v2.0.json.xz"))
     'dev-v2.0'
@@ -185,7 +185,7 @@ def data_name(path: Path) -> str:
 
 
 def accepted(answers: Iterable[str]) -> tuple[str, ...]:
-    """Return the different answers in their order, without blank ones."""
+    """Return the distinct, non-blank answers in order."""
     return tuple(dict.fromkeys(answer.strip() for answer in answers if answer.strip()))
 
 

@@ -1,4 +1,4 @@
-"""Reader of SST-2 in the forms it is passed around in."""
+"""Reader of SST-2 in the forms in which it is usually distributed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reader of the Stack Overflow question-quality data: title and body with a label of quality."""
+"""Reader of the Stack Overflow question-quality data: title and body with a quality label."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class _Text(HTMLParser):
         self.pieces: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Break the line before a block."""
+        """Start a new line before a block."""
         if tag in _BLOCKS:
             self.pieces.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
-        """Break the line behind a block."""
+        """Start a new line after a block."""
         if tag in _BLOCKS:
             self.pieces.append("\n")
 
@@ -54,8 +54,8 @@ class StackOverflowOptions(DataOptions):
     """Options of the question-quality data.
 
     Attributes:
-        lower: write all texts in lower case.
-        html: keep the tags of the body.
+        lower: whether to convert all texts to lower case.
+        html: whether to keep the tags in the body.
     """
 
     lower: bool = False

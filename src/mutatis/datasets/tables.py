@@ -1,8 +1,8 @@
-"""Readers of plain JSON, JSONL and CSV, with a mapping from our field names to the file's.
+"""Readers of plain JSON, JSONL and CSV, with a mapping from our field names to those in the file.
 
-`fields = {text = "Review", expected = "Stars", id = "ReviewId"}` maps; `id` and `expected` are optional and may be
-mapped like any field. A dialogue is an object with `turns`: {"id", "story", "turns": [{"question", "answer"}]}; a turn
-may be a plain text. A plain text file holds one text per line.
+`fields = {text = "Review", expected = "Stars", id = "ReviewId"}` is such a mapping; `id` and `expected` are optional
+and may be mapped like any field. A dialogue is an object with `turns`: {"id", "story", "turns": [{"question",
+"answer"}]}; a turn may also be plain text. A plain text file holds one text per line.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class FieldOptions(DataOptions):
     """Options of formats without field names of their own.
 
     Attributes:
-        fields: the file's names of the task's fields, of `id`, `expected` and `language`, {text = "review"}.
+        fields: the file's names for the task's fields and for `id`, `expected` and `language`, as in {text = "review"}.
     """
 
     fields: Mapping[str, str] = {}
@@ -56,7 +56,7 @@ class TableOptions(FieldOptions):
     """Options of tables.
 
     Attributes:
-        delimiter: the character between cells; by default a comma, in .tsv files a tab.
+        delimiter: the character between cells; by default a comma, or a tab in .tsv files.
     """
 
     delimiter: str | None = pydantic.Field(default=None, min_length=1, max_length=1)
@@ -64,7 +64,7 @@ class TableOptions(FieldOptions):
 
 @DATASETS.register("json", task="classification", options=FieldOptions)
 def plain_json(file: DataFile, options: FieldOptions) -> Iterator[Case]:
-    """JSON: a list of records (or an object with one in `data`), each a flat record or a dialogue with `turns`."""
+    """JSON: a list of records (or an object with one in `data`); each is a flat record or a dialogue with `turns`."""
     layout = Layout.of(file, options)
     for place, record in enumerate(file.documents("record"), start=1):
         yield layout.case(record, place)
@@ -80,7 +80,7 @@ def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
 
 @DATASETS.register("lines", task="chat")
 def lines(file: DataFile) -> Iterator[Case]:
-    """Plain text: one message per line, or one text of any task with a single field; blank lines are passed over."""
+    """Plain text: one message per line, or one text for any task with a single field; blank lines are skipped."""
     layout = Layout(name=file.name, task=file.task, fields={})
     for number, line in read_lines(file.path, file.encoding):
         where = f"{file.path}: line {number}"
@@ -91,13 +91,13 @@ def lines(file: DataFile) -> Iterator[Case]:
 
 @DATASETS.register("states", task="dialogue-state", tasks=("dialogue-state",))
 def states(file: DataFile) -> Iterator[Case]:
-    """JSONL: one dialogue per line with `turns` of utterance, reply and state."""
+    """JSONL: one dialogue per line, whose `turns` have utterance, reply and state."""
     yield from jsonl(file, FieldOptions())
 
 
 @DATASETS.register("csv", task="classification", options=TableOptions)
 def csv_cases(file: DataFile, options: TableOptions) -> Iterator[Case]:
-    """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, in .tsv files a tab."""
+    """CSV (or TSV) with a header: one record per row; option `delimiter`, by default a comma, a tab in .tsv files."""
     layout = Layout.of(file, options)
     rows = read_table(file.path, delimiter=options.delimiter, encoding=file.encoding, wanted=options.fields.values())
     for place, record in enumerate(rows, start=1):
@@ -162,7 +162,7 @@ class Layout:
 
     @classmethod
     def of(cls, file: DataFile, options: FieldOptions) -> Layout:
-        """Return the layout of a file that is read with these options."""
+        """Return the layout for reading a file with these options."""
         return cls(name=file.name, task=file.task, fields=options.fields)
 
     def case(self, record: Record, place: int) -> Case:
@@ -325,7 +325,7 @@ def _calls(turn: Record) -> tuple[ToolCall, ...]:
 
 
 def _own_form(record: Record, case_id: str, turn_records: list[Record]) -> Case:
-    """Read the form that `Case.to_record` writes."""
+    """Read a record in the form written by `Case.to_record`."""
     for turn in turn_records:
         fields = Record.of(f"{turn.where}, fields", turn.data["fields"])
         for name in fields.data:
@@ -350,11 +350,11 @@ _PASSAGE = ("title", "text")
 
 
 class TableRow(Record):
-    """A row of a table: empty cells are absent."""
+    """A table row, in which empty cells count as absent."""
 
 
 def field_text(record: Record, ours: str, theirs: str) -> str:
-    """Return a field's text; options may be a list of texts, passages also of objects with a text (and a title)."""
+    """Return a field's text; options may be a list of texts, passages also objects with a text (and a title)."""
     value = record.data.get(theirs)
     if ours == "options" and isinstance(value, list) and all(isinstance(item, str) for item in value):
         return listed_options([" ".join(item.split()) for item in value])

@@ -1,4 +1,4 @@
-"""The dictionary that a run learns from its own questions and replies; edits draw from it."""
+"""The dictionary that a run learns from its own questions and replies, as a source for edits."""
 
 from mutatis.dictionary.learning import enumerations, learn
 from mutatis.dictionary.limits import limits_of

@@ -1,9 +1,9 @@
 """Learns a dictionary from questions and replies: names of one kind, values, limits, other names for one thing.
 
-Names are of one kind if they stand in one enumeration, between the same words, in the one place in which two questions
-differ ("for a dog", "for a cat"), or on both sides of "or". What a list has in the plural is known in the singular, too
-("dogs, cats and rabbits"). Everything is read from the texts by
-rules; what one reply states and another denies is kept, marked as contradicted.
+Names are of one kind if they occur in the same enumeration, between the same words, in the one place in which two
+questions differ ("for a dog", "for a cat"), or on both sides of "or". A name that a list has in the plural is also
+known in the singular ("dogs, cats and rabbits"). Everything is read from the texts by rules; a statement in one reply
+that another denies is kept and marked as contradicted.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class _Gathered:
     texts: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, exchange: Exchange) -> None:
-        """Take note of a question and its reply."""
+        """Record a question and its reply."""
         self._wanted(exchange.question)
         for text in (exchange.question, exchange.reply):
             for sentence in sentences(text):
@@ -105,7 +105,7 @@ class _Gathered:
                 self.values.setdefault((*value.key, noun), (value, set()))[1].add(seen)
 
     def _wanted(self, question: str) -> None:
-        """Note before which names of titles and products a question has the same small word: "for", "see"."""
+        """Note names of titles and products that follow the same small word in questions, such as "for" or "see"."""
         for value in values(question, self.language):
             before = _WORD.findall(question[: value.start].lower())[-2:]
             if before[-1:] == ["the"] and value.text[:1].isupper():
@@ -114,7 +114,7 @@ class _Gathered:
                 self.wanted[before[-1]].add(value.text.casefold())
 
     def _things(self, sentence: str, seen: str) -> None:
-        """Note the words around each thing in small letters that stands behind "a" or "my": "for a dog"."""
+        """Note the words around each lower-case thing after "a" or "my", as in "for a dog"."""
         for match in _THING.finditer(sentence):
             name = match["thing"]
             if self._may_be_name(name) and not values(name, self.language):
@@ -134,7 +134,7 @@ class _Gathered:
                 self.lists.add(frozenset(name.casefold() for name in names))
 
     def _pairs(self, text: str, seen: str) -> None:
-        """Note the two things on both sides of "or", each with an article: "a cat or a dog"."""
+        """Note the two things joined by "or", each with an article, as in "a cat or a dog"."""
         for match in _EITHER.finditer(text):
             pair = [match["one"], match["other"]]
             if all(map(self._may_be_name, pair)) and not any(values(name, self.language) for name in pair):
@@ -143,7 +143,7 @@ class _Gathered:
                 self.lists.add(frozenset(map(str.casefold, pair)))
 
     def _places(self, question: str) -> None:
-        """Note each word of a question behind an article or a preposition, with the words around it."""
+        """Note each word after an article or a preposition in a question, with the words around it."""
         words = question.casefold().split()
         for number, word in enumerate(words[1:], 1):
             name = word.strip(_MARKS)
@@ -193,7 +193,7 @@ class _Gathered:
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
 
     def _evidence(self, names: Iterable[str]) -> None:
-        """Count each text in which a name of a list stands: in small letters nothing else tells that it is one."""
+        """Count the texts that contain a name from a list; in lower case, nothing else shows that it is a name."""
         for name in names:
             pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
             shown = {seen for text, seen in self.texts if name in text and pattern.search(text)}
@@ -210,7 +210,7 @@ class _Gathered:
         return Name(text=text, also=tuple(sorted(self.aliases.get(name, ()))), seen=tuple(sorted(self.mentions[name])))
 
     def _noun(self, names: Sequence[str]) -> str:
-        """Return the noun that stands behind most of the names, if it stands behind several."""
+        """Return the noun that follows most of the names, if it follows several of them."""
         behind = Counter(frame.partition("| ")[2] for name in names for frame in self.frames[name])
         small = word_set("function_words", self.language)
         nouns = [noun for noun, number in sorted(behind.items()) if number >= FEWEST and noun and noun not in small]
@@ -233,9 +233,9 @@ class _Gathered:
         return tuple(sorted(kept, key=lambda entry: (entry.measure, entry.unit, entry.text)))
 
     def known_limits(self) -> tuple[Limit, ...]:
-        """Return the limits; those of two replies on one thing that differ contradict each other.
+        """Return the limits; differing limits for the same thing in two replies contradict each other.
 
-        One reply may state several: the steps of a table.
+        A single reply may state several limits, like the steps of a table.
         """
         stating: dict[tuple[object, ...], set[str]] = defaultdict(set)
         for limit, seen in self.limits.values():
@@ -255,7 +255,7 @@ _EITHER = re.compile(r"\b(?:an?|the|my) (?P<one>[^\W\d_]+) or (?:an?|the|my) (?P
 
 
 def _singulars(names: Iterable[str]) -> frozenset[str]:
-    """Return names in the singular if all of them are plurals in small letters, one word each; else none.
+    """Return the names in the singular if all of them are lower-case plurals of one word each, else none.
 
     >>> sorted(_singulars({"dogs", "puppies", "boxes"})), _singulars({"dogs", "fish"})
     (['box', 'dog', 'puppy'], frozenset())
@@ -294,7 +294,7 @@ def _bare(item: str) -> str:
 
 
 def _first_name(before: str) -> str:
-    """Return the first item of an enumeration, which stands behind the words that lead to it."""
+    """Return the first item of an enumeration, which comes after some introductory words."""
     words = before.split()
     if words and words[-1][:1].isupper():
         start = len(words) - 1
@@ -305,9 +305,9 @@ def _first_name(before: str) -> str:
 
 
 def _frames(sentence: str, start: int, end: int) -> set[str]:
-    """Return the words around a name, as frames of three: two before and one behind, and the other way round.
+    """Return the words around a name as frames of three: two before and one after, and vice versa.
 
-    Where the sentence begins or ends, that counts as a word.
+    The beginning or end of the sentence counts as a word.
     """
     before = ["^", *(word.lower() for word in _WORD.findall(sentence[:start]))][-2:]
     behind = [*(word.lower() for word in _WORD.findall(sentence[end:])), "$"][:2]
@@ -316,7 +316,7 @@ def _frames(sentence: str, start: int, end: int) -> set[str]:
 
 
 class _Groups:
-    """Things that belong together, directly or through others."""
+    """Groups of things that belong together, directly or through others."""
 
     def __init__(self) -> None:
         self._parent: dict[str, str] = {}
@@ -336,7 +336,7 @@ class _Groups:
             self._parent[roots[1]] = roots[0]
 
     def of_size(self, fewest: int) -> list[set[str]]:
-        """Return the groups of at least so many."""
+        """Return the groups with at least this many members."""
         groups: dict[str, set[str]] = defaultdict(set)
         for member in self._parent:
             groups[self._root(member)].add(member)

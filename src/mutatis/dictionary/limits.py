@@ -1,4 +1,4 @@
-"""Reads the limits that a reply states: "from 65", "up to 3 days", "until 14:00", "between 6 and 12"."""
+"""Finds the limits stated in a reply: "from 65", "up to 3 days", "until 14:00", "between 6 and 12"."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PEOPLE = frozenset({"people", "persons", "guests", "adults", "children", "visit
 
 
 def limits_of(reply: str, language: str = "en") -> list[Limit]:
-    """Return the limits that a reply states, in their order.
+    """Return the limits stated in a reply, in order.
 
     >>> [(limit.text, limit.side, limit.inclusive) for limit in limits_of("Tables for up to 8 people; over 12 no.")]
     [('up to 8 people', 'most', True), ('over 12', 'least', False)]
@@ -58,9 +58,9 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
 
 
 def _is_range(sentence: str, first: Value, last: Value) -> bool:
-    """Whether two values are the ends of a range that is a limit: "between 6 and 12", "aged 6 to 12", "10 to 25 kg".
+    """Return True if two values bound a range that is a limit: "between 6 and 12", "aged 6 to 12", "10 to 25 kg".
 
-    What takes "3 to 5 days" or costs "10 to 25 EUR" is no limit.
+    "It takes 3 to 5 days" and "it costs 10 to 25 EUR" are not limits.
     """
     lead, joint = sentence[: first.start], sentence[first.end : last.start]
     if re.search(r"\bbetween\s+\Z", lead, re.IGNORECASE):
@@ -75,7 +75,7 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
 
 
 def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
-    """Yield both ends of a range; the first has the unit of the last if it has none."""
+    """Yield both ends of a range; if the first has no unit, it takes that of the last."""
     start, text = first.start, sentence[first.start : _end(sentence, last)]
     figures = re.match(r"[\d.,]+", last.text)
     if first.measure == "count" and last.measure != "count" and figures is not None:
@@ -88,7 +88,7 @@ def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> I
 
 
 def _names_no_size(value: Value) -> bool:
-    """Whether a value has no neighbours that a limit could be asked with: a name, a day of the week."""
+    """Return True if a value has no neighbours for testing a limit, like a name or a day of the week."""
     return value.kind in ("name", "code") or value.measure in _NO_SIZE
 
 
@@ -101,7 +101,7 @@ def _end(sentence: str, value: Value) -> int:
 
 
 def _noun(value: Value) -> str:
-    """Return the noun that a number counts, if it is one: "pay" in "under 16 pay half" is none."""
+    """Return the noun that a number counts, or ""; in "under 16 pay half", "pay" is not such a noun."""
     counted = value.unit.endswith("s") or value.unit in vocabulary(value.language).counted
     return value.unit if counted or value.measure != "count" else ""
 
@@ -126,7 +126,7 @@ Cues = dict[str, dict[str, tuple[Side, bool]]]
 
 @cache
 def _sides(language: str) -> Cues:
-    """Return, by place and cue, the side of the limit and whether it is among them."""
+    """Return, by place and cue, the side of the limit and whether the limit itself is included."""
     return {
         place: {cue: (row["side"], row["inclusive"]) for row in rows for cue in row["cues"]}
         for place, rows in language_tables("limits", language).items()

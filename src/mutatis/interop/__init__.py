@@ -1,4 +1,5 @@
-"""Mutatis inside other tools: each module is one tool's door, and imports that tool.
+"""Integrations of Mutatis into other tools; each module serves one tool and imports it.
 
-A door hands the inputs and relations of a configuration to its tool, and gives the same findings as `mutatis run`.
+An integration passes the inputs and relations of a configuration to its tool, and gives the same findings as `mutatis
+run`.
 """

@@ -3,7 +3,7 @@
     metric = ConsistencyMetric(my_bot, config="mutatis.toml")
     evaluate(metric.test_cases(), [metric])
 
-One run asks about all inputs of the configuration, whichever test case is measured first.
+A single run asks about all inputs in the configuration, whichever test case is measured first.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class ConsistencyMetric(BaseMetric):
         return "Consistency"
 
     def test_cases(self) -> list[LLMTestCase]:
-        """Ask everything, and return a test case for each source, with the answer to it."""
+        """Ask all questions, and return a test case for each source with its answer."""
         results = to_the_end(self._run()).results
         return [
             LLMTestCase(

@@ -32,7 +32,7 @@ from mutatis.reports.passing import passing
 from mutatis.systems.sheet import question_name
 
 JUDGED = (Outcome.SATISFIED, Outcome.VIOLATED)
-"""Outcomes that count in a rate."""
+"""Outcomes that are counted in a rate."""
 
 SETTINGS = "mutatis.toml"
 """The configuration that a tool's task reads unless it names another."""
@@ -57,22 +57,22 @@ class HostedQuestion:
 
     @property
     def is_source(self) -> bool:
-        """Whether it is a question of the data, and no follow-up."""
+        """Return True if it is a question from the data and not a follow-up."""
         return self.case == self.source
 
 
 @dataclass(slots=True, kw_only=True)
 class AnsweredSystem(System):
-    """A system that was asked before, by another tool; `answers` is by the question's name, failures among them."""
+    """A system already asked by another tool; `answers` maps question names to answers, including failures."""
 
     label: str
     answers: Mapping[str, Response | SystemFailure]
     free = True
-    """Nobody is asked, and questions without an answer do not end the run."""
+    """True because no system is asked, and questions without an answer do not end the run."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return its name and what makes its answers these: the answers, but not how long they took."""
+        """Return the label and a hash of the answers, without how long they took."""
         told = {name: _content(answer) for name, answer in sorted(self.answers.items())}
         text = json.dumps(told, ensure_ascii=False, sort_keys=True)
         answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -105,7 +105,7 @@ class SourceResult:
 
     @property
     def consistency(self) -> float | None:
-        """The share of the source's verdicts that are satisfied; None where none could be judged."""
+        """The share of satisfied verdicts of the source; None if none could be judged."""
         return (self.judged - self.violated) / self.judged if self.judged else None
 
     @property
@@ -120,7 +120,7 @@ def case_text(case: Case) -> str:
 
 
 def finding_line(finding: FindingRecord) -> str:
-    """Return a finding on one line."""
+    """Return a finding as one line of text."""
     follow_up = finding.followups[0] if finding.followups else None
     asked = "" if follow_up is None else " / ".join(follow_up.case.turns[follow_up.turn].fields.values())
     return " ".join(f"{finding.id} {finding.relation}: {asked} -> {finding.reason}".split())
@@ -141,7 +141,7 @@ class HostedRun:
 
     @property
     def ids(self) -> list[str]:
-        """The ids of its findings, sorted; FLAKY ones left out."""
+        """The sorted ids of its findings, without FLAKY ones."""
         return sorted(finding.id for result in self.results.values() for finding in result.findings)
 
 
@@ -190,14 +190,14 @@ def _check_tested(run: Run) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class HostedCampaign:
-    """The inputs, relations and judge of a configuration, for a system that another tool brings.
+    """The inputs, relations and judge of a configuration, for a system that another tool provides.
 
     Attributes:
-        settings: a table, or the path of a TOML file; its systems are left out.
-        out: folder of the run's files; None: none are written.
+        settings: a table, or the path of a TOML file; its systems are ignored.
+        out: folder for the files of the run; None writes no files.
 
     Raises:
-        UsageError: the settings describe no run.
+        UsageError: the settings do not describe a run.
     """
 
     settings: Mapping[str, Any] | Path | str = SETTINGS
@@ -206,20 +206,20 @@ class HostedCampaign:
 
     @cached_property
     def _chosen(self) -> Mapping[str, Source]:
-        """The source cases and their relations, by the ids of the cases."""
+        """The source cases with their relations, by case id."""
         return {source.case.id: source for source in without_systems(self.settings).sources}
 
     @property
     def sources(self) -> Mapping[str, Case]:
-        """The source cases by their ids."""
+        """The source cases, by id."""
         return {name: source.case for name, source in self._chosen.items()}
 
     @cached_property
     def questions(self) -> tuple[HostedQuestion, ...]:
-        """The questions of a run, each once, sources before their follow-ups.
+        """The questions of a run, each once, with sources before their follow-ups.
 
         Raises:
-            UsageError: a case is a dialogue: what its later turns ask depends on the answers to the earlier ones.
+            UsageError: a case is a dialogue, whose later questions depend on the answers to the earlier ones.
         """
         planned = planned_questions(self.settings)
         questions: dict[str, HostedQuestion] = {}

@@ -1,10 +1,10 @@
-"""Inspect AI: the task `mutatis/consistency`, whose samples are the sources of a configuration.
+"""Inspect AI: the task `mutatis/consistency`, whose samples are the sources in a configuration.
 
     inspect eval mutatis/consistency --model openai/gpt-4o -T config=mutatis.toml
 
-One run asks for all samples, so that answers are compared as `mutatis run` compares them. A source and its follow-ups
-are asked in the context of the source's sample, whose transcript shows them, if Inspect has begun that sample; with
-fewer `--max-samples` than sources, the others are asked by the sample that started the run.
+A single run asks for all samples, so that answers are compared in the same way as by `mutatis run`. A source and its
+follow-ups are asked in the context of the source's sample, whose transcript shows them, if Inspect has begun that
+sample; with fewer `--max-samples` than sources, the others are asked by the sample that started the run.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class SampleContexts(InspectSystem):
         self.outputs: dict[str, Any] = {}
 
     async def generate(self, conversation: Conversation) -> Any:
-        """Ask the model; each question has a copy of the context, since Inspect sets and resets variables in it."""
+        """Ask the model; each question gets a copy of the context, because Inspect sets and resets variables in it."""
         source = conversation.case_id.rpartition("~")[0] or conversation.case_id
         context = self.contexts.get(conversation.case_id) or self.contexts.get(source)
         asking = asyncio.get_running_loop().create_task(
@@ -71,10 +71,10 @@ def _as_data(arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 @task
 def consistency(config: str = SETTINGS, label: str = "", out: str | None = None) -> Task:
-    """Whether a model contradicts itself: a sample for each source, asked again in other words.
+    """Test whether a model contradicts itself: each sample is a source that is asked again in other words.
 
     Args:
-        config: a Mutatis configuration, whose systems are left out: the model of the evaluation is tested.
+        config: a Mutatis configuration; its systems are ignored, because the model in the evaluation is tested.
         label: the system's name in finding ids and reports; by default `inspect:MODEL`.
         out: folder for Mutatis' own report and stored answers.
     """
@@ -124,7 +124,7 @@ def _record(result: SourceResult) -> dict[str, Any]:
 
 @metric
 def findings() -> Metric:
-    """How many distinct contradictions were found in all samples."""
+    """Number of distinct contradictions found in all samples."""
 
     def count(scores: list[SampleScore]) -> float:
         return float(sum(len(_finding_ids(score.score.metadata)) for score in scores))

@@ -1,9 +1,9 @@
-"""lm-evaluation-harness: a task whose documents are the questions of a configuration, sources and follow-ups.
+"""lm-evaluation-harness: a task whose documents are the questions from a configuration, sources and follow-ups.
 
     results = simple_evaluate(model=..., tasks=[ConsistencyTask({"dataset_kwargs": {"config": "mutatis.toml"}})])
 
-The harness asks each question alone, and the answers are judged together when it aggregates. In a task's YAML the class
-is named by a file beside it that imports it: `class: !function my_tasks.ConsistencyTask`.
+The harness asks each question separately, and the answers are judged together when it aggregates. In a task's YAML, the
+class is named through a file next to it that imports the class: `class: !function my_tasks.ConsistencyTask`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class ConsistencyTask(ConfigurableTask):
         super().__init__(config={**usual, **told})
 
     def download(self, *args: Any, **options: Any) -> None:
-        """Make the documents: nothing is fetched."""
+        """Create the documents; nothing is downloaded."""
         questions = self.hosted.questions
         if not questions:
             raise UsageError("the configuration asks nothing: its relations fit none of its inputs")
@@ -83,7 +83,7 @@ class ConsistencyTask(ConfigurableTask):
         return dict.fromkeys(("consistency", "findings"), answer)
 
     def _judge(self, answers: Sequence[Answer]) -> HostedRun:
-        """Judge the answers; both metrics are of one run."""
+        """Judge the answers; both metrics come from the same run."""
         texts = dict(answers)
         if self._judged is None or self._judged[0] != texts:
             responses = {name: Response(text=text) for name, text in texts.items()}

@@ -39,24 +39,24 @@ LATER = (
 """The reason given for an answer while others are still awaited. If one failed at the provider, it never comes."""
 
 SYSTEM_ERROR = 2
-"""`failureReason` of a result whose provider failed; with an assertion that failed it is 1."""
+"""Value of `failureReason` for a result whose provider failed; a failed assertion has 1."""
 
 FOLDER = "mutatis-promptfoo-"
-"""What the name of an assertion's folder begins with."""
+"""Prefix of the name of an assertion's folder."""
 
 WEEK = 7 * 24 * 3600
-"""Seconds after which a folder that nothing was written to is removed: until then `promptfoo retry` may want it."""
+"""Seconds without writes after which a folder is removed; until then `promptfoo retry` may need it."""
 
 
 def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Return promptfoo's tests: one for each question of a configuration, sources before their follow-ups.
+    """Return promptfoo's tests: one for each question in a configuration, sources before their follow-ups.
 
     Args:
-        config: `config` is the configuration (by default mutatis.toml), `variable` the name that the prompt has for the
+        config: `config` is the configuration (by default mutatis.toml); `variable` is the prompt's name for the
             question (by default `message`). `assertion = false` leaves the assertion out.
 
     Raises:
-        UsageError: another key, or data of dialogues.
+        UsageError: an unknown key, or dialogue data.
     """
     from mutatis.interop.hosted import SETTINGS, HostedCampaign
 
@@ -161,7 +161,7 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keep(path: Path, text: str) -> None:
-    """Write a text at once: promptfoo runs assertions side by side, and none may read half of an answer."""
+    """Write a text atomically, because promptfoo runs assertions in parallel and none may read half an answer."""
     number, part = tempfile.mkstemp(dir=path.parent, prefix="part-")
     os.close(number)
     Path(part).write_text(text, encoding="utf-8")
@@ -209,7 +209,7 @@ def judge_results(
 
 
 def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Response | SystemFailure]]:
-    """Return the answers of each system by the names of the questions, whose texts must stand in the prompts."""
+    """Return the answers of each system by question name; the prompts must contain the texts of the questions."""
     from mutatis.reading import read_json
 
     data = read_json(path)
@@ -242,7 +242,7 @@ def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Respon
 
 
 def _spellings(text: str) -> tuple[str, ...]:
-    """Return a text as prompts may hold it: as it is, or in JSON as Python or JavaScript writes it."""
+    """Return the forms in which prompts may contain a text: plain, or in JSON as written by Python or JavaScript."""
     return text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]
 
 
@@ -278,7 +278,7 @@ def _text(output: Any) -> str:
 
 
 def judge_from_command(arguments: Sequence[str] | None = None) -> int:
-    """Judge a file of results and print the table of each system with its findings."""
+    """Judge a file of results and print a table for each system with its findings."""
     parser = argparse.ArgumentParser(prog="python -m mutatis.interop.promptfoo", description=judge_from_command.__doc__)
     parser.add_argument("results", help="what `promptfoo eval -o results.json` wrote")
     parser.add_argument("--config", default="mutatis.toml", help="the configuration of the tests")

@@ -1,9 +1,9 @@
-"""OpenTelemetry: the findings of a run as spans, beside the traces of the system that was tested.
+"""OpenTelemetry: the findings of a run as spans, alongside the traces of the system that was tested.
 
     export_findings(mutatis.read_run("out"))
 
-A span for the run holds one for each finding, with an event `gen_ai.evaluation.result` as the semantic conventions for
-generative AI name it. Who exports where is set up by the program (`opentelemetry.sdk`), or by `OTEL_*` variables.
+A span for the run contains one for each finding, with an event `gen_ai.evaluation.result` as named in the semantic
+conventions for generative AI. The exporter is set up by the program (`opentelemetry.sdk`) or by `OTEL_*` variables.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.core.errors import MissingExtra
 from mutatis.records import FindingRecord
 
 NAME = "mutatis"
-"""Name of the tracer, and the prefix of attributes that no convention names."""
+"""Name of the tracer, and prefix of attributes that are not named in a convention."""
 
 EVENT = "gen_ai.evaluation.result"
 
@@ -69,7 +69,7 @@ def export_findings(run: Run, tracer: Any = None) -> int:
 
 
 def _attributes(finding: FindingRecord) -> dict[str, Any]:
-    """Return what OpenTelemetry can hold of a finding: texts, numbers and lists of texts."""
+    """Return those values of a finding that OpenTelemetry can store: texts, numbers and lists of texts."""
     follow_ups = [follow_up for follow_up in finding.followups if follow_up.response is not None]
     attributes = {
         "mutatis.finding.id": finding.id,

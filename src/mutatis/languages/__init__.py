@@ -18,7 +18,7 @@ _FOLDER = Path(__file__).parent
 
 @cache
 def languages_with(name: str) -> Languages:
-    """Return the languages that have a list.
+    """Return the languages for which a list exists.
 
     >>> "de" in languages_with("keyboard"), languages_with("synonyms")
     (True, ('en',))
@@ -28,7 +28,7 @@ def languages_with(name: str) -> Languages:
 
 @cache
 def listed(name: str, language: str = "en") -> tuple[str, ...]:
-    """Return the lines of a list; blank ones and comments are left out.
+    """Return the lines of a list without blank lines and comments.
 
     >>> listed("sentences")[0]
     'The kettle on the stove is made of copper.'
@@ -39,7 +39,7 @@ def listed(name: str, language: str = "en") -> tuple[str, ...]:
 
 @cache
 def word_list(name: str, language: str = "en") -> tuple[str, ...]:
-    """Return the words of a list, in its order.
+    """Return the words in a list, in order.
 
     >>> word_list("neutral")[:2]
     ('anchor', 'apron')
@@ -49,7 +49,7 @@ def word_list(name: str, language: str = "en") -> tuple[str, ...]:
 
 @cache
 def word_set(name: str, language: str = "en") -> frozenset[str]:
-    """Return the words of a list as a set.
+    """Return the words in a list as a set.
 
     >>> "the" in word_set("function_words")
     True
@@ -59,7 +59,7 @@ def word_set(name: str, language: str = "en") -> frozenset[str]:
 
 @cache
 def language_tables(name: str, language: str = "en") -> Mapping[str, Any]:
-    """Return the tables of a file.
+    """Return the tables in a file.
 
     >>> sorted(language_tables("tools"))[:2]
     ['common', 'tools']

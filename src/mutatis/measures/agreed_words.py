@@ -59,7 +59,7 @@ class TextWords:
 
 
 class AgreedWords:
-    """The words that the replies of a block agree on, question by question."""
+    """The words that the replies to each question of a block agree on."""
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
@@ -100,7 +100,10 @@ class AgreedWords:
     def _exchanged(
         self, words: TextWords, missing: Set[str], support: dict[str, float], place: int, siblings: Numbers
     ) -> str | None:
-        """Name a word of another question's replies in the place of a missing one: before the same word."""
+        """Return a word from another question's replies that stands in the place of a missing one.
+
+        Both words come directly before the same word.
+        """
         asked = self._asked[place]
         stray = {
             word for word in words.content.keys() - asked if support.get(word, 0.0) < STRAY and word in self._telling
@@ -138,7 +141,7 @@ class AgreedWords:
         return None
 
     def _takes_sides(self, asked: str, siblings: Numbers) -> bool:
-        """Whether a question asks for yes or no, itself or as one that was asked before ("And in blue?")."""
+        """Return True if a question asks for yes or no, by itself or by following such a question ("And in blue?")."""
         question = read(asked)
         if is_yes_no_question(question):
             return True
@@ -161,7 +164,7 @@ class AgreedWords:
 
     @cached_property
     def _said(self) -> list[Set[str]]:
-        """The words of each text, without those in brackets alone: an aside may go without saying."""
+        """The words of each text, except those that stand only in brackets: a reply may omit an aside."""
         return [words_of(_IN_BRACKETS.sub(" ", text)).content.keys() for text in self._reading.texts]
 
     @cached_property
@@ -188,13 +191,13 @@ class AgreedWords:
 
 
 def _largest(question: QuestionReading) -> float:
-    """Return the share of the commonest text among the replies to a question."""
+    """Return the share of the most common text among the replies to a question."""
     return float(np.bincount(question.members).max() / len(question.members))
 
 
 @kept_within(8_000_000, per_character=20)
 def words_of(text: str) -> TextWords:
-    """Read the words of a text; numbers, days, currencies and courtesy are set aside.
+    """Read the words of a text, setting aside numbers, days, currencies and courtesies.
 
     >>> sorted(words_of("Please bring your passport and 20 euros.").content)
     ['bring', 'passport']

@@ -62,7 +62,7 @@ class Disagreement:
 
 
 class AgreedFacts:
-    """What the replies of a block agree on, question by question."""
+    """The facts that the replies to each question of a block agree on."""
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
@@ -106,7 +106,7 @@ class AgreedFacts:
         return f"no word of {lost[0].text}" if lost and len(members) >= ENOUGH else None
 
     def _repeats_wrongly(self, fact: Fact, others: Sequence[Fact], asked: Bools | None) -> bool:
-        """Whether one of these is a name as a wording of the question misspells it."""
+        """Return True if one of the other facts is this name as a wording of the question misspells it."""
         if fact.kind != "name" or asked is None:
             return False
         said = {self._reading.facts[number].key for number in np.flatnonzero(asked)}
@@ -128,7 +128,7 @@ class AgreedFacts:
 
     @cached_property
     def fit(self) -> Bools:
-        """Whether every text states nothing against the replies to every question; shape (texts, questions)."""
+        """For each text and question, whether the text contradicts no reply to it; shape (texts, questions)."""
         states, kinds = self._reading.states, self._reading.kinds
         fit = np.ones((len(states), len(self._reading.questions)), dtype=bool)
         of_kind = np.stack([kinds == kind for kind in range(len(KINDS)) if kind != STANCE], axis=1)
@@ -186,7 +186,10 @@ class AgreedFacts:
         return None
 
     def _count_the_same(self, first: int, second: int) -> bool:
-        """Whether two amounts are of one sort: euros, minutes, "5 rooms" and "6 rooms"; a bare number is of any."""
+        """Return True if two amounts count the same thing: euros, minutes, "5 rooms" and "6 rooms".
+
+        A bare number may count anything.
+        """
         left, right = self._reading.facts[first], self._reading.facts[second]
         return left.value is not None and right.value is not None and are_of_one_sort(left, right)
 
@@ -196,7 +199,7 @@ class AgreedFacts:
 
     @cached_property
     def _shares(self) -> list[dict[int, tuple[float, float]]]:
-        """Per question and kind the share of replies that state something of it, and the largest that states one."""
+        """For each question and kind, the share of replies that state such a fact, and that of the most common fact."""
         shares = []
         for question, asked in zip(self._reading.questions, self._reading.asked, strict=True):
             states = self._reading.states[question.members]
@@ -239,12 +242,15 @@ class AgreedFacts:
         return float(np.mean(known)) if known else 1.0
 
     def shares_fact(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
-        """Whether two replies state one thing that the question does not."""
+        """Return True if two replies state the same fact and the question does not."""
         news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         return bool((first.states & second.states & news).any())
 
     def states_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
-        """Name a value that one reply states, and neither the question nor another reply that takes no side."""
+        """Return a value that only one of two replies states, or None.
+
+        The question does not state the value, and the other reply does not take a side.
+        """
         values = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, (*SILENT, NAME))
         if (silent.states & ((self._reading.kinds == STANCE) | (values & telling.states))).any():
             return None
@@ -266,14 +272,17 @@ class AgreedFacts:
         return self._reading.facts[told[0]].text if len(told) else None
 
     def tells(self, said: ReplyReading, siblings: Numbers) -> bool:
-        """Whether a reply states what most siblings state and few other texts do: then it answers their question."""
+        """Return True if a reply states something that most siblings state and few other texts do.
+
+        Such a reply answers the siblings' question.
+        """
         agreed = self._reading.states[siblings].mean(axis=0) >= AGREED
         rare = self._reading.states.mean(axis=0) < RARE
         return bool((agreed & rare & said.states).any())
 
 
 def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
-    """Whether another fact of a text is this one in other words: "European" for Europe, "65 enjoy" for 65 years."""
+    """Return True if another fact is this one in other words: "European" for Europe, "65 enjoy" for 65 years."""
     if fact.kind == "name":
         return other.key.startswith(fact.key) and mentions_fact(text, fact)
     counts = {value.kind for value in (fact.value, other.value) if value is not None}

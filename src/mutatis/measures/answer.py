@@ -21,7 +21,7 @@ from mutatis.text.values import Number, in_full, numbers
 _QUESTION = 500  # characters in which a text asks
 
 LONGEST = 10_000
-"""Characters of an answer that are read; what follows is ignored, which bounds the time of a comparison."""
+"""Number of characters read from an answer. The rest is ignored to limit the time that a comparison takes."""
 
 # A run of spaces is entered at its beginning only, and a bullet stands behind one with a line end in it: trying every
 # place in the run, and every way to cut it in two, made a text of empty lines cubic.
@@ -89,7 +89,7 @@ class Answer:
 
     @property
     def negations(self) -> int:
-        """How many of its words negate."""
+        """Number of words in the answer that express negation."""
         return sum(word in NEGATIONS for word in self.words)
 
     def counted(self, number: Number) -> frozenset[str]:
@@ -97,7 +97,7 @@ class Answer:
         return self.counted_behind(_plain(abs(number.raw)))
 
     def counted_behind(self, written: str) -> frozenset[str]:
-        """Return the same for a number as it stands in `words`."""
+        """Return the stems that `counted` returns, for a number given as it is written in `words`."""
         behind = zip(self.words, self.stems[1:], strict=False)
         return frozenset(stem for word, stem in behind if word == written and stem not in FUNCTION_WORDS)
 
@@ -107,7 +107,7 @@ def _plain(value: float) -> str:
 
 
 def _digits(folded: str, numbers_read: tuple[Number, ...]) -> str:
-    """Write every number of a text in digits."""
+    """Write every number in a text in digits."""
     pieces: list[str] = []
     at = 0
     for number in numbers_read:
@@ -120,7 +120,7 @@ def _digits(folded: str, numbers_read: tuple[Number, ...]) -> str:
 
 
 def _one_spelling(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Replace phrases of the alias list by the one name they stand for."""
+    """Replace each phrase from the alias list with the one name that it stands for."""
     result: list[str] = []
     at = 0
     while at < len(words):
@@ -150,7 +150,7 @@ def _is_item(words: tuple[str, ...]) -> bool:
 
 
 def _items(folded: str) -> tuple[frozenset[str], ...]:
-    """Read a short answer as a list ("red, green and blue"); a sentence or a single thing gives ()."""
+    """Read a short answer as a list ("red, green and blue"); return () for a sentence or a single thing."""
     bare = folded.strip().rstrip(".!?")
     if len(bare) > 300 or (not _STRONG_JOINER.search(bare) and bare.count(",") < 2):
         return ()

@@ -27,7 +27,9 @@ _WHOLE = re.compile(rf"-?\d+|-?\d{{1,3}}(?:[{_GROUPING}]\d{{3}})+")
 
 
 def script_tokens(text: str) -> tuple[str, ...]:
-    """Return words, numbers and signs of a text in any script, without marks and capitals; accents stay.
+    """Return the words, numbers and signs of a text in any script, in lower case and without punctuation.
+
+    Accents are kept.
 
     >>> script_tokens("¡Sí, son 1.250,50 €!"), script_tokens("Schön."), script_tokens("三天")
     (('sí', 'son', '1.250,50', '€'), ('schön',), ('三天',))
@@ -113,7 +115,7 @@ class KnownLanguages:
         ]
 
     def _foreign(self, comparison: Comparison) -> Similarity:
-        """Judge by the reference that speaks most for sameness, as every measure does."""
+        """Judge by the reference that is most likely to mean the same, as every measure does."""
         answer = as_text(comparison.answer)
         scores = [compare_in_any_language(as_text(reference), answer) for reference in comparison.reference]
         told = [score for score in scores if score is not None]

@@ -23,14 +23,16 @@ from mutatis.text.memory import Pair, remembered
 Halves = NDArray[np.float16]
 
 LIMIT = 5.0
-"""The surest that the adapter may be, either way."""
+"""Largest absolute value of the logit that the adapter returns."""
 
 FILE = "word-adapter.npz"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordAdapter:
-    """A projection to few dimensions, and one layer of rectified units over two words' differences and products there.
+    """A projection to few dimensions, followed by a small network that compares two projected words.
+
+    The network has one layer of rectified units. Its inputs are the differences and products of the two words.
 
     Attributes:
         projection: shape (size of an embedding, dimensions).
@@ -47,9 +49,9 @@ class WordAdapter:
     outer_shift: Halves
 
     def apart(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
-        """Return per pair of words how sure it is that they exclude each other: a logit, -5 .. 5, to 2 digits.
+        """Return, for each pair of words, a logit that says how certainly they exclude each other.
 
-        The order of two words does not matter.
+        Logits lie between -5 and 5 and are rounded to 2 digits. The order of the two words does not matter.
         """
         if not pairs:
             return np.zeros(0)
@@ -69,7 +71,7 @@ class WordAdapter:
         return hashlib.sha256(b"".join(getattr(self, part.name).tobytes() for part in fields(self))).hexdigest()[:16]
 
     def stored(self) -> bytes:
-        """Return the adapter as a file."""
+        """Return the adapter as the contents of a file."""
         file = BytesIO()
         np.savez_compressed(file, **{part.name: getattr(self, part.name) for part in fields(self)})
         return file.getvalue()
@@ -80,12 +82,15 @@ def _single(part: Halves) -> NDArray[np.float32]:
 
 
 def _each(rows: NDArray[np.float32], matrix: Halves) -> NDArray[np.float32]:
-    """Return the product of each row alone: in one of all rows, a row's last digits depend on how many there are."""
+    """Multiply each row separately.
+
+    If all rows are multiplied at once, the last digits of a row depend on the number of rows.
+    """
     return np.asarray((rows[:, None, :] @ _single(matrix))[:, 0])
 
 
 def parse(data: bytes) -> WordAdapter:
-    """Return the adapter that a file holds."""
+    """Read an adapter from the contents of a file."""
     with np.load(BytesIO(data), allow_pickle=False) as parts:
         return WordAdapter(**{name: parts[name] for name in parts.files})
 

@@ -35,7 +35,7 @@ _RELATIVE = re.compile(
 )
 _DATED = re.compile(rf"\b(?:19|20)\d\d\b|\b\d{{1,2}}[-/.]\d{{1,2}}\b|\b{_MONTH}\s+\d{{1,2}}\b|\b\d{{1,2}}\s+{_MONTH}\b")
 _LONGEST_VALUE = 80
-"""Characters of a text that is a value and nothing else, at most."""
+"""Maximum number of characters in a text that consists of a single value."""
 
 _DAY_BEFORE = re.compile(rf"\A(?:{_WEEKDAY}),?\s{{1,3}}")
 _MEASURED = frozenset({"quantity", "amount", "duration", "age", "number"})
@@ -84,7 +84,7 @@ def _spaced(text: str) -> str:
 
 
 def _whole(text: str) -> Value | None:
-    """Return the value that a text is, and nothing beside it but a day of the week before a date."""
+    """Return the value that makes up a whole text, or None. A date may follow a day of the week."""
     bare = fold(text).strip()
     return whole_value(_DAY_BEFORE.sub("", bare).rstrip(".")) if len(bare) <= _LONGEST_VALUE else None
 
@@ -179,7 +179,7 @@ def decided(first: str, second: str) -> bool | None:
 
 
 def season_of(text: str) -> int | None:
-    """Return the first year, without its century, of a text that is two years which follow each other.
+    """Return the first year of a text that names two consecutive years, without the century, or None.
 
     >>> season_of("2019-2020"), season_of("19/20"), season_of("2019-05")
     (19, 19, None)
@@ -191,7 +191,9 @@ def season_of(text: str) -> int | None:
 
 
 def _is_one_repository(first: str, second: str) -> bool:
-    """Whether two addresses are one repository, by whatever way it is fetched, or one page with and without a slash.
+    """Return True if two addresses lead to the same repository or to the same page.
+
+    The protocol used to fetch a repository and a trailing slash make no difference.
 
     >>> _is_one_repository("git@host.org:a/b.git", "https://host.org/a/b"), _is_one_repository("a.org/b", "a.org/c")
     (True, False)
@@ -240,7 +242,7 @@ def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
 
 
 def _apart(left: str, right: str) -> bool:
-    """Whether two texts share no word, and neither can stand for the other as an abbreviation or a translation.
+    """Return True if two texts share no word and neither can be an abbreviation or a translation of the other.
 
     >>> _apart("philadelphia", "fresno"), _apart("goog", "google"), _apart("tea room", "tea")
     (True, False, False)
@@ -251,7 +253,10 @@ def _apart(left: str, right: str) -> bool:
 
 
 def _same_region(first: str, second: str) -> bool:
-    """Whether two regions behind a town are the same; a part of the United Kingdom stands for the whole there."""
+    """Return True if the regions given after two towns are the same.
+
+    A part of the United Kingdom counts as the same as the whole.
+    """
     parts = ("england", "scotland", "wales", "northern ireland")
     ours, theirs = ("united kingdom" if name in parts else name for name in (first, second))
     return _short_for(first, second) or (ours == theirs and (first == second or "united kingdom" in (first, second)))
@@ -294,7 +299,7 @@ def _cut_words(first: str, second: str) -> bool:
 
 
 def may_abbreviate(first: str, second: str) -> bool:
-    """Whether the shorter text is one short word whose letters stand in the longer one, in their order."""
+    """Return True if the shorter text is one short word whose letters occur in the longer one in the same order."""
     short, long = sorted((first, second), key=len)
     if len(short) > 5 or " " in short or short[:1] != long[:1]:
         return False
@@ -307,7 +312,7 @@ def _empty_words() -> frozenset[str]:
 
 
 def _place(text: str) -> list[str]:
-    """Return the parts of a place, "Denver, Colorado", with states and countries in one spelling."""
+    """Split a place such as "Denver, Colorado" into its parts, with one spelling for each state and country."""
     regions = _tables()["regions"]
     parts = [bare_words(part) for part in text.split(",") if bare_words(part)]
     return [_without_empty(regions.get(part, part)) for part in parts] or [""]
@@ -323,7 +328,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _short_for(first: str, second: str) -> bool:
-    """Whether one of two names is the initials of the other, or its usual abbreviation.
+    """Return True if one of two names consists of the initials of the other, or is its usual abbreviation.
 
     >>> _short_for("nyc", "new york city"), _short_for("usa", "united states"), _short_for("ny", "new jersey")
     (True, True, False)

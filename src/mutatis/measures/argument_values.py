@@ -27,7 +27,7 @@ from mutatis.measures.argument_texts import (
 from mutatis.measures.catalogue import judge
 
 SAME_FROM, DIFFERENT_BELOW = 0.93, 0.2
-"""Scores of the judge of short answers that decide; what lies between is open."""
+"""Scores at which the judge of short answers decides "same" and "different". Scores in between stay open."""
 
 _ORDERED = re.compile(
     r"\b(?:in order|ordered|(?:the|in) (?:\w+ ){0,2}order|sequence of|sequential\w*|respectively|coordinates?|stack|"
@@ -60,7 +60,7 @@ def _different(first: Any, second: Any) -> ArgumentVerdict:
 
 
 def brief_json(value: Any) -> str:
-    """Return a value as a reason quotes it."""
+    """Return a value as it is quoted in a reason."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -99,7 +99,7 @@ class SchemaReader:
         return doubt
 
     def value(self, first: Any, second: Any, schema: Mapping[str, Any]) -> ArgumentVerdict:
-        """Compare two values of one argument."""
+        """Compare two values of the same argument."""
         if first == second and isinstance(first, bool) == isinstance(second, bool):
             return SAME
         if says_nothing(first) and says_nothing(second):
@@ -204,7 +204,7 @@ def default_in(description: str) -> tuple[str, ...]:
 
 
 def _last_part(before: str) -> str:
-    """Return what stands directly before a mark: the last part of a list or sentence.
+    """Return the last part of a list or sentence, which stands directly before a punctuation mark.
 
     >>> _last_part("one of: metric, imperial ")
     'imperial'
@@ -248,7 +248,7 @@ def _read(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def says_nothing(value: Any) -> bool:
-    """Whether a value is as good as none: empty, or a word for anything."""
+    """Return True if a value says no more than a missing one: it is empty or a word that means "anything"."""
     return value is None or value in ([], {}) or (isinstance(value, str) and value.strip().lower() in ANYTHING)
 
 
@@ -263,7 +263,7 @@ def _truth(value: Any) -> bool | None:
 
 
 def _number(value: Any) -> float | None:
-    """Return a number, also one that is written as text; None for anything else."""
+    """Return a number, which may be given as text, or None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -304,7 +304,10 @@ def _worst(verdicts: Sequence[ArgumentVerdict]) -> ArgumentVerdict:
 
 @lru_cache(maxsize=4096)
 def short_answers(first: str, second: str, question: str) -> Similarity:
-    """Score two free texts by the judge of short answers that needs no model; both directions, the lower counts."""
+    """Score two free texts in both directions by the judge of short answers, and return the lower score.
+
+    The judge does not need a language model.
+    """
     measure = judge("answer-equivalence-lexical").measure
     comparisons = [
         Comparison(reference=(ours,), answer=theirs, question=question)

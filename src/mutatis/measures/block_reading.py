@@ -21,14 +21,14 @@ from mutatis.measures.small_talk import reply_parts, small_talk, without
 from mutatis.text.inner_products import inner_products
 
 Embed: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Texts to unit vectors, one row each."""
+"""A function that turns texts into unit vectors, one row for each text."""
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float32]
 Numbers: TypeAlias = NDArray[np.intp]
 
 KINDS: tuple[FactKind, ...] = get_args(FactKind)
-"""The kinds of facts, in the order of arrays over kinds."""
+"""The kinds of facts, in the order used by arrays with one entry for each kind."""
 
 AMOUNT = KINDS.index("amount")
 """The kind of fact that gives a quantity."""
@@ -37,7 +37,7 @@ NAME = KINDS.index("name")
 """The kind recognised by capitals, which other words may have, too."""
 
 STANCE = KINDS.index("stance")
-"""The kind that takes a side: yes or no."""
+"""The kind of fact that takes a side: yes or no."""
 
 RATE = KINDS.index("rate")
 """The kind that gives the base of an amount, as in "129 euros a night". It may be left out."""
@@ -70,7 +70,7 @@ class QuestionReading:
     members: Numbers
 
     def without(self, number: int | None) -> Numbers:
-        """Return the members beside a reply: all but one mention of it."""
+        """Return the members without one occurrence of a reply."""
         places = np.flatnonzero(self.members == number) if number is not None else np.zeros(0, dtype=np.intp)
         return np.delete(self.members, int(places[0])) if len(places) else self.members
 
@@ -137,11 +137,14 @@ class BlockReading:
         return QuestionReading(message=same[0].message if same else "", members=members)
 
     def as_stated(self, core: str, fact: Fact) -> Fact:
-        """Return a fact in a reply's own words; the facts of a block are worded as the first reply that has them."""
+        """Return a fact as a reply words it.
+
+        The facts of a block are otherwise worded as in the first reply with them.
+        """
         return next((other for other in facts(core, self._names) if same_fact(fact, other)), fact)
 
     def read(self, text: str) -> ReplyReading:
-        """Read a reply, of the block or not."""
+        """Read a reply, whether or not it belongs to the block."""
         core = self._cores.get(text) or self._core(text)
         number = self._numbers.get(core)
         if number is not None:
@@ -155,20 +158,20 @@ class BlockReading:
         return ReplyReading(core=core, states=states, new=tuple(new), near=near, number=None)
 
     def without_serials(self, text: str) -> str:
-        """Return a reply without what this system puts into each reply anew."""
+        """Return a reply without the serial numbers that this system puts into every reply."""
         return without_serials(text, self._serials)
 
     def _core(self, text: str) -> str:
         return without(self.without_serials(text), self._small_talk)
 
     def asked_for(self, questions: Sequence[QuestionReading]) -> Self:
-        """Return the same texts, with other replies to each question."""
+        """Return a reading of the same texts that assigns the replies to questions in another way."""
         changed = copy.copy(self)
         changed.questions = list(questions)
         return changed
 
     def reply(self, number: int) -> ReplyReading:
-        """Return a reply of the block."""
+        """Return the reply of the block with this number."""
         core, states, near = self.texts[number], self.states[number], self.near[number]
         return ReplyReading(core=core, states=states, new=(), near=near, number=number)
 

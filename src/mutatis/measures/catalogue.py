@@ -28,7 +28,7 @@ class SyncMeasure(Protocol):
         """The name that verdicts show."""
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return one similarity per comparison, in order; never raises on any text."""
+        """Return one similarity for each comparison, in order. No text makes this raise an exception."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +71,8 @@ class MeasureFactory:
         """Make the measure.
 
         Raises:
-            MissingExtra: it needs the `semantic` extra, which is not installed.
-            UsageError: it needs a language model.
+            MissingExtra: the measure needs the `semantic` extra, which is not installed.
+            UsageError: the measure needs a language model.
         """
         if self.make is None:
             raise UsageError(f"measure {self.name!r} asks a language model; add [helper] to the configuration")
@@ -88,7 +88,10 @@ MEASURES: Registry[MeasureFactory] = Registry("measure")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionMeasure:
-    """A measure made of a plain function of one reference and one answer; of several references the best counts."""
+    """A measure made from a plain function of one reference and one answer.
+
+    If there are several references, the best score counts.
+    """
 
     name: str
     function: Callable[[Any, Any], float | Similarity]
@@ -165,10 +168,10 @@ def judge(
     different: float | None = None,
     undecided: tuple[float, float] | None = None,
 ) -> Judge:
-    """Return a measure with its thresholds, the defaults where none are given.
+    """Return a measure with its thresholds, using the defaults for those that are not given.
 
-    A single threshold given moves both: `judge("minilm-cosine", equal=0.7)` has no gap. `equal` may lie below
-    `different` (an answer is then both): that is how LLMorph's code reads its two thresholds.
+    A single threshold sets both: `judge("minilm-cosine", equal=0.7)` leaves no gap. `equal` may be lower than
+    `different`, in which case an answer can be both. LLMorph's code reads its two thresholds this way.
 
     Raises:
         UsageError: unknown measure, a threshold outside -1..1, or an empty undecided band.
@@ -202,5 +205,5 @@ def judge(
 
 
 def default_text_measure() -> str:
-    """Return the name of the best text measure that this installation can run; imports nothing."""
+    """Return the name of the best text measure that this installation can run, without importing anything."""
     return "answer-equivalence" if embedder.embedder_is_installed() else "answer-equivalence-lexical"

@@ -31,7 +31,7 @@ class Shared:
 
 
 class Company:
-    """The company that the replies of a block keep."""
+    """The company of each reply in a block: the other questions that get the same wording."""
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading

@@ -28,12 +28,12 @@ _ALIKE = "alike"
 _TIMES = frozenset({"number", "weekday", "month", "season", "daytime", "relative-day"})
 
 Classes = Mapping[str, tuple[tuple[str, int], ...]]
-"""Words with their classes, and which member of each they name."""
+"""Words with the classes that they belong to, and the number of the member that they name in each class."""
 
 
 @cache
 def classes() -> Classes:
-    """Return the classes of the package's list.
+    """Return the word classes from the list that ships with the package.
 
     >>> classes()["monday"], classes()["mondays"]
     ((('weekday', 0),), (('weekday', 0),))
@@ -56,7 +56,7 @@ def classes() -> Classes:
 
 
 def _calendar() -> Iterator[tuple[str, list[tuple[str, ...]]]]:
-    """Yield the days of the week and the months, each with its spellings."""
+    """Yield the days of the week and the months, each with its possible spellings."""
     known = vocabulary()
     brief = known.tables["calendar"]["brief_weekdays"]
     days = [day.lower() for day in known.weekdays]
@@ -110,7 +110,7 @@ def _is_number(word: str) -> bool:
 
 
 def _is_spelling(first: str, second: str) -> bool:
-    """Whether two words may be one word: an abbreviation, an inflection, a slip, a name's other spelling."""
+    """Return True if two words may be the same word: an abbreviation, an inflection, a typo or a variant of a name."""
     short, long = sorted((first, second), key=len)
     if long.startswith(short) or word_stem(first) == word_stem(second):
         return True
@@ -122,19 +122,22 @@ def _is_spelling(first: str, second: str) -> bool:
 
 
 def _sounded(word: str) -> str:
-    """Write a name's usual variants in one way ("Karl", "Carl"; "Rudolph", "Rudolf")."""
+    """Reduce the usual spellings of a name to a single one ("Karl", "Carl"; "Rudolph", "Rudolf")."""
     for heard, written in (("ph", "f"), ("ck", "k"), ("c", "k"), ("y", "i"), ("z", "s"), ("ei", "ai"), ("ie", "i")):
         word = word.replace(heard, written)
     return re.sub(r"(.)\1", r"\1", word).rstrip("e")
 
 
 def _negates(first: str, second: str) -> bool:
-    """Whether a word is another with a prefix that turns it round ("obedience", "disobedience")."""
+    """Return True if one word is the other with a negating prefix ("obedience", "disobedience")."""
     return len(first) >= 4 and second.endswith(first) and second[: -len(first)] in REVERSING
 
 
 def _kind(first: str, second: str) -> str | None:
-    """Return what kind of contrast two words make: a class, "number", "" for an unknown one, None for none."""
+    """Return the kind of contrast between two words.
+
+    The kind is the name of a class, "number", "" if it is unknown, or None if the words do not contrast.
+    """
     if _is_number(first) and _is_number(second):
         return "number"
     name = exclude(first, second)
@@ -151,7 +154,10 @@ def _kind(first: str, second: str) -> str | None:
 
 
 def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Pair the words that stand in the same place of two short texts that agree in a word, or have but one each."""
+    """Yield pairs of words that stand in the same place of two short texts.
+
+    The texts must have a word in common or consist of one word each.
+    """
     codes = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
     if all(code[0] != "equal" for code in codes):
         if len(first) == len(second) == 1 and exclude(first[0], second[0]):
@@ -169,7 +175,10 @@ def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple
 
 
 def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) -> bool:
-    """Whether the question leaves open which word is right: it names neither, offers both, or asks yes or no."""
+    """Return True if the question leaves open which of two words is right.
+
+    It does if it names neither word, offers both, or asks for yes or no.
+    """
     if swap.kind in _TIMES and question.words[0] in ("who", "whom", "whose", "where"):
         return False
     named = {_names(question, swap.first, reference), _names(question, swap.second, answer)}
@@ -185,7 +194,7 @@ def _names(question: Answer, word: str, text: Answer) -> bool:
 
 
 def _restates(answer: Answer, question: Answer) -> bool:
-    """Whether an answer is a sentence that takes up the question: its frame may be worded in many ways."""
+    """Return True if an answer is a sentence that repeats the question, which it can do in many wordings."""
     return len(set(answer.stems) & question.content) >= 2 and len(answer.words) >= 5
 
 

@@ -21,7 +21,7 @@ _CONDITION = re.compile(
 """Part of a sentence that gives a condition. It is matched from one word on, so that no text is read twice."""
 
 _NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
-"""What stands before a number within a sentence and denies nothing: "order no. 6034"."""
+"""A "no." before a number within a sentence, which does not deny anything: "order no. 6034"."""
 
 _CLAUSE = re.compile(r"[,.!?]\s")
 _EXPLAINED = re.compile(r"[;:]\s")
@@ -125,7 +125,7 @@ def _discourages(clause: Answer, question: tuple[str, ...]) -> bool:
 
 
 def _denials(clause: Answer, question: tuple[str, ...], before: tuple[str, ...]) -> int:
-    """Return how often a clause denies; "taken" and "closed" do, too, and "no other" does not."""
+    """Count the denials in a clause. "Taken" and "closed" also count as denials; "no other" does not."""
     words, pairs = clause.words, list(pairwise(clause.words))
     told = denials(words, question, before) + len((_OCCUPIED | _CLOSED) & set(pairs))
     if words and words[0] == "no" and told > 1:

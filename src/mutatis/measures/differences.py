@@ -51,12 +51,12 @@ _QUALIFIERS = re.compile(
 
 
 def match(word: str, others: frozenset[str]) -> bool:
-    """Whether a stem or a synonym of it is among others."""
+    """Return True if a stem or a synonym of it is among the others."""
     return word in others or any(alike(word, other) or exclude(word, other) is None for other in others)
 
 
 def share(ours: frozenset[str], theirs: frozenset[str]) -> float:
-    """Return the share of words that others match."""
+    """Return the share of our words that match one of theirs."""
     return sum(match(word, theirs) for word in ours) / len(ours) if ours else 0.0
 
 
@@ -77,7 +77,7 @@ Every statement is compared with every other. A longer reply was not written by 
 
 
 class ReplyValues:
-    """A reply with its statements, and all its values and words."""
+    """A reply with its statements, and all values and words in them."""
 
     def __init__(self, text: str) -> None:
         self.answer = read(text)
@@ -96,14 +96,17 @@ class ReplyValues:
 
 
 def _near(first: StatedValue, second: StatedValue) -> bool:
-    """Whether two large numbers may be one, rounded."""
+    """Return True if two large numbers may be the same number, one of them rounded."""
     low, high = sorted((abs(first.size), abs(second.size)))
     rounded = low % 10 == 0 or high % 10 == 0
     return first.kind not in ("year", "time of day", "code") and high >= 100 and rounded and high - low <= 0.02 * high
 
 
 def lacking(values: tuple[StatedValue, ...], others: tuple[StatedValue, ...]) -> list[StatedValue]:
-    """Return the values that are not among others; "one" and "first" mostly count nothing."""
+    """Return the values that are not among the others.
+
+    Vague counts and ordinals are left out, because "one" and "first" rarely count anything.
+    """
     return [
         value
         for value in values
@@ -113,7 +116,10 @@ def lacking(values: tuple[StatedValue, ...], others: tuple[StatedValue, ...]) ->
 
 
 def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues, theirs: ReplyValues) -> str | None:
-    """Name the value that stands in another's place: the same kind, about the same thing, in neither other reply."""
+    """Name a value that replaces another of the same kind in a statement about the same thing, or return None.
+
+    Neither value may occur in the other reply.
+    """
     missing = lacking(first.values, theirs.values)
     adding = lacking(second.values, ours.values)
     if not missing or len(missing) != len(adding):
@@ -164,7 +170,7 @@ def _other_word(
 
 
 def _beside(statement: ReadStatement, word: str) -> frozenset[tuple[str, str]]:
-    """Return the words before and behind the first occurrence of a word."""
+    """Return the words directly before and after the first occurrence of a word."""
     words = ("", *statement.answer.words, "")
     at = words.index(word)
     return frozenset((("before", words[at - 1]), ("behind", words[at + 1])))
@@ -199,7 +205,7 @@ def _other_name(
 
 
 def _one_name(first: Name, second: Name) -> bool:
-    """Whether two names share a word, or are one but for spaces ("Bird's Eye", "Birdseye")."""
+    """Return True if two names share a word or differ only in spaces ("Bird's Eye", "Birdseye")."""
     ours, theirs = "".join(first.words), "".join(second.words)
     return any(match(word, second.stems) for word in first.stems) or ours in theirs or theirs in ours
 
@@ -293,7 +299,7 @@ def exchanged_value(first_text: str, second_text: str) -> str | None:
 
 
 def named_difference(first: ReplyValues, second: ReplyValues, question: Answer) -> str | None:
-    """Name a difference between two statements about one thing, the most certain kind first."""
+    """Name a difference between two statements about the same thing, trying the most certain kind first."""
     pairs = [(left, right) for left in first.told for right in second.told]
     for left, right in pairs:
         named = _other_value(left, right, first, second) or _other_pace(left, right)

@@ -28,7 +28,7 @@ from mutatis.text.embedder import cosines
 from mutatis.text.openers import without_courtesies
 
 MAX_REFERENCES = 64
-"""Accepted answers that are considered, of an annotated list."""
+"""Maximum number of accepted answers that are considered from an annotated list."""
 
 EMBEDDED = ("cosine", "question_high", "question_low", "swap_distance")
 """Features from embeddings: the similarity of the answers, the higher and the lower similarity to the question, and the
@@ -40,7 +40,7 @@ EXCHANGED = ("apart",)
 words exclude each other."""
 
 SURE = 0.01
-"""Where the lexical model is this sure, embeddings are not asked."""
+"""If the lexical model's probability is this close to 0 or 1, embeddings are not computed."""
 
 REMEMBERED, _SHORT = 4096, 1000
 """Number of pairs kept in memory, and the most characters of each. Many follow-ups of a question get the same answer,
@@ -76,14 +76,14 @@ class Open:
 
 
 def _plain(reference: Answer, answer: Answer) -> Similarity | None:
-    """Apply the rules that need no evidence, the same in both directions: most answers are equal."""
+    """Apply the rules that need no evidence and are the same in both directions. They decide most equal answers."""
     return rules.empty(reference, answer) or rules.equal(reference, answer) or rules.symbols(reference, answer)
 
 
 def _certain(
     reference: Answer, answer: Answer, question: Answer, evidence: FeatureRow, *, directed: bool
 ) -> Similarity | None:
-    """Apply the other rules in one direction, most certain first."""
+    """Apply the remaining rules in one direction, starting with the most certain one."""
     return (
         rules.decide_withheld(reference, answer, evidence, directed)
         or polar.yes_or_no(reference, answer, question)
@@ -102,7 +102,10 @@ def _certain(
 
 
 def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
-    """Judge an answer against accepted answers: the best certain one, else the best uncertain one, left open."""
+    """Judge an answer against several accepted answers.
+
+    The best certain judgement counts. If there is none, the best uncertain one is left open.
+    """
     question, answer = read(question_text), read(answer_text)
     rejected: Similarity | None = None
     best: tuple[tuple[float, ...], str, FeatureRow] | None = None
@@ -135,7 +138,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
 
 
 def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
-    """Judge two outputs: the same result whichever is called the reference."""
+    """Judge two outputs. The result does not depend on which one is called the reference."""
     question, first, second = read(question_text), read(first_text), read(second_text)
     if (plain := _plain(first, second)) is not None:
         return plain
@@ -182,7 +185,7 @@ _remembered_symmetric = lru_cache(maxsize=REMEMBERED)(_symmetric)
 
 
 def prepare(comparison: Comparison) -> Similarity | Open:
-    """Decide a comparison by rules, or return the evidence that the model weighs."""
+    """Decide a comparison by rules, or return the evidence for the model to weigh."""
     texts = [without_courtesies(as_text(value)) for value in comparison.reference[:MAX_REFERENCES]]
     answer, question = without_courtesies(as_text(comparison.answer)), as_text(comparison.question)
     if any(text == answer and len(text) > LONGEST for text in texts):
@@ -194,7 +197,7 @@ def prepare(comparison: Comparison) -> Similarity | Open:
 
 
 def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return the embedding features of open pairs, shape (pairs, 4); each distinct text is embedded once."""
+    """Return the embedding features of open pairs, shape (pairs, 4). Each distinct text is embedded only once."""
     wanted: list[tuple[str, str]] = []
     for pair in pairs:
         (first, second), asked = pair.texts, pair.question
@@ -207,7 +210,7 @@ def embedding_rows(pairs: Sequence[Open]) -> NDArray[np.float64]:
 
 
 def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
-    """Return how far apart the exchanged words of each pair are, 0 where none is exchanged, shape (pairs, 1)."""
+    """Return the distance between the exchanged words of each pair, or 0 if none are exchanged, shape (pairs, 1)."""
     swapped = [
         (row, (swap.first, swap.second))
         for row, pair in enumerate(pairs)
@@ -221,9 +224,9 @@ def _swap_distances(pairs: Sequence[Open]) -> NDArray[np.float64]:
 
 
 def exchange_rows(pairs: Sequence[Open], adapter: WordAdapter) -> NDArray[np.float64]:
-    """Return for pairs with exchanged words how sure an adapter is that they exclude each other, shape (pairs, 1).
+    """Return how sure an adapter is that the exchanged words of each pair exclude each other, shape (pairs, 1).
 
-    Of several exchanges the surest counts.
+    If a pair has several exchanges, the one with the highest certainty counts.
     """
     words = [(row, word) for row, pair in enumerate(pairs) for word in pair.exchanged]
     sure = np.full((len(pairs), 1), -np.inf)
@@ -266,7 +269,7 @@ def _reason(pair: Open, same: bool) -> str:
 
 
 def _spelt(pair: Open, stems: Sequence[str]) -> str:
-    """Return the first few stems as the words that stand in the texts."""
+    """Return the first few stems, written as the words that occur in the texts."""
     words = {stem: word for text in pair.texts for stem, word in zip(read(text).stems, read(text).words, strict=True)}
     return rules.shortened(", ".join(words.get(stem, stem) for stem in stems[:4]))
 

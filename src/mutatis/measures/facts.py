@@ -39,7 +39,7 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 _AND_RATE = re.compile(rf"\s{{1,4}}and\s{{1,4}}(?:per\s{{1,4}}|each\s{{1,4}})?(?P<period>{_PERIODS})\b", re.IGNORECASE)
-"""What may stand behind one: "per person and night"."""
+"""A second period that may follow a rate: "per person and night"."""
 
 _PERIOD_NAMES = {
     **{"daily": "day", "annually": "year", "per annum": "year"},
@@ -59,10 +59,10 @@ class Fact:
     """One thing that a reply states.
 
     Attributes:
-        kind: what stands in the place of a fact of one kind contradicts it only if it is of that kind, too.
-        text: as written, for reasons.
-        key: what makes two facts one where `value` is None.
-        value: a number, date, time or code as it was read.
+        kind: only facts of the same kind can contradict each other.
+        text: the fact as written, for reasons.
+        key: text that is equal for equal facts, used if `value` is None.
+        value: the number, date, time or code that was read.
     """
 
     kind: FactKind
@@ -92,7 +92,7 @@ def _counts(value: StatedValue) -> bool:
 
 
 def same_fact(first: Fact, second: Fact) -> bool:
-    """Whether two facts are one: equal in other units or another format, or one name, once shortened."""
+    """Return True if two facts are the same: equal values in any unit or format, or a name and its short form."""
     if first.kind != second.kind:
         return False
     if first.value is None or second.value is None:
@@ -106,7 +106,7 @@ _DATED = ("date", "month", "time of day", "code")
 
 @lru_cache(maxsize=16384)
 def _same_value(first: StatedValue, second: StatedValue) -> bool:
-    """Whether two values are one; a bare number may have any unit, and cents are of any currency."""
+    """Return True if two values are the same. A bare number may have any unit, and cents may be of any currency."""
     kinds = {first.kind, second.kind}
     if kinds & set(_DATED):
         return (first.kind == second.kind or not kinds & {"date", "month"}) and first.value.same(second.value)
@@ -118,7 +118,7 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
 
 
 def are_of_one_sort(left: Fact, right: Fact) -> bool:
-    """Whether two facts of one kind are of one sort: amounts of one unit, or one of them without a unit."""
+    """Return True if two facts of the same kind are comparable: amounts in the same unit, or one without a unit."""
     if left.value is None or right.value is None:
         return True
     kinds = {left.value.kind, right.value.kind}
@@ -129,7 +129,7 @@ def are_of_one_sort(left: Fact, right: Fact) -> bool:
 
 
 def _shortens(first: str, second: str) -> bool:
-    """Whether a name is short for another: the same first letter, and its letters in their order ("Rd", "Road")."""
+    """Return True if one name is short for the other: the same first letter and its letters in order ("Rd", "Road")."""
     short, long = sorted((first, second), key=len)
     if not 1 < len(short) <= 4 or short[0] != long[0]:
         return False
@@ -199,7 +199,10 @@ def masked_reply(text: str, names: frozenset[str]) -> str:
 
 
 def _base(word: str) -> str:
-    """Return a word as names and days are listed: "Nova's" is of Nova, "Tuesdays" are each Tuesday, "I'm" is I."""
+    """Return a word in the form in which names and days are listed.
+
+    "Nova's" becomes "nova", "Tuesdays" becomes "tuesday", and "I'm" becomes "i".
+    """
     base, _, ending = word.lower().replace("\u2019", "'").partition("'")
     whole = base if ending in ("s", "", "m", "ll", "ve", "re", "d") else f"{base}'{ending}"
     day = whole.removesuffix("s")
@@ -208,12 +211,14 @@ def _base(word: str) -> str:
 
 @kept_within(3_000_000, per_character=6)
 def _sizes(text: str) -> frozenset[float]:
-    """Return the numbers that a text holds, whatever they count: as written, and in base units ("half" is 0.5)."""
+    """Return the numbers in a text regardless of what they count, as written and in base units ("half" is 0.5)."""
     return frozenset(size for number in numbers(fold(text)) for size in (number.raw, number.value))
 
 
 def mentions_fact(text: str, fact: Fact) -> bool:
-    """Whether a text holds a fact that it does not state: its number, read as another one, or its name in other words.
+    """Return True if a text mentions a fact without stating it.
+
+    It may give the number with another meaning, or the name in other words.
 
     >>> time, day = facts("On Tuesday it opens at 9 am.")
     >>> mentions_fact("On weekdays it opens at nine in the morning.", time), mentions_fact("It opens early.", time)

@@ -48,7 +48,7 @@ NAMES = (
     "swapped",
     "focus",
 )
-"""The features, in the order of the row."""
+"""Names of the features, in the order in which a row holds them."""
 
 BRIEF = 8
 """Most words of an answer that names a thing without explaining anything."""
@@ -101,7 +101,7 @@ def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
 
 
 def gives(wanted: Number, said: Number) -> bool:
-    """Whether a number gives another: equal, or a year of the decade that was wanted."""
+    """Return True if one number answers for another: it is equal, or a year in the decade that was wanted."""
     if wanted.kind == "decade" and said.kind == "year":
         return wanted.value <= said.value < wanted.value + 10
     return same_number(wanted, said)
@@ -136,7 +136,7 @@ def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: 
 
 
 def asks_number(question: Answer) -> bool:
-    """Whether a question asks for a number, a date or a time."""
+    """Return True if a question asks for a number, a date or a time."""
     words = question.words
     if "when" in words or not MEASURED.isdisjoint(words):
         return True
@@ -150,16 +150,16 @@ def _same_year(first: Answer, second: Answer) -> bool:
 
 
 def counts_else(number: Number, question: Answer, answer: Answer) -> bool:
-    """Whether a number that a question names counts another thing in an answer ("500 euros", "500 points").
+    """Return True if a number from the question counts something else in the answer ("500 euros", "500 points").
 
-    Then the answer does not take it from the question.
+    In that case the answer does not repeat the number from the question.
     """
     asked, told = question.counted(number), answer.counted(number)
     return bool(told) and told.isdisjoint(asked)
 
 
 def _is_excluded(answer: Answer, question: Answer, places: Iterable[int]) -> bool:
-    """Whether every mention stands right behind a negation ("it was not Paris", "rather than Paris")."""
+    """Return True if every mention directly follows a negation ("it was not Paris", "rather than Paris")."""
     if question.negations:
         return False
     mentions = list(places)
@@ -185,7 +185,7 @@ def listed_among(answer: Answer, size: int, places: Iterable[int]) -> tuple[int,
 
 
 def _initials(reference: Answer, answer: Answer) -> bool:
-    """Whether one text gives the initials of the other ("JFK", "John Fitzgerald Kennedy")."""
+    """Return True if one text consists of the initials of the other ("JFK", "John Fitzgerald Kennedy")."""
     for short, long in ((reference.words, answer.words), (answer.words, reference.words)):
         if len(short) == 1 and 2 <= len(short[0]) <= 6 and short[0].isalpha():
             letters = "".join(word[0] for word in long if word not in FUNCTION_WORDS)
@@ -195,7 +195,7 @@ def _initials(reference: Answer, answer: Answer) -> bool:
 
 
 def _spelling(reference: Answer, answer: Answer) -> float:
-    """Return how well the letters of the reference are found somewhere in the answer, 0 to 1."""
+    """Return how closely some part of the answer matches the spelling of the reference, from 0 to 1."""
     first, second = " ".join(reference.words), " ".join(answer.words)
     if not first or not second:
         return 0.0
@@ -205,7 +205,7 @@ def _spelling(reference: Answer, answer: Answer) -> float:
 
 
 def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
-    """Return where each wanted stem (or a spelling of it) first stands in the answer."""
+    """Return the place of the first occurrence of each wanted stem, or a spelling of it, in the answer."""
     places: dict[str, int] = {}
     for at, word in enumerate(answer.stems):
         places.setdefault(word, at)
@@ -225,7 +225,7 @@ def _is_initials(word: str) -> bool:
 
 
 def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Answer) -> None:
-    """Let initials stand for names ("j" or "jk" for "joanne") where another word, the surname, is shared."""
+    """Match initials to names ("j" or "jk" to "joanne") if the texts share another word, the surname."""
     if not placed:
         return
     used = set(placed.values())
@@ -250,7 +250,7 @@ def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
 def _surplus(
     reference: Answer, answer: Answer, asked: frozenset[str], wanted: tuple[str, ...], stood_for: set[str]
 ) -> tuple[str, ...]:
-    """Return the content stems of the answer that neither reference nor question has, in any spelling."""
+    """Return the content stems of the answer that do not occur in the reference or question in any spelling."""
     known, spellings = asked | reference.content | stood_for, spellings_in(wanted)
     return tuple(
         stem
@@ -260,7 +260,7 @@ def _surplus(
 
 
 def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
-    """Return the share of the reference's first news that the answer gives."""
+    """Return the share of the reference's new words, which the question does not contain, that the answer contains."""
     news = tuple(stem for stem in told.stems if stem not in asked and not light(stem))
     wanted = news or _distinct(told.stems, asked)
     return len(_first_places(wanted, answer)) / max(len(wanted), 1)

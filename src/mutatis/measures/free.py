@@ -38,10 +38,10 @@ SHORT = 8
 """Most words of each reply for which `answer-equivalence` decides."""
 
 BAND = (0.3, 0.7)
-"""Scores of `answer-equivalence` that decide nothing."""
+"""Scores of `answer-equivalence` between these bounds decide nothing."""
 
 AGREEMENT: dict[Says, float] = {"same": 0.97, "different": 0.87}
-"""How often people's verdicts agree, on the real replies of `studies/judge/free_answers.py --all`."""
+"""How often the measure agrees with people on the real replies of `studies/judge/free_answers.py --all`."""
 
 NOTHING_NAMED = "nothing that can be named differs"
 
@@ -50,7 +50,7 @@ _QUANTITIES = frozenset(["all", "every", "some", "few", "many", "most", "half", 
 
 
 def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None:
-    """Decide pairs that begin with yes and no; to a negated question both words can mean the same."""
+    """Decide pairs that begin with yes and no, except for negated questions, to which both can mean the same."""
     if first.polarity is None or second.polarity is None or first.polarity is second.polarity or question.negations:
         return None
     if question.words and not any(word in POLAR_OPENERS for word in question.words):
@@ -100,7 +100,10 @@ def _same_quantities(first: ReadStatement, second: ReadStatement) -> bool:
 
 
 def _in_order(first: ReadStatement, second: ReadStatement) -> bool:
-    """Whether the values that two statements share stand in one order: "5,000 in, 1,000 out" is not "1,000 in"."""
+    """Return True if the values that two statements share are in the same order.
+
+    "5,000 in, 1,000 out" does not match "1,000 in".
+    """
     places = [
         next((at for at, other in enumerate(second.values) if value.value.same(other.value)), -1)
         for value in first.values
@@ -149,7 +152,10 @@ def certain(first_text: str, second_text: str, question_text: str) -> Similarity
 
 
 def settle(first_text: str, second_text: str, question_text: str, *, annotated: bool = False) -> Similarity | None:
-    """Judge two replies; None where `answer-equivalence` decides: both are short, or one is an annotated answer."""
+    """Judge two replies, or return None if `answer-equivalence` decides.
+
+    That is the case if both replies are short or one is an annotated answer.
+    """
     first, second = without_courtesies(first_text), without_courtesies(second_text)
     decided = certain(first, second, question_text)
     if decided is not None:
@@ -160,7 +166,7 @@ def settle(first_text: str, second_text: str, question_text: str, *, annotated: 
 
 
 class FreeAnswers:
-    """The measure `free-answers`: what can be named is decided, the rest is open."""
+    """The measure `free-answers`, which decides pairs if it can name a reason and leaves the rest open."""
 
     name = "free-answers"
 
@@ -168,7 +174,10 @@ class FreeAnswers:
         self._short = judge(default_text_measure()).measure
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return 0.95 or 1 (same), 0.03 (a named difference) or an open similarity; short pairs by their score."""
+        """Return 0.95 or 1 (same), 0.03 (a named difference) or an open similarity.
+
+        Short pairs keep their own score.
+        """
         settled: list[Similarity | None] = [self._settle(comparison) for comparison in comparisons]
         short = [at for at, similarity in enumerate(settled) if similarity is None]
         scored = self._short.compare([comparisons[at] for at in short])

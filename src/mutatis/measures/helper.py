@@ -25,10 +25,10 @@ CRITERIA = Path(__file__).parent / "prompts" / "same.txt"
 """Definition of "same" for users without criteria of their own."""
 
 ATTEMPTS = 3
-"""How often a pair is asked about until the answer has the form asked for."""
+"""How often a helper is asked about a pair until its answer has the required form."""
 
 FORM = json_form({"same": {"enum": [True, False, None]}, "reason": {"type": "string"}})
-"""What a constrained helper is held to."""
+"""JSON schema that a constrained helper's answer has to follow."""
 
 LONGEST_REASON = 200
 
@@ -51,11 +51,14 @@ class HelperMeasure:
         self._prompt = read_prompt(criteria)
 
     def most_asked(self, number: int) -> int:
-        """Return how many questions so many pairs take at most: each is asked until the answer has the right form."""
+        """Return the maximum number of questions for a number of pairs.
+
+        The helper is asked about a pair until its answer has the right form.
+        """
         return ATTEMPTS * number
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Ask about every pair; one that the helper failed on carries the error."""
+        """Ask about every pair. If the helper fails on a pair, its similarity carries the error."""
         return list(await asyncio.gather(*map(self._one, comparisons)))
 
     async def _one(self, comparison: Comparison) -> Similarity:
@@ -92,10 +95,10 @@ def _similarity(same: bool | None, reason: str) -> Similarity:
 
 
 class Cascade:
-    """An offline measure that asks a helper about the pairs whose score lies in `low` .. `high`, and about no other.
+    """An offline measure that asks a helper only about the pairs whose score lies between `low` and `high`.
 
-    After `most` questions (None: no limit) the offline score stands. A stored answer counts as a question, so that a
-    run that is repeated asks about the same pairs.
+    After `most` questions (None: no limit), the offline score stands. A stored answer counts as a question, so that
+    repeating a run asks about the same pairs.
     """
 
     def __init__(
@@ -110,11 +113,11 @@ class Cascade:
         self._most = most
 
     def most_asked(self, number: int) -> int:
-        """Return how many questions so many pairs take at most."""
+        """Return the maximum number of questions for a number of pairs."""
         return self._helper.most_asked(number if self._most is None else min(number, self._most))
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Judge all pairs offline, in a thread, then ask about those in the band."""
+        """Judge all pairs offline in a thread, then ask the helper about those whose scores are in the band."""
         similarities = list(await asyncio.to_thread(self._first.compare, comparisons))  # type: ignore[arg-type]
         low, high = self._band
         unsure = [

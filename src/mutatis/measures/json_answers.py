@@ -22,7 +22,7 @@ from mutatis.measures.similarities import cannot_tell, different, same
 
 
 def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
-    """Compare two pieces of JSON data.
+    """Compare two JSON values.
 
     >>> compare_data({"n": 2, "tags": ["a", "b"]}, {"tags": ["B", "A"], "n": "2", "note": None}).score
     0.95
@@ -69,7 +69,7 @@ def _shape(*values: Any) -> dict[str, Any]:
 
 
 class JsonAnswers:
-    """The measure `json`; of several accepted answers the one that speaks most for sameness counts."""
+    """The measure `json`. Of several accepted answers, the one most likely to mean the same counts."""
 
     name = "json"
 
@@ -103,7 +103,7 @@ def _by_schema(reference: Any, answer: Any, comparison: Comparison) -> Similarit
 
 
 def _one_breaks(reference: Any, answer: Any, schema: Mapping[str, Any]) -> str:
-    """Return how one of two pieces of data breaks the schema that the other fits; "" where both do, or neither does."""
+    """Return how one of two JSON values breaks a schema that the other fits, or "" if both do or neither does."""
     breaks = [misfit(data, schema) for data in (reference, answer)]
     return f"one answer breaks the schema: {breaks[0] or breaks[1]}" if bool(breaks[0]) != bool(breaks[1]) else ""
 

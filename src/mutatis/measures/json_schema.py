@@ -80,7 +80,7 @@ def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:
-    """Return data with the defaults of keys that it leaves out.
+    """Return data with default values for the keys that it leaves out.
 
     >>> with_defaults({"a": 1}, {"properties": {"a": {}, "unit": {"default": "m"}}})
     {'unit': 'm', 'a': 1}

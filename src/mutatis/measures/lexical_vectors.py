@@ -13,11 +13,14 @@ from numpy.typing import NDArray
 from mutatis.measures.answer import read
 
 DIMENSIONS = 4096
-"""Places that word stems are hashed to: enough that two stems of a run seldom share one."""
+"""Number of dimensions that word stems are hashed to, large enough that two stems of a run rarely share one."""
 
 
 def vectors_of_words(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Return unit vectors of the content words of texts, one row each; texts without words in common are orthogonal."""
+    """Return unit vectors of the content words of texts, one row each.
+
+    Texts that have no words in common get orthogonal vectors.
+    """
     from sklearn.feature_extraction.text import HashingVectorizer  # half a second, for those alone who judge by words
 
     hashing = HashingVectorizer(

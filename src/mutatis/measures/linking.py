@@ -17,11 +17,11 @@ COVERED, SLACK = 0.6, 0.04
 """Share of the replies to each of two questions that are as near to the other's as to their own, but for the slack."""
 
 LOOSE = 0.06
-"""How much less near replies to two questions may be on average than those to one."""
+"""How much lower the average nearness between the replies to two questions may be than that within one question."""
 
 
 class Linking:
-    """Links between the questions of a block."""
+    """The links between questions of a block that have the same answer."""
 
     def __init__(self, reading: BlockReading, agreement: AgreedFacts, again: Sequence[Sequence[int]]) -> None:
         """Link the questions of a block. `again` lists per question the same ones found by `splitting.py`."""
@@ -58,14 +58,14 @@ class Linking:
 
     @cached_property
     def _nearest(self) -> Floats:
-        """How near every text is to the nearest reply to every question; shape (texts, questions)."""
+        """Nearness of each text to the nearest reply to each question; shape (texts, questions)."""
         near = self._reading.near
         columns = [near[:, question.members].max(axis=1, initial=0.0) for question in self._reading.questions]
         return np.stack(columns, axis=1)
 
     @cached_property
     def _beside(self) -> list[Floats]:
-        """Per question how near each of its replies is to the nearest other."""
+        """For each question, the nearness of each reply to the nearest other reply."""
         nearness = []
         for question in self._reading.questions:
             near = self._reading.near[np.ix_(question.members, question.members)]
@@ -75,7 +75,7 @@ class Linking:
 
     @cached_property
     def _centres(self) -> list[Numbers]:
-        """Per question the two thirds of its replies that are nearest to the others."""
+        """For each question, the two thirds of its replies that are nearest to the other replies."""
         centres = []
         for question in self._reading.questions:
             near = self._reading.near[np.ix_(question.members, question.members)]
@@ -85,7 +85,7 @@ class Linking:
 
     @cached_property
     def _within(self) -> list[float]:
-        """Per question how near its central replies are to each other."""
+        """For each question, the average nearness of its central replies to one another."""
         nearness = []
         for centre in self._centres:
             near, number = self._reading.near[np.ix_(centre, centre)], len(centre)

@@ -99,7 +99,7 @@ def parse_model(text: str) -> JudgeModel:
 
 @lru_cache(maxsize=8)
 def load_model(name: str) -> JudgeModel:
-    """Return a model that ships with the package."""
+    """Load a model that ships with the package."""
     return parse_model((resources.files(__package__) / "models" / f"{name}.json").read_text("utf-8"))
 
 

@@ -15,7 +15,7 @@ from mutatis.prompting import unfenced
 
 
 def json_data(text: str) -> Any:
-    """Return the JSON object or list that a reply is, bare or in a fence, None for any other reply.
+    """Return the JSON object or list that a reply consists of, bare or in a code fence, or None for other replies.
 
     >>> json_data('{"price": 129}'), json_data("It costs 129 euros."), json_data("129")
     ({'price': 129}, None, None)
@@ -30,7 +30,7 @@ def json_data(text: str) -> Any:
 
 
 def _leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the simple values of JSON data, each with its path."""
+    """Yield the scalar values in JSON data, each with its path."""
     if isinstance(data, dict):
         for key in data:
             yield from _leaves(data[key], f"{path}.{key}" if path else str(key))

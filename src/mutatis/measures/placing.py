@@ -50,7 +50,7 @@ another.
 
 
 ALONE = 0.85
-"""How near a reply is at least to siblings that are few (`REPLIES`): it belongs to them by its words alone."""
+"""Minimum nearness at which words alone assign a reply to a question that has fewer replies than `REPLIES`."""
 
 CLOSE = 0.05
 """How much less near than its siblings a reply may be if there are too few questions for company to decide."""
@@ -70,7 +70,7 @@ class Placement:
 
 
 class Placing:
-    """Places replies among the questions of a block."""
+    """Assigns replies to the questions of a block."""
 
     def __init__(self, reading: BlockReading) -> None:
         self.splitting = Splitting(reading)
@@ -162,12 +162,15 @@ class Placing:
         return float(reached[len(reached) // 3])
 
     def _nearest(self, near: Floats) -> Floats:
-        """Return how near texts are to the nearest replies to every question; shape (..., questions)."""
+        """Return the nearness of texts to the nearest replies to each question; shape (..., questions)."""
         return np.stack([top(near[..., question.members]) for question in self.reading.questions], axis=-1)
 
     @cached_property
     def _nearest_known(self) -> Floats:
-        """The same of the texts of the block: one sort per question, and not one per reply and question."""
+        """The nearness that `_nearest` returns, for all texts of the block.
+
+        Computed at once, it takes one sort for each question instead of one for each reply and question.
+        """
         return self._nearest(self.reading.near)
 
     def _like(self, said: ReplyReading, place: int) -> tuple[int | None, float]:
@@ -181,7 +184,7 @@ class Placing:
 
 
 def top(near: Floats) -> Floats:
-    """Return the mean of the largest few of each row."""
+    """Return the mean of the few largest values in each row."""
     if not near.shape[-1]:
         return np.zeros(near.shape[:-1], dtype=np.float32)
     return np.asarray(np.sort(near, axis=-1)[..., -NEAREST:].mean(axis=-1), dtype=np.float32)

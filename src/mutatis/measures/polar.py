@@ -40,7 +40,7 @@ _UNNEEDED = listed_words("dont doesnt wont not")
 """Words before "need" and "have to" that make something else unneeded ("You won't need to pay extra for it.")."""
 
 _PAYING = frozenset({("doesnt", "pay"), ("without", "paying")})
-"""What grants: "one of the group doesn't pay"; "we do not pay yet" denies."""
+"""Word pairs that grant something, as in "one of the group doesn't pay". "We do not pay yet" is a denial."""
 
 _CONDITIONS = listed_words("if when whenever unless while")
 _DETERMINERS = listed_words("a an the any my your our his her their such other more")
@@ -57,7 +57,7 @@ _PHRASES = max(map(len, DENYING))
 
 
 def _asked(question: Answer) -> tuple[str, ...]:
-    """Return the words of the last sentence of a question, from its first word of weight on."""
+    """Return the words of the last sentence of a question, starting at the first meaningful word."""
     start = question.sentence_ends[-2] if len(question.sentence_ends) > 1 else 0
     while start < len(question.words) and question.words[start] in _BEFORE:
         start += 1
@@ -76,7 +76,10 @@ def asks_need(words: tuple[str, ...]) -> bool:
 
 
 def asks_payment(words: tuple[str, ...]) -> bool:
-    """Whether a question asks what has to be paid: not how ("can I pay by card?"), nor the reverse ("is it free?")."""
+    """Return True if a question asks what has to be paid.
+
+    "Can I pay by card?" asks how to pay, and "is it free?" asks the reverse.
+    """
     return bool(_PAYMENT & set(words)) and _PERMISSION.isdisjoint(words) and _FREE.isdisjoint(pairwise(words))
 
 
@@ -144,7 +147,7 @@ def _denied_nouns(words: tuple[str, ...], at: int) -> frozenset[str]:
 
 
 def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
-    """Return how many negations deny nothing: "no problem", "no later than 11", "you don't need to pay extra"."""
+    """Count negations that deny nothing: "no problem", "no later than 11", "you don't need to pay extra"."""
     pairs = list(pairwise(words))
     if asks_need(asked) or asks_payment(asked):
         return sum(pair in COMFORTING and pair[1] not in _COSTS for pair in pairs)
@@ -165,7 +168,7 @@ def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:
 
 
 def _rest(answer: Answer, question: Answer) -> frozenset[str]:
-    """The content of an answer beside yes or no and the words of the question."""
+    """Return the content of an answer apart from yes or no and the words of the question."""
     return frozenset(
         word
         for word in answer.stems
@@ -174,9 +177,9 @@ def _rest(answer: Answer, question: Answer) -> frozenset[str]:
 
 
 def _telling(answer: Answer, question: Answer) -> slice:
-    """Return the place of the first sentence that takes up the question, of the first one where none does.
+    """Return the place of the first sentence that repeats words of the question, or else of the first sentence.
 
-    What comes before it is courtesy ("Sorry for the wait! Breakfast is included.").
+    The sentences before it are courtesies ("Sorry for the wait! Breakfast is included.").
     """
     ends = answer.sentence_ends or (len(answer.words),)
     places = [slice(start, end) for start, end in zip((0, *ends), ends, strict=False)]
@@ -184,7 +187,7 @@ def _telling(answer: Answer, question: Answer) -> slice:
 
 
 def _implied(answer: Answer, question: Answer) -> bool | None:
-    """The yes or no that a sentence implies to a yes-no question that it takes up; none by a refusal to answer it."""
+    """Return the yes or no that an answer to a yes-no question implies, or None if it refuses to answer."""
     words = _asked(question)
     if answer.refuses:
         return None
@@ -269,9 +272,9 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
 
 
 def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Leave open a yes or no against a sentence that takes up the question and may amount to either.
+    """Leave a pair open if one answer is yes or no and the other a sentence that may amount to either.
 
-    For where no other rule names a difference.
+    The rule is applied if no other rule names a difference.
     """
     for said, other in ((reference, answer), (answer, reference)):
         sentence = said.polarity is not None and other.polarity is None

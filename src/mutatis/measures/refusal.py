@@ -46,7 +46,7 @@ def stance_text(stance: Stance) -> str:
 
 
 def _compared(reference: str, answer: str, question: str, asked_in: str) -> Similarity:
-    """Return how probably two replies take one stance; a partial refusal is a stance of its own."""
+    """Return the probability that two replies take the same stance. A partial refusal is a separate stance."""
     stances = [stance(text, question) for text in (reference, answer)]
     reasons = [why_open(text, stance, asked_in) for text, stance in zip((reference, answer), stances, strict=True)]
     if any(reasons) and reference == answer and answer.strip():
@@ -91,7 +91,7 @@ def _no_answer(text: str, question: str, repertoire: Repertoire) -> str:
 
 
 class Refusal:
-    """The measure `refusal`; of several references the one that speaks most for sameness counts."""
+    """The measure `refusal`. Of several references, the one most likely to mean the same counts."""
 
     name = "refusal"
 
@@ -112,7 +112,10 @@ class Refusal:
 
 
 def _precision() -> Mapping[Says, float]:
-    """How often people agree on two replies to one prompt, by models and of prompts that were held out."""
+    """Return how often people agree with the measure on two replies to one prompt.
+
+    The figures come from held-out models and prompts.
+    """
     measured: dict[Says, float] = shipped_model()["provenance"]["agreement_model_and_prompts_held_out"]["asked"][
         "pairs"
     ]

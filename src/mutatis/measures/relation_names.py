@@ -12,7 +12,7 @@ from mutatis.text.normalisation import tokens
 
 _LEADING = frozenset({"is", "was", "are", "were", "has", "been", "relation", "he", "she", "it"})
 LONGEST = 8
-"""Words of the longest phrase that is looked up."""
+"""Number of words in the longest phrase that is looked up."""
 
 
 def _key(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def _phrases() -> dict[tuple[str, ...], frozenset[str]]:
 
 
 def relations(text: str) -> frozenset[str]:
-    """Return the relations that a phrase may name; empty for any other text.
+    """Return the relations that a phrase may name, or nothing for any other text.
 
     >>> sorted(relations("was born in")), sorted(relations("author of")), sorted(relations("in the garden"))
     (['place of birth'], ['author of'], [])
@@ -45,5 +45,5 @@ def relations(text: str) -> frozenset[str]:
 
 
 def all_phrases() -> dict[str, frozenset[str]]:
-    """Return every phrase with the relations that it may name."""
+    """Return every known phrase with the relations that it may name."""
     return {" ".join(key): names for key, names in _phrases().items()}

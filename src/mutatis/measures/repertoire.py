@@ -33,7 +33,7 @@ from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
 
 ANOTHER_REPLY = "like the replies to {message!r}"
-"""Cause beside SOURCE_IS_ODD, UNSTABLE and NOT_UNDERSTOOD: the answer is another question's."""
+"""Cause of a difference, beside SOURCE_IS_ODD, UNSTABLE and NOT_UNDERSTOOD: another question has such an answer."""
 
 AGREEMENT: dict[Says, float] = {"different": 0.930, "same": 0.963}
 """How often it is right on a bot that was written without sight of it after it stood, and measured once (carhire).
@@ -47,7 +47,7 @@ A seventh one had 45 of 1,392, for a reason since fixed (`AgreedFacts.of_one_min
 """
 
 UNSOUND = 0.39
-"""Share of the follow-ups that readers do not accept that nine bots answer otherwise: 41 of 106."""
+"""Of the follow-ups that readers do not accept, the share that nine bots answer differently: 41 of 106."""
 
 ALIKE, UNLIKE = 0.9, 0.6
 """Nearness above which two replies that belong elsewhere are the same, and below which they are not."""
@@ -156,7 +156,7 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
 
 
 def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
-    """Judge two replies that both belong to their question: the same, unless the replies to it agree on nothing."""
+    """Judge two replies that both belong to their question as the same, unless its replies agree on nothing."""
     if (stock := _instead_of_a_value(placing, question, first, second)) is not None:
         return stock
     if first.core.endswith("?") and second.core.endswith("?"):
@@ -181,7 +181,7 @@ def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
 def _instead_of_a_value(
     placing: Placing, question: int, first: ReplyReading, second: ReplyReading
 ) -> Similarity | None:
-    """Decide a stock reply against a value, whatever share of the replies to the question it is."""
+    """Decide a stock reply against a value, no matter how common the stock reply is among the question's replies."""
     for stock, telling, cause in ((first, second, SOURCE_IS_ODD), (second, first, NOT_UNDERSTOOD)):
         questions = placing.stock.questions(stock.number)
         told = placing.agreement.states_alone(telling, stock, question)
@@ -204,7 +204,7 @@ def _apart(first: ReplyReading, second: ReplyReading) -> Similarity:
 
 
 def _like(placing: Placing, placement: Placement) -> str:
-    """Name the question, beside its own, whose replies are most like an answer."""
+    """Name the other question whose replies are most like an answer."""
     if placement.question is None:
         return ""
     return f"; of the other replies those to {placing.reading.questions[placement.question].message!r} are most like it"

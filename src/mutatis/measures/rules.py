@@ -31,7 +31,7 @@ def _similarity(score: float, reason: str) -> Similarity:
 
 
 def shortened(text: str, size: int = 40) -> str:
-    """Return a text cut to a length that fits in a reason."""
+    """Shorten a text to a length that fits in a reason."""
     return text if len(text) <= size else text[: size - 3] + "..."
 
 
@@ -66,7 +66,7 @@ def symbols(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, directed: bool) -> Similarity | None:
-    """Decide refusals and abstentions; an abstention that names the reference after all is left to the model."""
+    """Decide refusals and abstentions. The model judges an abstention that names the reference after all."""
     if reference.refuses or answer.refuses:
         if reference.refuses and answer.refuses:
             return _similarity(0.97, "both are refusals")
@@ -87,7 +87,7 @@ def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, dir
 
 
 def _numeric_only(answer: Answer, question: Answer) -> bool:
-    """Whether an answer consists of numbers (and units, months, words of the question)."""
+    """Return True if an answer consists of numbers, apart from units, months and words of the question."""
     if not answer.numbers:
         return False
     words = [s for s in answer.stems if s not in FUNCTION_WORDS and s not in question.content]
@@ -97,12 +97,12 @@ def _numeric_only(answer: Answer, question: Answer) -> bool:
 
 
 def _near(first: Number, second: Number) -> bool:
-    """Whether two counts may be one, rounded."""
+    """Return True if two counts may be the same number, one of them rounded."""
     return "year" not in (first.kind, second.kind) and abs(first.value - second.value) <= 0.02 * abs(first.value)
 
 
 def any_of_several(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Leave open two different answers to a question that has several right ones ("Give a year in the life of ...")."""
+    """Leave two different answers open if the question has several right ones ("Give a year in the life of ...")."""
     ours, theirs = reference.content - question.content, answer.content - question.content
     if not question.asks_any or ours <= theirs or theirs <= ours:
         return None
@@ -190,7 +190,7 @@ def _item_matches(first: frozenset[str], second: frozenset[str]) -> bool:
 
 
 def _short_name(first: str, second: str) -> bool:
-    """Whether one word is the beginning of the other, as short names are ("Vince", "Vincent")."""
+    """Return True if one word is the beginning of the other, as in short forms of names ("Vince", "Vincent")."""
     short, long = sorted((first, second), key=len)
     return len(short) >= 3 and long.startswith(short)
 
@@ -235,7 +235,7 @@ def decide_negation(reference: Answer, answer: Answer) -> Similarity | None:
 
 
 def candidates(answer: Answer, evidence: FeatureRow) -> Similarity | None:
-    """Decide answers that name the reference only among several candidates, and choose none."""
+    """Decide answers that name the reference only as one of several candidates and do not choose one."""
     count, start = evidence.listed
     if len(answer.sentence_ends) > 1:
         return None  # further sentences mostly choose one, or tell of something else
@@ -251,7 +251,7 @@ def excluded(evidence: FeatureRow) -> Similarity | None:
 
 
 def _complement(answer: Answer) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Split a short text at its only "of" ("capital of France"); None for any other text."""
+    """Split a short text that contains "of" once ("capital of France"); return None for any other text."""
     if len(answer.words) > 7 or answer.words.count("of") != 1:
         return None
     at = answer.words.index("of")
@@ -259,7 +259,7 @@ def _complement(answer: Answer) -> tuple[tuple[str, ...], tuple[str, ...]] | Non
 
 
 def complement(reference: Answer, answer: Answer) -> Similarity | None:
-    """Decide pairs that name one thing of two others ("capital of France", "capital of Italy")."""
+    """Decide pairs that name the same property of two different things ("capital of France", "capital of Italy")."""
     first, second = _complement(reference), _complement(answer)
     if first is None or second is None or first[0] != second[0]:
         return None

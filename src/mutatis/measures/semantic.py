@@ -1,7 +1,8 @@
-"""The published tools' text similarities: cosine of embeddings, and MSS of MORTAR's first version.
+"""The text similarities of published tools: the cosine of embeddings, and MSS from MORTAR's first version.
 
-Embeddings are by all-MiniLM-L6-v2, or by a model of the user's (LLMorph's is paraphrase-MiniLM-L6-v2). Kept
-selectable so that their reports can be reproduced; how they agree with people is in docs/judge.md.
+Embeddings come from all-MiniLM-L6-v2 or from a model that the user chooses (LLMorph's is paraphrase-MiniLM-L6-v2).
+These measures remain available so that the tools' reports can be reproduced; docs/judge.md says how well they agree
+with people.
 """
 
 from __future__ import annotations
@@ -31,12 +32,15 @@ def mss(similarity: float, exact: float, f1: float) -> float:
 
 
 class _Embedded:
-    """A measure of each answer's cosine to its references; of several references the best counts."""
+    """A measure of the cosine between each answer and its references. Of several references, the best counts."""
 
     name = ""
 
     def __init__(self, model: str = "", embedder: Embedder | None = None) -> None:
-        """Compare by the carried model, or by another one, which the measure is then called after."""
+        """Compare with the embedding model that ships with the package, or with another one.
+
+        The name of another model is added to the measure's name.
+        """
         self._cosines = cosines if embedder is None else embedder.cosines
         if model:
             self.name = f"{self.name}[{model}]"
@@ -69,7 +73,7 @@ class MiniLMCosine(_Embedded):
 
 
 class MSS(_Embedded):
-    """Mixed similarity of cosine, SQuAD exact match and token F1 (MORTAR, first version)."""
+    """The mixed similarity score, which combines cosine, SQuAD exact match and token F1 (MORTAR, first version)."""
 
     name = "mss"
 

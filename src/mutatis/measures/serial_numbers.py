@@ -27,7 +27,9 @@ _WORD = re.compile(r"[^\W_](?:[\w.:/+-]*[^\W_])?")
 
 
 def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
-    """Return the words behind which a block's replies hold serial numbers; `replies` are those to each question.
+    """Return the words that come before serial numbers in the replies of a block.
+
+    `replies` holds the replies to each question.
 
     >>> lamp = ["Ticket 81: 20 euros.", "20 euros. Ticket 82", "Ticket 83. It costs 20 euros."]
     >>> fan, desk = ["Ticket 84: yes.", "Ticket 85", "Ticket 86. Yes."], ["Ticket 87: no", "Ticket 88", "Ticket 89"]
@@ -47,7 +49,7 @@ def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
 
 
 def _numbers(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the words of a text that hold a digit, each behind the last word that holds none."""
+    """Yield each word of a text that contains a digit, with the last word before it that contains none."""
     before = ""
     for word in _WORD.findall(text[:LONGEST]):
         if any(map(str.isdigit, word)):
@@ -64,7 +66,7 @@ def _is_serial(questions: Sequence[Sequence[str]], least: float) -> bool:
 
 
 def without_serials(text: str, places: Collection[str]) -> str:
-    """Return a text without the numbers behind these words; JSON data holds null in their place.
+    """Return a text without the numbers that follow these words; in JSON data, null replaces them.
 
     >>> without_serials("Ticket 81: it costs 20 euros.", {"ticket"}), without_serials('{"id":81,"n":2}', {"id"})
     ('Ticket : it costs 20 euros.', '{"id":null,"n":2}')

@@ -19,5 +19,5 @@ def different(reason: str, cause: str = "") -> Similarity:
 
 
 def cannot_tell(reason: str) -> Similarity:
-    """Return that the score decides nothing."""
+    """Return a similarity that leaves the pair open."""
     return Similarity(score=0.5, reason=reason, open=True)

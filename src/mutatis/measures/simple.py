@@ -30,13 +30,13 @@ def _decided(same: bool, reference: object, answer: object) -> Similarity:
 
 @measure("exact", kinds=("text", "label", "number", "set"))
 def exact(reference: Any, answer: Any) -> Similarity:
-    """Equal values, character by character for text."""
+    """Equality of two values, character by character for text."""
     return _decided(type(reference) is type(answer) and reference == answer, reference, answer)
 
 
 @measure("label", kinds=("label", "text"))
 def label(reference: Any, answer: Any) -> Similarity:
-    """Equal labels, whatever their case, spacing and outer punctuation."""
+    """Equality of two labels, ignoring case, spacing and outer punctuation."""
     first, second = (" ".join(fold(as_text(value)).split()).strip(" .,:;!?\"'*`") for value in (reference, answer))
     return _decided(first == second, reference, answer)
 
@@ -49,7 +49,7 @@ def _number(value: Any) -> float | None:
 
 @measure("number", kinds=("number",), equal=0.9)
 def number_closeness(reference: Any, answer: Any) -> Similarity:
-    """One minus the distance of two numbers: with equal = 0.9, within 0.1 of each other."""
+    """One minus the distance between two numbers: with equal = 0.9, they may be 0.1 apart."""
     first, second = _number(reference), _number(answer)
     if first is None or second is None:
         return Similarity(score=0.0, reason=f"no number in {_shown(reference if first is None else answer)}")
@@ -59,7 +59,7 @@ def number_closeness(reference: Any, answer: Any) -> Similarity:
 
 
 def overlap(first: Iterable[str], second: Iterable[str]) -> float:
-    """Return the F1 of two bags of tokens; 1 where both are empty."""
+    """Return the F1 of two bags of tokens, or 1 if both are empty."""
     left, right = Counter(first), Counter(second)
     if not left and not right:
         return 1.0
@@ -68,26 +68,26 @@ def overlap(first: Iterable[str], second: Iterable[str]) -> float:
 
 
 def squad_f1(reference: Any, answer: Any) -> float:
-    """Return the token F1 of the SQuAD evaluation."""
+    """Return the token F1 as in the SQuAD evaluation."""
     return overlap(squad_normalise(as_text(reference)).split(), squad_normalise(as_text(answer)).split())
 
 
 @measure("token-f1", kinds=("text",), equal=0.6, languages=SPACED)
 def token_f1(reference: Any, answer: Any) -> Similarity:
-    """Token F1 of the SQuAD evaluation."""
+    """Token F1 as in the SQuAD evaluation."""
     score = squad_f1(reference, answer)
     return Similarity(score=score, reason=f"token F1 {score:.2f}")
 
 
 @measure("exact-match", kinds=("text", "label"))
 def exact_match(reference: Any, answer: Any) -> Similarity:
-    """Equal after the normalisation of the SQuAD evaluation (case, punctuation, articles, space)."""
+    """Equality after the SQuAD normalisation (case, punctuation, articles, space)."""
     return _decided(squad_normalise(as_text(reference)) == squad_normalise(as_text(answer)), reference, answer)
 
 
 @measure("containment", kinds=("text",))
 def containment(reference: Any, answer: Any) -> Similarity:
-    """Whether the answer contains the reference (or the reference the answer), word for word after normalisation."""
+    """Whether one of the two texts contains the other, word for word after normalisation."""
     first, second = normalise(as_text(reference)), normalise(as_text(answer))
     if not first or not second:
         return _decided(first == second, reference, answer)

@@ -21,13 +21,16 @@ QUESTIONS = 3
 """Fewest questions whose replies contain a sentence of small talk, and fewest different texts beside it."""
 
 SHARE = 0.15
-"""The same as a share of the questions of a block: in a large one, three questions may well be about one thing."""
+"""Minimum share of a block's questions whose replies contain a sentence of small talk.
+
+In a large block, three questions may well be about the same thing.
+"""
 
 DENYING_QUESTIONS, DENYING_SHARE = 5, 0.3
 """The same for a sentence that denies something ("That is not possible."): a fault may put it before many answers."""
 
 ANSWERING = 0.5
-"""Share of the replies to a question from which a value that they state in several sentences is its answer."""
+"""If at least this share of the replies to a question state a value in several sentences, the value is its answer."""
 
 CONTRADICTING = 0.5
 """The same share for a sentence that states another value than the other replies to its questions.
@@ -40,7 +43,7 @@ _NO_WORD = re.compile(r"\W+")
 
 @kept_within(6_000_000, per_character=8)
 def reply_parts(reply: str) -> tuple[tuple[str, str], ...]:
-    """Return the sentences of a reply, each as written and by its words alone."""
+    """Return the sentences of a reply, each as written and reduced to its words."""
     written = (part.strip() for line in reply[:LONGEST].splitlines() for part in sentences(line))
     return tuple((part, words) for part in written if (words := _NO_WORD.sub(" ", part.lower()).strip()))
 
@@ -94,9 +97,10 @@ def _answers(words: str, replies: Sequence[Collection[str]], questions: int) -> 
 
 
 def _is_value_asked_for(words: str, texts: Collection[str]) -> bool:
-    """Whether most replies to a question state a value of a sentence, some of them in a sentence of their own.
+    """Return True if most replies to a question state a value of a sentence, some of them in other sentences.
 
-    Replies to other questions may have the sentence, too: "Minimum age: 10." beside "It is for visitors from 10 years."
+    The sentence may also occur in replies to other questions: "Minimum age: 10." has the same value as "It is for
+    visitors from 10 years."
     """
     for fact in _values(words):
         stating = [{part for _, part in reply_parts(text) if _states(part, fact)} for text in texts]

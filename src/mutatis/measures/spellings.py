@@ -20,12 +20,18 @@ _FEW = 48
 """Most words that are compared one by one, which takes less time than making a table."""
 
 _LONG = 14
-"""Letters of words whose spellings may differ in three letters: there are too many ways to take these away."""
+"""Number of letters from which the spellings of a word may differ in three letters.
+
+Such words are not put in the table, since there are too many ways to remove three letters.
+"""
 
 
 @lru_cache(maxsize=32768)
 def alike(first: str, second: str) -> bool:
-    """Whether two stems are spellings of one word ("colour", "color"); short words and numbers must be equal."""
+    """Return True if two stems are spellings of one word ("colour", "color").
+
+    Short words and numbers must be equal.
+    """
     if first == second:
         return True
     if min(len(first), len(second)) < 4 or first[0].isdigit() or second[0].isdigit():
@@ -55,16 +61,16 @@ class Spellings:
                 self._shortened[rest].append(word)
 
     def of(self, word: str) -> Iterator[str]:
-        """Give the words that are spellings of this one, in no certain order."""
+        """Yield the words that are spellings of a word, in no particular order."""
         candidates = self._candidates(word) if self._sorted else self._words
         return (other for other in candidates if alike(word, other))
 
     def has(self, word: str) -> bool:
-        """Whether one of the words is a spelling of this one."""
+        """Return True if one of the words is a spelling of this word."""
         return word in self._words or any(True for _ in self.of(word))
 
     def _candidates(self, word: str) -> dict[str, None]:
-        """Return all words that may be spellings of this one, and a few others."""
+        """Return all words that may be spellings of a word, and possibly a few others."""
         nearby = [word] if word in self._words else []
         nearby += (word[:end] for end in range(5, len(word)) if word[:end] in self._words)
         for at in range(bisect_left(self._sorted, word), len(self._sorted)):

@@ -23,7 +23,7 @@ LEAST, REST = 0.1, 0.2
 """Least share of a question's replies that is another's answer, and least share that the other never gets."""
 
 FEWEST = 2
-"""Replies that each of the two parts has at least."""
+"""Minimum number of replies in each of the two parts."""
 
 ANSWER = 0.6
 """Share of a question's replies that makes them its answer, and not one wording that many questions get."""
@@ -42,7 +42,7 @@ Then it is one wording of an answer that many questions get, as by a fault.
 """
 
 OWN = 2.0
-"""How many times the usual share of a fallback is more than that: here it is the answer."""
+"""If a question gets a fallback this many times as often as is usual, the fallback is the question's answer."""
 
 FAR = 0.5
 """Nearness to the other replies below which a part of the replies may mean something else."""
@@ -50,7 +50,7 @@ FAR = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Split:
-    """The wordings among the replies to a question that are the answer to `question`, or to none (None)."""
+    """The wordings among the replies to a question that are the answer to `question`, or to no question (None)."""
 
     wordings: frozenset[int]
     question: int | None
@@ -136,7 +136,7 @@ class Splitting:
         return Split(wordings=frozenset(unlike), question=None, reason=reason)
 
     def _takes_side(self, number: int) -> bool:
-        """Whether a text is a yes or a no, which is an answer to many questions."""
+        """Return True if a text is a yes or a no, which can answer many questions."""
         return bool((self._reading.states[number] & (self._reading.kinds == STANCE)).any())
 
     def _split(self, listed: Numbers, other: int, said: Bools, theirs: Numbers) -> Split | None:
@@ -163,7 +163,10 @@ class Splitting:
 
 
 def _wordings(reading: BlockReading) -> Numbers:
-    """Return the wording of every text: the first, the commonest first, that is near enough and states the same."""
+    """Return the wording that each text belongs to.
+
+    That is the first wording, starting with the most common, that is near enough and states the same facts.
+    """
     counts = np.bincount(np.concatenate([q.members for q in reading.questions]), minlength=len(reading.texts))
     sets_of_facts: dict[bytes, int] = {}
     stated = np.array(

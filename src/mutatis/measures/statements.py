@@ -22,7 +22,7 @@ _CAPITALISED = "sorry please unfortunately thanks hello hi okay ok am pm url pdf
 _CALENDAR = frozenset({*vocabulary().month_numbers, *(day.lower() for day in vocabulary().weekdays)}) - {"may"}
 _NO_NAMES = TITLES | FUNCTION_WORDS | _CALENDAR | frozenset(_CAPITALISED.split())
 _UNSTATED = frozenset({"weekday", "day", "size", "name"})
-"""Measures of values that are compared as words, not as values."""
+"""Kinds of values that are compared as words rather than as values."""
 _NEAR = 28  # characters around a value that tell what it counts
 
 
@@ -32,7 +32,7 @@ class StatedValue:
 
     Attributes:
         value: the value.
-        text: as written, with the word behind a bare number.
+        text: the value as written, followed by the next word if the number has no unit.
         near: content words around it.
     """
 
@@ -47,7 +47,7 @@ class StatedValue:
 
     @property
     def size(self) -> float:
-        """Return its size in base units."""
+        """The value's size in base units."""
         return self.value.size
 
     @property
@@ -61,8 +61,8 @@ class Name:
     """A name in a statement.
 
     Attributes:
-        text: as written.
-        words: its words in one spelling, titles left out.
+        text: the name as written.
+        words: its words without titles, in one spelling.
         stems: their stems.
         before: the word before it, if any.
     """
@@ -110,7 +110,10 @@ def _stated(text: str, value: Value) -> StatedValue:
 
 
 def _names(text: str, of_text: Sequence[Value]) -> tuple[Name, ...]:
-    """Return the names of a statement; a single capitalised word at the beginning of a sentence may be any word."""
+    """Return the names in a statement.
+
+    A single capitalised word at the beginning of a sentence is left out, since it may be any word.
+    """
     names: dict[tuple[str, ...], Name] = {}
     for value in of_text:
         read_name = read(value.text)
@@ -143,7 +146,7 @@ def _statement(text: str) -> ReadStatement:
 
 @kept_within(16_000_000, per_character=60)
 def statements(reply: str) -> tuple[ReadStatement, ...]:
-    """Return the statements of a reply: its sentences, lines and parts between semicolons, bullets taken off."""
+    """Return the statements of a reply: sentences, lines and parts between semicolons, without bullets."""
     lines = (_BULLET.sub("", line) for line in in_full(_CITATION.sub(" ", reply[:LONGEST])).splitlines())
     parts = (part.strip() for line in lines for sentence in sentences(line) for part in sentence.split(";"))
     return tuple(_statement(part) for part in parts if any(map(str.isalnum, part)))

@@ -22,10 +22,13 @@ NOT_UNDERSTOOD = "not understood"
 """Cause: the reply does not answer any question."""
 
 QUESTIONS = 4
-"""Different questions that get a reply in place of their own answers at least: two or three may be about one thing."""
+"""Minimum number of different questions that get a stock reply in place of their own answers.
+
+Two or three questions may be about the same thing.
+"""
 
 INSTEAD = 0.8
-"""Share of the questions that get it and have an answer of their own."""
+"""Minimum share of the questions with a stock reply that also have an answer of their own."""
 
 OWN = 0.2
 """Share of the replies to a question that no other gets, above which they are its own answer."""

@@ -33,7 +33,7 @@ _USES = re.compile(
 
 
 def schemas_of(tools: Sequence[Tool]) -> dict[str, Mapping[str, Any]]:
-    """Return the schema of each tool's arguments, by the name as it is compared."""
+    """Return the schema of each tool's arguments, with the tool's name in the form used for comparing."""
     functions = (tool["function"] for tool in tools)
     return {tool_key(function["name"]): function.get("parameters") or {} for function in functions}
 
@@ -41,7 +41,7 @@ def schemas_of(tools: Sequence[Tool]) -> dict[str, Mapping[str, Any]]:
 def compare_calls(
     first: Sequence[CallData], second: Sequence[CallData], tools: Sequence[Tool] = (), question: str = ""
 ) -> Similarity:
-    """Compare two lists of calls to one question.
+    """Compare two lists of calls that answer the same question.
 
     >>> compare_calls([{"name": "f", "arguments": {"n": 1}}], [{"name": "f", "arguments": {"n": "1"}}]).score
     0.95
@@ -111,7 +111,7 @@ def _counted(number: int) -> str:
 
 
 def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
-    """Name a call that stands on one side only."""
+    """Name a call that occurs on only one side."""
     short, long = sorted((list(first), list(second)), key=len)
     named = [tool_key(str(call.get("name"))) for call in short]
     for call in long:
@@ -123,7 +123,7 @@ def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
 
 
 class ToolCalls:
-    """The measure `tool-calls`; of several accepted lists of calls the one that speaks most for sameness counts."""
+    """The measure `tool-calls`. Of several accepted lists of calls, the one most likely to mean the same counts."""
 
     name = "tool-calls"
 

@@ -44,7 +44,10 @@ def only_greets(text: str) -> bool:
 
 
 def _no_such_thing(silent: str, told: str) -> Similarity | None:
-    """Decide "we have no such product" against a reply that gives a number for it; all else may be the same "no"."""
+    """Decide "we have no such product" against a reply that gives a number for it.
+
+    Other pairs may both mean "no".
+    """
     answer = read(told)
     if answer.polarity is False or not answer.numbers or any(word in NEGATIONS for word in answer.words):
         return None
@@ -68,7 +71,10 @@ def _silence(text: str, question: str) -> str:
 
 
 def withheld(first_text: str, second_text: str, question: str) -> Similarity | None:
-    """Decide refusals and abstentions; what also denies ("we cannot offer breakfast") may be the other's answer."""
+    """Decide refusals and abstentions.
+
+    If one of the replies also denies ("we cannot offer breakfast"), it may mean the same as the other.
+    """
     ways = _silence(first_text, question), _silence(second_text, question)
     if not any(ways):
         return None

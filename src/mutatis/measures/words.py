@@ -1,6 +1,6 @@
-"""Small word lists of the judge: function words, negations, hedges, and a few names with several spellings.
+"""Small word lists for the judge: function words, negations, hedges, and a few names with several spellings.
 
-Data only; written for this project.
+The module contains only data, which was written for this project.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ FUNCTION_WORDS = listed_words(
     "because while until since per via upon within among another its itself himself herself themselves one "
     "s t d ll m o re ve dont doesnt didnt isnt wasnt"
 )
-"""Words that carry no answer by themselves."""
+"""Words that never carry an answer on their own."""
 
 LIGHT = listed_words(
     "call known name term refer find found locat situat use mean defin describ consid play made make say said state "
     "includ involv begin began start question answer person type kind form common usual general typic first also well "
     "new year part place citi countri film song book man woman peopl term word titl real full"
 )
-"""Stems that frame an answer more often than they are one."""
+"""Stems that more often introduce an answer than give it."""
 
 NEGATIONS = listed_words(
     "not never no nor neither cannot cant dont doesnt didnt isnt wasnt arent werent wont wouldnt couldnt "
     "shouldnt hasnt havent hadnt without aint nobody none"
 )
-"""Words that turn a statement round (as tokens: without apostrophe)."""
+"""Words that negate a statement, given as tokens without apostrophes."""
 
 DENYING = frozenset(
     {
@@ -63,7 +63,7 @@ COMFORTING = frozenset(
         ("never", "mind"),
     }
 )
-"""Two words with a negation that denies nothing."""
+"""Pairs of words that contain a negation but do not deny anything."""
 
 REGRETS = listed_words("sorry unfortunately sadly regrettably regret afraid alas")
 """Words that express regret in an answer."""
@@ -79,7 +79,7 @@ NOTATION = listed_words(
     for name in (*vocabulary().weekdays, *vocabulary().months)
     for form in ((name.lower(), f"{name.lower()}s") if name in vocabulary().weekdays else (name.lower(),))
 )
-"""Words that amounts, days and times are written with: the same one is written with others."""
+"""Words used to write amounts, days and times. The same value may also be written with other words."""
 
 EXCLUDERS = NEGATIONS - listed_words("no none nobody neither nor cannot cant without") | listed_words(
     "unlike except excluding"
@@ -106,7 +106,7 @@ FORM = listed_words("in on at by of for to with from about into upon within a an
 """Function words that, exchanged with one another, keep the meaning of most answers ("in May", "by May")."""
 
 REVERSING = listed_words("un in im il ir dis non anti de mis")
-"""Prefixes that turn a word round."""
+"""Prefixes that reverse the meaning of a word."""
 
 POLAR_OPENERS = listed_words(
     "do does did is are was were am has have had can could will would should must may might "
@@ -118,17 +118,17 @@ MEASURED = listed_words(
     "number numbers year date day month decade century age percentage percent population temperature price cost "
     "distance height weight length speed score total amount average rate time"
 )
-"""Words of a question that asks for a number, a date or a time."""
+"""Words in a question that show that it asks for a number, a date or a time."""
 
 QUANTIFIED = listed_words("many much long old far often big large tall high heavy fast deep wide late early few")
-"""Words that, behind "how", ask for a number."""
+"""Words that ask for a number if they follow "how"."""
 
 TITLES = listed_words(
     "mr mrs ms miss sir lord lady dame baron baroness count countess earl duke duchess king queen prince princess "
     "emperor president dr prof professor saint st pope captain general colonel major sergeant admiral reverend father "
     "senator governor minister judge justice chief jr sr junior senior"
 )
-"""Words that stand before or behind a name and may be left out or exchanged for a first name."""
+"""Words before or after a name that may be left out or replaced with a first name."""
 
 _IN_ONE_SPELLING = [vocabulary().units[unit] for unit in ("km", "kg")]
 _SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -165,6 +165,6 @@ PHRASES: dict[tuple[str, ...], str] = {
     for name, spellings in _SAME
     for spelling in spellings
 }
-"""Several words (as tokens) that stand for one name."""
+"""Phrases, as tokens, that stand for a single name."""
 
 LONGEST_PHRASE = max(len(phrase) for phrase in PHRASES)

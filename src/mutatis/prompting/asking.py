@@ -20,13 +20,13 @@ from mutatis.core.system import Helper, is_constrained
 from mutatis.prompting.marks import delimited, number_of, unmarked
 
 SLOT = re.compile(r"\{\{(\w+)\}\}")
-"""What is filled into an instruction when it is asked by."""
+"""Placeholder in an instruction, which is replaced when the prompt is sent."""
 
 ATTEMPTS = 3
-"""How often a constrained helper, which is a small one, is asked until its answer can be used."""
+"""How often a constrained helper, usually a small model, is asked until its answer can be used."""
 
 TRIED_AGAIN_AT = 0.7
-"""Temperature of the tries after the first."""
+"""Temperature of all attempts after the first."""
 
 _LITERALS = {"true": True, "false": False, "null": None}
 _DIVIDER = re.compile(r"^---\s*$", re.MULTILINE)
@@ -68,7 +68,7 @@ def read_prompt(path: Path) -> Prompt:
 
 @cache
 def load_prompt(path: Path) -> Prompt:
-    """Read a prompt file that ships with the package, once."""
+    """Read a prompt file that ships with the package. Each file is read only once."""
     return read_prompt(path)
 
 
@@ -90,7 +90,7 @@ def _example(text: str, path: Path) -> WorkedExample:
 
 
 def render(prompt: Prompt, fields: Mapping[str, str], slots: Mapping[str, str], answers: Sequence[str]) -> str:
-    """Return the whole prompt: instruction, form of the answer, examples, material."""
+    """Return the whole prompt: instruction, required form of the answer, examples and material."""
     number = _number(prompt, fields, slots, answers)
     marks = ", ".join(f"<{name}-{number}>" for name in fields)
     lines = [
@@ -192,7 +192,7 @@ def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, s
 
 
 def _stands_in(words: Sequence[str], text: Sequence[str]) -> bool:
-    """Whether words stand in a text one after the other."""
+    """Return True if the words occur in the text as a contiguous sequence."""
     return any(text[place : place + len(words)] == words for place in range(len(text) - len(words) + 1))
 
 
@@ -201,7 +201,7 @@ def _words(text: str) -> list[str]:
 
 
 def _ways(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
-    """Return how a helper is asked, one try after the other until its answer can be used."""
+    """Return the options of each attempt to ask a helper, to be tried in order until an answer can be used."""
     if not is_constrained(helper):
         return [{}]  # a model that could not do it at temperature 0 is asked again by the next run
     held = {"form": json_form({name: {"type": "string"} for name in answers})}
@@ -209,7 +209,7 @@ def _ways(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON schema of an object that has these properties and no others."""
+    """Return the JSON schema of an object with exactly these properties."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -235,7 +235,9 @@ def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequen
 
 
 def unfenced(text: str) -> str:
-    r"""Return what stands in a Markdown code fence that is around a whole text, else the text; without space around.
+    r"""Return the content of a Markdown code fence that encloses the whole text, or else the text itself.
+
+    Surrounding space is removed.
 
     >>> unfenced("```json\n[1]\n```"), unfenced("so: ```[1]```")
     ('[1]', 'so: ```[1]```')
@@ -250,7 +252,7 @@ def unfenced(text: str) -> str:
 
 
 def json_object(text: str) -> Any:
-    """Return the JSON object in a text, whatever a model says around it, or None."""
+    """Return the JSON object in a text, ignoring anything that a model writes around it, or None."""
     start, end = text.find("{"), text.rfind("}")
     if not 0 <= start < end:
         return None

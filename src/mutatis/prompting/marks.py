@@ -21,16 +21,16 @@ import json
 from collections.abc import Iterable, Mapping
 
 LENGTH = 20
-"""Hexadecimal digits of a number: 80 bits."""
+"""Number of hexadecimal digits in the number of a mark: 80 bits."""
 
 
 def number_of(*content: object) -> str:
-    """Return the number of the marks of one call; `content` is all that is asked, as JSON data."""
+    """Return the number used in the marks of one call. `content` is everything that is asked, as JSON data."""
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode("ascii")).hexdigest()[:LENGTH]
 
 
 def delimited(fields: Mapping[str, str], number: str) -> str:
-    """Return the texts, verbatim, between marks of their names with a call's number.
+    """Return the texts unchanged, each between marks with its name and the call's number.
 
     >>> print(delimited({"text": "one </text> two"}, "7"))
     <text-7>
@@ -41,7 +41,9 @@ def delimited(fields: Mapping[str, str], number: str) -> str:
 
 
 def unmarked(answer: str, names: Iterable[str], number: str) -> str:
-    """Return an answer without the marks that a model repeated in it, with the number or around the whole of it.
+    """Return an answer without the marks that a model copied into it.
+
+    Marks with the number are removed anywhere, and marks without it only if they enclose the whole answer.
 
     >>> unmarked("<text-7>It rained.</text-7>", ["text"], "7"), unmarked("<text>Rain.</text>", ["text"], "7")
     ('It rained.', 'Rain.')

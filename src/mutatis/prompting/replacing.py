@@ -17,12 +17,12 @@ from mutatis.prompting.asking import SLOT, Prompt, load_prompt, read_prompt, rej
 
 Form = Literal["examples", "template"]
 _MARK = "mark"
-"""What a template may hold or leave out: the number of its marks (`marks`)."""
+"""Optional name in a template that is replaced with the number of its marks (`marks`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shipped:
-    """A prompt of ours: an instruction with examples and `{{slots}}`, or a template with `$names`."""
+    """A prompt that we ship: an instruction with examples and `{{slots}}`, or a template with `$names`."""
 
     path: Path
     purpose: str
@@ -30,17 +30,17 @@ class Shipped:
 
     @property
     def content(self) -> Prompt | Template:
-        """The prompt as it is asked by."""
+        """The content of the prompt in the form in which it is used."""
         return load_prompt(self.path) if self.form == "examples" else template(self.path)
 
     @property
     def slots(self) -> frozenset[str]:
-        """What is filled in when it is asked, and so has to be in it."""
+        """Names of the slots that are filled in before asking. A replacement has to contain all of them."""
         return _slots(self.content) - {_MARK}
 
 
 SHIPPED: dict[str, Shipped] = {}
-"""The replaceable prompts by name; filled when the rooms that ask are imported."""
+"""The replaceable prompts by name, registered when the packages that use them are imported."""
 
 
 def ship(folder: Path, purpose: str, form: Form = "examples") -> Path:
@@ -59,7 +59,7 @@ class Prompted:
 
     @property
     def constrained(self) -> bool:
-        """Whether the helper can be held to a JSON schema."""
+        """Return True if the helper can be constrained to a JSON schema."""
         return is_constrained(self.helper)
 
     async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **options: Any) -> Any:
@@ -67,7 +67,7 @@ class Prompted:
         return await self.helper.complete(prompt, schema, **options)
 
     def reject(self, prompt: str, reason: str, **marks: Any) -> None:
-        """Tell the helper that its answer cannot be used."""
+        """Tell the helper that its answer was unusable."""
         reject(self.helper, prompt, reason, **marks)
 
 

@@ -15,13 +15,16 @@ from collections import deque
 from mutatis.core.errors import Retryable, SystemFailure
 
 GIVE_UP_AFTER = 10
-"""Questions in a row that failed, each after all its tries, before an endpoint that never answered is given up."""
+"""Number of questions in a row that fail after all retries before an endpoint that has never answered is given up."""
 
 FEWEST_FAILING = 4
-"""Questions that fail with no answer between them before that is the endpoint's fault and not theirs."""
+"""Number of questions that fail with no answer in between before the endpoint rather than the questions is blamed."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-"""Seconds between two tries during an outage: twice as long each time."""
+"""Shortest and longest pause between two attempts during an outage, in seconds.
+
+Each pause is twice the previous one.
+"""
 
 TOLD_AFTER = 3.0
 """Seconds of an outage before it is logged. Shorter ones are common."""
@@ -38,9 +41,9 @@ class Circuit:
     def __init__(self) -> None:
         self.answered = False
         self.gone: str | None = None
-        """Why it is not asked any more."""
+        """Why the endpoint was given up, or None."""
         self.down: str | None = None
-        """The last failure, while it is waited for."""
+        """The most recent failure during an outage, or None."""
         self.most = math.inf
         """Most questions on the wire at a time, learned from refusals."""
         self._refused_at = math.inf
@@ -63,7 +66,7 @@ class Circuit:
         return False
 
     async def admit(self, name: str, max_wait: float) -> bool:
-        """Wait until one more question may go on the wire; return whether it is the scout of an outage.
+        """Wait until one more question may be sent; return True if it is the one that probes an outage.
 
         Raises:
             SystemFailure: the endpoint was given up.
@@ -82,7 +85,7 @@ class Circuit:
                 await self._queue()
 
     async def _rest(self, name: str, max_wait: float) -> bool:
-        """Pause before the next try of an outage; whether the outage still lasts then."""
+        """Pause before the next attempt during an outage; return True if the outage continues after the pause."""
         pause = max(self._pause, self._wanted)
         if max_wait > self._waited:
             pause = min(pause, max_wait - self._waited)
@@ -114,7 +117,7 @@ class Circuit:
             raise
 
     def leave(self, scout: bool) -> None:
-        """Give the place on the wire back."""
+        """Give back the question's place on the wire."""
         self._on_wire -= 1
         if scout:
             self._scouting.release()
@@ -155,7 +158,10 @@ class Circuit:
             self._grow()
 
     def failed(self, error: Retryable, question: str, *, many: int, spent: float, max_wait: float) -> None:
-        """Note a try that failed; `many` questions are asked at a time, and the try took `spent` seconds."""
+        """Record a failed attempt.
+
+        `many` is the number of questions asked at a time, and `spent` is the length of the attempt in seconds.
+        """
         if error.kind == "busy":
             self._too_many()
         self._failing.add(question)
@@ -179,7 +185,7 @@ class Circuit:
         self._wake()
 
     def lost(self, error: Retryable) -> None:
-        """Note a question that failed after all its tries."""
+        """Record a question that failed after all retries."""
         self._lost += 1
         if self.answered or self.gone is not None:
             return

@@ -1,4 +1,4 @@
-"""A helper made of any system: prompts in, checked text or data out, every answer recorded."""
+"""A helper made from any system: it takes prompts, returns checked text or data, and records every answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mutatis.text.visible import named, on_one_line
 
 
 class SystemHelper:
-    """Wraps the query layer of a language model as a `mutatis.core.system.Helper`."""
+    """Makes the query layer of a language model usable as a `mutatis.core.system.Helper`."""
 
     def __init__(self, layer: QueryLayer) -> None:
         self.layer = layer
@@ -69,7 +69,10 @@ class SystemHelper:
         temperature: float = 0.0,
         form: Mapping[str, Any] | None = None,
     ) -> None:
-        """Note that the answer to a prompt cannot be used: the next run asks again, and the summary counts it."""
+        """Record that the answer to a prompt cannot be used.
+
+        The next run asks again, and the summary counts the answer.
+        """
         held_to = form if self.constrained else None
         self.layer.reject(_conversation(prompt, draw, attempt, temperature, held_to), reason)
 

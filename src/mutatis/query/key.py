@@ -1,4 +1,4 @@
-"""The name of an answer: everything that can change it, and nothing else."""
+"""The key of an answer, made from everything that can change the answer and nothing else."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from mutatis.core.system import Conversation, Message
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
-"""Made once: `json.dumps` with these options would make one for every key."""
+"""An encoder shared by all keys, because `json.dumps` with these options would create one for each key."""
 
 
 def canonical(value: object) -> str:
-    """Return `value` as JSON with sorted keys and no spaces: equal data gives equal text."""
+    """Return `value` as JSON with sorted keys and no spaces, so that equal data gives equal text."""
     return _ENCODER.encode(value)
 
 
@@ -45,8 +45,8 @@ def _seen(message: Message) -> tuple[Any, ...]:
 def answer_key(identity: Mapping[str, Any] | str, conversations: Sequence[Conversation], repeat: int) -> str:
     """Return the SHA-256 key of an answer (one conversation) or of a whole stateful dialogue (all its turns).
 
-    `identity` is the system's, or its canonical text, which who asks much makes once. Run id, case id, timeouts,
-    retries and concurrency are not part of the key.
+    `identity` is the system's identity or its canonical text, which frequent callers compute once. Run id, case id,
+    timeouts, retries and concurrency are not part of the key.
     """
     system = identity if isinstance(identity, str) else canonical(identity)
     asked = canonical([key_content(conversation) for conversation in conversations])

@@ -1,4 +1,4 @@
-"""Asking: look the answer up, join a question already on the wire, or pay for it within the limits."""
+"""The query layer, which looks an answer up, joins a question already being asked, or asks within the limits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mutatis.secrets import cleaned
 from mutatis.text.visible import named
 
 TOGETHER = 128
-"""Questions that a system with `ask_many` is given at a time, however low its concurrency."""
+"""Number of questions that a system with `ask_many` is given at once, regardless of its concurrency."""
 
 RESUMED = 24 * 3600
 """Seconds within which answers of an unfinished run count as part of the run that repeats it."""
@@ -59,7 +59,7 @@ class QueryLayer:
         self.counts = Counts()
         self.prices: Prices | None = None
         self.moved: Callable[[], None] | None = None
-        """Is called whenever a question has come to an end, or is asked again."""
+        """A callback for the end of each question and for each time that a question is asked again."""
         self._store = store
         self.spending = spending or Spending()
         self._offline = offline
@@ -95,7 +95,7 @@ class QueryLayer:
 
     @property
     def stateful(self) -> bool:
-        """Whether the system keeps the dialogue itself, so that dialogues are asked whole."""
+        """Whether the system keeps the state of a dialogue, so that dialogues are asked as a whole."""
         return self._session is not None
 
     @property
@@ -104,16 +104,16 @@ class QueryLayer:
         return self.system.endpoint is not None
 
     def begin(self, run: str) -> None:
-        """Note in the store that a run begins; what others were answered that did not finish is answered for it.
+        """Record in the store that a run begins. Answers of earlier unfinished runs count as answers of this one.
 
-        So a run that was killed and is repeated is one run, although the second part of it may have little to ask.
+        A run that is killed and repeated is thus a single run, even if its second part has few questions left to ask.
         """
         if not self._offline:
             began = self._store.begin(self._name, run, self._started)
             self._current_since = max(began, self._started - RESUMED)
 
     def finish(self, run: str) -> None:
-        """Note in the store that a run has come to its report."""
+        """Record in the store that a run has reached its report."""
         if not self._offline:
             self._store.finish(self._name, run)
 
@@ -125,18 +125,18 @@ class QueryLayer:
         """Return the answer to one conversation.
 
         Raises:
-            SystemFailure: no usable answer, after the retries; AccessDenied where asking is pointless.
+            SystemFailure: there is no usable answer after the retries; AccessDenied if asking again is pointless.
             OfflineMiss, BudgetExceeded: the answer is not stored and may not be asked for.
         """
         [response] = await self._answers([conversation], repeat, self._ask_one)
         return response
 
     async def ask_dialogue(self, conversations: Sequence[Conversation], repeat: int = 0) -> list[Response]:
-        """Return the answers of a stateful system to all turns of a dialogue, replayed whole from the first turn."""
+        """Return a stateful system's answers to all turns of a dialogue, which is replayed from the first turn."""
         return await self._answers(conversations, repeat, self._ask_session)
 
     def reject(self, conversation: Conversation, reason: str) -> None:
-        """Note that the answer to a conversation could not be used: this run keeps to it, the next one asks again."""
+        """Record that the answer to a conversation could not be used. This run keeps it; the next run asks again."""
         key = self._key([conversation], 0)
         if key not in self._rejected:
             self._rejected.add(key)
@@ -164,7 +164,7 @@ class QueryLayer:
 
     @property
     def on_the_wire(self) -> int:
-        """How many questions are being asked now."""
+        """The number of questions that are being asked now."""
         return len(self._wire.sending)
 
     def cost(self) -> float:
@@ -173,12 +173,12 @@ class QueryLayer:
 
     @property
     def masked(self) -> int:
-        """How many answers repeated a value that came from the environment, and lost it."""
+        """The number of answers in which a value from the environment was found and removed."""
         return self._wire.masked
 
     @property
     def mean_answer(self) -> dict[str, float] | None:
-        """Return seconds, tokens and price of an answer on the average, stored ones included; None before the first."""
+        """The average seconds, tokens and price of an answer, including stored ones; None before the first answer."""
         answers = self.counts.answers
         if not answers.number:
             return None
@@ -251,7 +251,11 @@ class QueryLayer:
         return stored
 
     def _note_current(self, stored: Sequence[Response]) -> None:
-        """Note an answer that was asked for this run: by itself, beside it, or before it was killed."""
+        """Record whether a stored answer was obtained for this run.
+
+        It may come from the run itself, from another run at the same time, or from before the run was killed and
+        repeated.
+        """
         if not self.counts.current:
             self.counts.current = self._current_since <= stored[0].asked_at <= time.time()
 
@@ -390,11 +394,11 @@ class Places:
 # Micro-batching for systems that answer many questions at once (classifiers, local models).
 
 LARGEST = 256
-"""Questions in one batch at most."""
+"""Maximum number of questions in a batch."""
 
 
 class Batcher:
-    """Collects the questions that arrive while the previous batch is being answered and asks them together."""
+    """Collects the questions that arrive while the previous batch is being answered and asks them in one batch."""
 
     def __init__(self, ask_many: Callable[[Sequence[Conversation]], Awaitable[Sequence[Response | SystemFailure]]]):
         self._ask_many = ask_many
@@ -402,7 +406,7 @@ class Batcher:
         self._worker: asyncio.Task[None] | None = None
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the answer to one question, asked together with others."""
+        """Return the answer to one question, which is asked in a batch with others."""
         future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
         self._waiting.append((conversation, future))
         if self._worker is None or self._worker.done():

@@ -12,7 +12,7 @@ from pathlib import Path
 
 _SCHEMA = "CREATE TABLE IF NOT EXISTS numbers (key BLOB PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID"
 _AT_ONCE = 500
-"""Keys of one question to the database, which has a limit of its own."""
+"""Number of keys in one database query, which SQLite limits."""
 
 
 class Numbers:

@@ -14,7 +14,7 @@ from mutatis.query.circuit import Circuit
 from mutatis.query.trial import gist
 
 REASONS = 20
-"""Different reasons for failures that are counted by themselves."""
+"""Number of different failure reasons that are counted separately."""
 
 
 class Spending:
@@ -24,7 +24,7 @@ class Spending:
         self.max_queries = max_queries
         self.max_money = max_money
         self.money = 0.0
-        """What was paid, in the one currency that all prices of a run with `max_money` are in."""
+        """Amount paid, in the currency of all prices in a run with `max_money`."""
         self.paid = 0
         self.asked = 0
         self.here: set[str] = set()
@@ -46,7 +46,7 @@ class Spending:
         self.asked += questions
 
     def discount(self, key: str, questions: int) -> None:
-        """Take back a question that got no answer: a run that repeats it counts it then."""
+        """Take back a question that got no answer. A run that repeats the question counts it again."""
         if key in self._known:
             self._known.remove(key)
             self.asked -= questions
@@ -69,17 +69,17 @@ class Spending:
 
     @property
     def money_is_spent(self) -> bool:
-        """Whether the run has paid all that it may."""
+        """Whether the run has spent its whole `max_money`."""
         return self.max_money is not None and self.money >= self.max_money
 
     def circuit(self, endpoint: str | None) -> Circuit:
-        """Return the circuit of an endpoint, or one of its own for a system that has none."""
+        """Return the circuit of an endpoint, or a new one for a system without an endpoint."""
         return Circuit() if endpoint is None else self._circuits.setdefault(endpoint, Circuit())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """What a million tokens cost, in a currency, by the user's word."""
+    """The price of a million tokens, as stated by the user, and its currency."""
 
     prompt: float
     completion: float
@@ -88,7 +88,7 @@ class Prices:
 
 @dataclass(slots=True)
 class AnswerTotals:
-    """How many answers came, the seconds that they took when they were asked, and their tokens."""
+    """The number of answers, the seconds that the system took for them, and their tokens."""
 
     number: int = 0
     seconds: float = 0.0
@@ -136,7 +136,7 @@ class Counts:
     trouble: str = ""
 
     def note_trouble(self, failure: str) -> None:
-        """Note a failure that may pass, or by an empty text that it did."""
+        """Record a failure that may pass, or an empty text once it has passed."""
         self.trouble = failure
 
     def failed(self, reason: str) -> None:
@@ -147,7 +147,7 @@ class Counts:
         self.reasons[reason] = self.reasons.get(reason, 0) + 1
 
     def serve(self, responses: Sequence[Response]) -> None:
-        """Count answers that came from the store."""
+        """Count answers that were read from the store."""
         self.stored += len(responses)
         times = [response.asked_at for response in responses]
         self.oldest = min(times) if self.oldest is None else min(self.oldest, *times)

@@ -1,7 +1,7 @@
-"""Answers on disk: one SQLite file, content-addressed, shared by runs.
+"""Answers on disk: one content-addressed SQLite file shared by runs.
 
-An answer is committed before its connection is given back, so a killed process loses at most the questions that
-were on the wire.
+An answer is committed before its connection is released, so a killed process loses at most the questions that were
+being asked.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from mutatis.query.numbers import Numbers
 VERSION = 1
 
 UNUSABLE = "unusable"
-"""Status of an answer that came and could not be used: a helper's in another form than was asked for."""
+"""Status of an answer that arrived but could not be used, such as a helper's answer in the wrong form."""
 
 BEGUN = "begun"
-"""Status of a question that is put once only, from when it is put until its answer is there."""
+"""Status of a question that may be asked only once, from the moment it is asked until it has an answer."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
@@ -62,13 +62,16 @@ _BEGIN = """
 INSERT INTO answers VALUES (?, ?, 'begun', ?, '[]')
     ON CONFLICT (key) DO UPDATE SET status = 'begun', asked_at = excluded.asked_at WHERE answers.status = 'error'
 """
-"""Only a failure gives way: such a question failed before it was put."""
+"""The statement replaces only a failure, since a question with that status failed before it was asked."""
 
 _FORMAT = "SELECT (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_master)"
 
 
 class Store:
-    """The SQLite file of answers; `Store(None)` keeps them in memory. Use it as a context manager or `close()` it."""
+    """The SQLite file with the answers; `Store(None)` keeps them in memory.
+
+    Use it as a context manager or call `close()`.
+    """
 
     def __init__(self, path: Path | str | None) -> None:
         """Open or create the store.
@@ -115,7 +118,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file; the store cannot be used afterwards."""
+        """Close the file. The store cannot be used afterwards."""
         self._db.close()
         self.numbers.close()
         self.claims.close()
@@ -147,7 +150,7 @@ class Store:
         self._write(key, system, "ok" if bad is None else bad.value, asked_at, [_encode(r) for r in responses])
 
     def put_failure(self, key: str, system: str, reason: str, asked_at: float) -> None:
-        """Record that asking failed; an answer, older or later, stays in its place."""
+        """Record that asking failed. An earlier or later answer takes precedence over the failure."""
         self._write(key, system, "error", asked_at, [{"error": reason}])
 
     def begin_once(self, key: str, system: str, at: float) -> bool:
@@ -158,7 +161,7 @@ class Store:
         return self._execute(_BEGIN, (key, system, at)).rowcount == 1
 
     def was_begun(self, key: str) -> bool:
-        """Whether a question was put that must not be put twice, and has no answer."""
+        """Return True if a question that must not be asked twice was asked and has no answer yet."""
         row = self._execute("SELECT status FROM answers WHERE key = ?", (key,)).fetchone()
         return row is not None and row[0] == BEGUN
 
@@ -178,7 +181,7 @@ class Store:
         self._execute(earlier, (system, system, run))
 
     def reject(self, key: str) -> None:
-        """Note that the answer to `key` could not be used by who asked: it is not the answer for ever."""
+        """Record that the caller could not use the answer to `key`, so that it is not kept as the final answer."""
         self._execute("UPDATE answers SET status = ? WHERE key = ? AND status = 'ok'", (UNUSABLE, key))
 
     def __bool__(self) -> bool:
@@ -199,7 +202,7 @@ class Store:
 
 
 def _remedy(error: sqlite3.Error | OSError) -> str:
-    """Return what to do about a store that cannot be used; only one that is broken is better deleted."""
+    """Return the remedy for a store that cannot be used. Deleting it is advised only if it is damaged."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF  # the rest says more than anybody needs
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return "name another file or delete this one"
@@ -280,16 +283,19 @@ except ImportError:  # not on Windows
 log = logging.getLogger("mutatis")
 
 SHORTEST, LONGEST = 0.01, 0.5
-"""Seconds between two looks at a claim of another run; the pauses double."""
+"""Shortest and longest pause in seconds between two checks of another run's claim.
+
+Each pause is twice the previous one.
+"""
 
 _PRESENT = 0
 """The byte that the first run on a store locks, so that the next one can report it."""
 
 
 class Claims:
-    """The claims of one process on the questions of a store; None as its path claims nothing.
+    """A process's claims on the questions of a store. With None as its path, nothing is claimed.
 
-    The locks are the process's: two stores on one file in one process do not wait for each other.
+    The locks belong to the process: two stores that use the same file in one process do not wait for each other.
     """
 
     def __init__(self, path: Path | str | None) -> None:
@@ -314,7 +320,7 @@ class Claims:
         self._path = None
 
     def _open(self) -> None:
-        """Open the file of the locks, once; a store in memory has none."""
+        """Open the lock file once. A store in memory does not have one."""
         path, self._path = self._path, None
         if path is None or fcntl is None:
             return
@@ -324,7 +330,7 @@ class Claims:
             log.warning("another run asks into %s now: what both need is asked once, and waited for", path)
 
     def lock(self, byte: int, *, free: bool = False) -> bool:
-        """Lock a byte, or free it; False where another run has it."""
+        """Lock or free a byte; return False if another run holds it."""
         if self._file is None:
             return True
         try:
@@ -337,7 +343,10 @@ class Claims:
 
 
 class _Held:
-    """One claim while it is held; a class of its own, since a generator's context costs more than the lock itself."""
+    """A claim that is being held.
+
+    It is a class, because a generator-based context manager costs more than the lock itself.
+    """
 
     __slots__ = ("_byte", "_claims", "_mine", "_patience")
 

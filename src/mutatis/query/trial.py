@@ -17,7 +17,7 @@ from mutatis.core.system import Finish, Response
 from mutatis.text.visible import visible
 
 FIRST = 8
-"""Questions that fail alike with no answer before or between them until a system is given up."""
+"""Number of questions that fail in the same way, without any answer so far, before a system is given up."""
 
 
 def why_withheld(response: Response) -> str:
@@ -36,14 +36,14 @@ _WITHHELD = {
 _MAY_BE_WHOLE = frozenset({Finish.STOP, Finish.FILTERED})
 
 NOT_ASKED = "not asked: "
-"""What the reason of a question begins with that was not asked, for all before it failed."""
+"""Beginning of the reason for a question that was not asked because all earlier ones had failed."""
 
 _QUOTED = re.compile(r"['\"`{\[(<]")
 """The beginning of a quotation in a message: the quotation may be the question."""
 
 
 class Trial:
-    """What became of a system's first questions; over with its first answer, or from the start."""
+    """The outcome of a system's first questions. A trial ends with the first answer, or is over from the start."""
 
     def __init__(self, *, over: bool = False) -> None:
         self._passed = over
@@ -54,7 +54,9 @@ class Trial:
 
     @asynccontextmanager
     async def question(self) -> AsyncIterator[None]:
-        """Hold while a question is asked; after a failure no more are let in than decide, until one is answered.
+        """Hold a place while a question is asked.
+
+        After a failure, only as many questions are admitted as are needed for a decision, until one is answered.
 
         Raises:
             SystemFailure: the system was given up.
@@ -91,7 +93,7 @@ class Trial:
             self.failed(why_withheld(responses[0]))
 
     def failed(self, reason: str) -> None:
-        """Note a question that failed for good."""
+        """Record a question that failed for good."""
         if self._passed:
             return
         self._failures = self._failures + 1 if gist(reason) == gist(self._reason) else 1

@@ -23,10 +23,13 @@ from mutatis.secrets import cleaned, without_values
 from mutatis.text.visible import named, visible
 
 DENIALS = 3
-"""Refusals of access in a row before one that has answered is asked no more; one that has not, after the first."""
+"""Number of refusals of access in a row after which a system that has answered is not asked any more.
+
+A system that has never answered is given up after the first refusal.
+"""
 
 LARGEST = 10_000_000
-"""Characters of an answer; a longer one is a failure."""
+"""Maximum number of characters in an answer. A longer answer counts as a failure."""
 
 log = logging.getLogger("mutatis")
 
@@ -54,7 +57,7 @@ class Limits:
 
 @dataclass(slots=True)
 class Sent:
-    """How many turns of one try were sent."""
+    """The number of turns sent in one attempt."""
 
     turns: int = 0
 
@@ -97,11 +100,11 @@ class Wire:
         self.limiter = _limiter(self.limits.rate)
 
     async def ask(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
-        """Return the answers to the question `key`.
+        """Return the answers to the question with this `key`.
 
         Raises:
-            SystemFailure: no usable answer, after the retries; AccessDenied where asking is pointless.
-            BudgetExceeded: it may not be asked.
+            SystemFailure: there is no usable answer after the retries; AccessDenied if asking again is pointless.
+            BudgetExceeded: the question may not be asked.
         """
         async with self.trial.question():
             return await self._ask(key, conversations, asking)
@@ -209,7 +212,7 @@ class Wire:
 
 @dataclass(slots=True, kw_only=True)
 class _Tries:
-    """The tries of one question that failed."""
+    """The failed attempts to ask one question."""
 
     limits: Limits
     faults: int = 0
@@ -295,7 +298,10 @@ def _check_probabilities(response: Response) -> None:
 
 
 def _limiter(rate: float | None) -> AsyncLimiter | None:
-    """Return the limiter of so many questions per second; below one, it is one question per more than a second."""
+    """Return a limiter for a rate in questions per second.
+
+    A rate below one allows one question per 1 / rate seconds.
+    """
     if rate is None:
         return None
     return AsyncLimiter(rate, 1.0) if rate >= 1.0 else AsyncLimiter(1.0, 1.0 / rate)

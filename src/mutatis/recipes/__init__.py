@@ -1,4 +1,4 @@
-"""Published methods as short recipes: which relations, which judge, which numbers."""
+"""Recipes for published methods: which relations they use, which judge, and which numbers they report."""
 
 from mutatis.recipes import content_quality, llmorph, mortar, rltest4chatbot
 from mutatis.recipes.recipe import RECIPES, Recipe

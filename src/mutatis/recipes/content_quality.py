@@ -1,7 +1,8 @@
-"""Validating classifiers with relation families (Chan and Keung 2024): the 17 published relations and their numbers.
+"""Validating classifiers with relation families (Chan and Keung 2024), with the 17 published relations.
 
-The paper lower-cases its texts before training and testing: `[data] lower = true` of the format `stackoverflow`. Its
-re-labelling rate counts all items; the report gives the rate over the changed ones beside it.
+The module also has the paper's numbers. The paper lower-cases its texts before training and testing; `[data] lower =
+true` does so for the format `stackoverflow`. The paper's re-labelling rate counts all items; the report also gives the
+rate over the changed items.
 """
 
 from mutatis.recipes.families_metrics import FamilyMetrics

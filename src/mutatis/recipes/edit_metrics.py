@@ -29,7 +29,7 @@ from mutatis.text.edits import Validity
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """What actions come to: the variance around their mean, summed over dimensions, and over how many."""
+    """The spread of actions: the variance around their mean, summed over dimensions, and the number of dimensions."""
 
     inertia: float
     dimensions: int
@@ -54,7 +54,7 @@ class Inertia:
         self._squares: NDArray[np.float64] = np.zeros(0)
 
     def add(self, action: Sequence[float | None]) -> None:
-        """Count an action; all have one length."""
+        """Count an action. All actions have the same length."""
         if not len(self._count):
             self._count, self._mean, self._squares = (np.zeros(len(action)) for _ in range(3))
         numbers = np.array(action, dtype=np.float64)  # None becomes nan
@@ -66,7 +66,7 @@ class Inertia:
 
     @property
     def spread(self) -> Spread | None:
-        """The figures; None before any action that had a number."""
+        """The spread of the actions, or None if none of them had a number yet."""
         mattered = self._count > 0
         if not mattered.any():
             return None
@@ -97,27 +97,27 @@ class _Found:
 
 @dataclass(slots=True)
 class _Clean:
-    """What one system answered before anything was edited: turns and right turns of each source."""
+    """One system's answers before any edit: the numbers of turns and of right turns of each source."""
 
     by_source: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
 
 
 @dataclass(slots=True)
 class _Learnt:
-    """What one system was asked to learn from: follow-ups, and the sources that they come from."""
+    """The material that one system was asked during learning: follow-ups and the sources that they come from."""
 
     proposals: int = 0
     sources: set[str] = field(default_factory=set)
 
 
 class EditMetrics:
-    """Collects `metrics.edits`: per system what the search's edits came to.
+    """Collects `metrics.edits`, the results of the search's edits for each system.
 
-    `distinct` counts failures by their final text and leaves inherited ones out; `turns` the turns that they are on.
-    The interval of `distinct per 1000` takes the follow-ups of one source for alike. The other rates are of every try;
-    `Table 4.7` has those of the thesis' table, of the last try at each place, where DialTest tries several times. Where
-    inputs are held out, the figures are those of testing, and `learning` says how much was tried before. `seeds` says
-    what was answered right before any edit.
+    `distinct` counts failures by their final text, without inherited ones, and `turns` counts the turns with such
+    failures. The interval of `distinct per 1000` treats the follow-ups of one source as dependent. The other rates
+    count every attempt. If DialTest makes several attempts at a place, `Table 4.7` has the rates of the table in the
+    thesis, which count only the last one. If inputs are held out, the figures come from testing, and `learning` says
+    how much was tried before. `seeds` says what was answered correctly before any edit.
     """
 
     name = "edits"

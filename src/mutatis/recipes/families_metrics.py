@@ -22,14 +22,14 @@ from mutatis.core.verdict import Verdict
 from mutatis.relations.content_quality import Family
 
 Item: TypeAlias = tuple[str, int, tuple[str, ...], int]
-"""Source id, turn, variant and draw."""
+"""An item, given by source id, turn, variant and draw."""
 
 _ORDER = {Outcome.VIOLATED: 3, Outcome.SATISFIED: 2, Outcome.INVALID: 1, Outcome.ERROR: 0}
 
 
 @dataclass(frozen=True, slots=True)
 class _SeenItem:
-    """What became of one item at one value."""
+    """The result for one item at one value of the parameter."""
 
     outcome: Outcome
     unchanged: bool
@@ -75,7 +75,7 @@ class FamilyMetrics:
         self._sources: dict[tuple[str, str], _Sources] = defaultdict(_Sources)
 
     def __call__(self, event: Event) -> None:
-        """Count a verdict or note a source answer."""
+        """Count a verdict or record a source answer."""
         if isinstance(event, SourceObserved) and event.repeat == 0:
             for observation in event.observations.values():
                 self._note_source(event.system, observation)
@@ -179,7 +179,10 @@ def _point(value: float, cell: Mapping[Item, _SeenItem], sources: _Sources, *, p
 
 
 def _follow_up_labels(cell: Mapping[Item, _SeenItem], sources: _Sources) -> tuple[list[str], list[str]]:
-    """Return annotated and given labels of all items; an unchanged one keeps its source's label, as in the paper."""
+    """Return the annotated labels and the given labels of all items.
+
+    An unchanged item keeps the label of its source, as in the paper.
+    """
     expected, answered = [], []
     for item, seen in cell.items():
         annotated = sources.expected.get(item[:2])
@@ -204,13 +207,13 @@ def label_of(observation: Observation) -> str | None:
 
 
 def choices_of(family: Family) -> tuple[str, ...]:
-    """Return the choices of a family's parameter, in order; empty for a number."""
+    """Return the choices of a family's parameter in order, or nothing if the parameter is a number."""
     declared = next(p for p in TRANSFORMATIONS[family.transformation].parameters if p.name == family.parameter)
     return ("false", "true") if declared.type is bool else declared.choices
 
 
 def value_number(family: Family, value: object) -> float:
-    """Return a value of the parameter as a number: choices by their position.
+    """Return a value of the parameter as a number; a choice is given by its position.
 
     >>> from mutatis.relations.content_quality import FAMILIES
     >>> value_number(FAMILIES[0], 3)

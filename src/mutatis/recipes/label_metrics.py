@@ -19,12 +19,12 @@ PUBLISHED, OURS = "published", "ours"
 _DECIDED = (Outcome.SATISFIED, Outcome.VIOLATED)
 
 _Source: TypeAlias = tuple[str, str, str]
-"""System, task and id of a source."""
+"""A source, given by system, task and id."""
 
 
 @dataclass(slots=True)
 class _Turn:
-    """What was decided about one turn of a source that is still open."""
+    """The results so far for one turn of a source that is still open."""
 
     wrong: bool | None = None
     violated: Counter[str] = field(default_factory=Counter)
@@ -53,7 +53,7 @@ class _LabelRow:
 
 
 def is_published(verdict: Verdict) -> bool:
-    """Whether a verdict is of one of the 36 published relations."""
+    """Return True if a verdict belongs to one of the 36 published relations."""
     return any(name.startswith("llmorph/") for name in verdict.relation.published.ids)
 
 
@@ -72,7 +72,7 @@ class LabelMetrics:
         self._rows: dict[tuple[str, str], _LabelRow] = defaultdict(_LabelRow)
 
     def __call__(self, event: Event) -> None:
-        """Count a verdict, or sum a source up."""
+        """Count a verdict, or add up the results of a source that is finished."""
         if isinstance(event, Verdict) and event.repeat == 0 and event.outcome in _DECIDED:
             self._count(event)
         elif isinstance(event, SourceClosed):

@@ -23,25 +23,25 @@ from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATIONS
 UNDECIDED, LEFT_OUT, CHANGED = "undecided", "left-out", "changed"
 
 UNREAD = not_annotated(ContextCheck.name)
-"""The broken precondition of a dialogue whose knowledge could not be extracted."""
+"""The precondition that a dialogue breaks if no knowledge could be extracted from it."""
 
 
 def tag_v2(annotations: Mapping[str, Any]) -> str:
-    """Return what becomes of a follow-up turn: questions annotated as unanswerable are left out."""
+    """Return the tag of a follow-up turn. Questions annotated as unanswerable are left out."""
     if annotations.get("answerable", True) is False:
         return LEFT_OUT
     return str(annotations.get("context", LEFT_OUT))
 
 
 def tag_v1(annotations: Mapping[str, Any]) -> str:
-    """Return what becomes of a follow-up turn: a question annotated as unanswerable is so in every context."""
+    """Return the tag of a follow-up turn. A question annotated as unanswerable is unanswerable in every context."""
     if annotations.get("answerable", True) is False:
         return ALTERED
     return str(annotations.get("context", LEFT_OUT))
 
 
 def tag_changed(annotations: Mapping[str, Any]) -> str:
-    """Return what becomes of a follow-up turn whose question METAL perturbed, or put back."""
+    """Return the tag of a follow-up turn whose question was perturbed by METAL, or restored afterwards."""
     return CHANGED if annotations.get("changed") else LEFT_OUT
 
 
@@ -92,7 +92,7 @@ MORTAR_V1 = Method(
 
 
 def metal(*names: str) -> Method:
-    """Return the single-turn baseline with these perturbations; each is a relation of its own."""
+    """Return the single-turn baseline with these perturbations, each of which is a separate relation."""
     return Method(
         name="metal",
         relations={name: name for name in names},
@@ -117,7 +117,7 @@ class Turns:
     relations: set[str] = field(default_factory=set)
 
     def count(self, method: Method, active: frozenset[str], event: FollowUpMade) -> None:
-        """Count one follow-up that the relations `active` (short names) judge."""
+        """Count one follow-up judged by the `active` relations, which are given by their short names."""
         name = perturbation_of(event.case.derivation)
         judged = frozenset().union(*(method.judged.get(key, frozenset()) for key in active))
         self.relations |= active
@@ -138,7 +138,7 @@ class Turns:
         self.touched[name] += touched
 
     def tagged(self, tag: str, perturbation: str | None = None) -> int:
-        """Return the number of turns with a tag, of one perturbation or of all."""
+        """Return the number of turns with a tag, for one perturbation or for all."""
         return sum(n for (name, tag_of), n in self.tags.items() if tag_of == tag and perturbation in (None, name))
 
     def expected(self, method: Method) -> Expected:
@@ -159,7 +159,7 @@ class Scores:
     bugs: list[float] = field(default_factory=list)
 
     def add(self, verdict: Verdict) -> None:
-        """Take note of a verdict's score."""
+        """Add the score of a verdict."""
         score = verdict.decided.score
         if score is not None and verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
             self.decided.append(score)
@@ -180,7 +180,7 @@ class SystemCounts:
     failed: set[str] = field(default_factory=set)
 
     def count(self, method: Method, verdict: Verdict) -> None:
-        """Count one verdict of the method's relations."""
+        """Count one verdict on the method's relations."""
         key, outcome = method.relations[verdict.relation.name], verdict.outcome
         if verdict.group is None:
             # No follow-up was judged: it could not be made or annotated. Question relations have no such verdicts.
@@ -204,7 +204,7 @@ class SystemCounts:
 
 @dataclass(slots=True)
 class ReferenceBased:
-    """What reference-based testing found of one system."""
+    """The results of reference-based testing for one system."""
 
     reference: Reference = field(default_factory=Reference)
     scores: Scores = field(default_factory=Scores)
@@ -238,7 +238,7 @@ def _bug(key: str, group: Group, verdict: Verdict) -> Bug:
 
 
 def perturbation_of(derivation: Any) -> str:
-    """Return the papers' name of the perturbation that made a follow-up."""
+    """Return the name that the papers give to the perturbation that made a follow-up."""
     names = [step.transformation for step in derivation.steps]
     return next((PERTURBATIONS.get(name, name) for name in names), "")
 

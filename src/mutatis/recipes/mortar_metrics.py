@@ -1,6 +1,6 @@
-"""MORTAR's metrics of a run, per system and method, and the comparison of methods on the same dialogues.
+"""MORTAR's metrics of a run for each system and method, and a comparison of methods on the same dialogues.
 
-The accounting identities are checked whenever the metrics are computed: a broken one is an internal error.
+The accounting identities are checked whenever the metrics are computed. A violated identity is an internal error.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ REFERENCE_BASED = "reference-based"
 
 
 class DialogueMetrics:
-    """Collects the metrics of one or more methods that test the same dialogues in one run."""
+    """Collects the metrics of one or more methods that test the same dialogues in a single run."""
 
     def __init__(self, name: str, methods: Sequence[Method]) -> None:
         self.name = name
@@ -48,7 +48,7 @@ class DialogueMetrics:
         self._reference: dict[str, ReferenceBased] = defaultdict(ReferenceBased)
 
     def __call__(self, event: Event) -> None:
-        """Count a follow-up's turns or a verdict."""
+        """Count the turns of a follow-up, or a verdict."""
         if isinstance(event, FollowUpMade):
             for method in self._methods:
                 active = frozenset(key for name, key in method.relations.items() if name in event.relations)
@@ -147,7 +147,7 @@ class DialogueMetrics:
 
 
 def _overlap(questions: Mapping[str, Set[Question]]) -> dict[str, int]:
-    """Return how many questions each method finds alone, and how many all methods find."""
+    """Return the number of questions that only one method finds, for each method, and the number that all find."""
     alone = {
         name: len(
             questions_of - set[Question]().union(*(others for other, others in questions.items() if other != name))
@@ -183,7 +183,7 @@ def _scores(several: Sequence[Scores]) -> dict[str, float | None]:
 
 
 def _reference(reference: ReferenceBased) -> dict[str, Any] | None:
-    """Return what reference-based testing of the unperturbed dialogues came to; None without annotations."""
+    """Return the results of reference-based testing on the unperturbed dialogues, or None without annotations."""
     wrong, right = len(reference.reference.wrong), len(reference.reference.right)
     if not wrong + right + reference.errors:
         return None

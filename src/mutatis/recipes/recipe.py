@@ -16,14 +16,14 @@ def _no_collectors() -> Sequence[Collector]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """A published method: relations by name, tag or id; settings it changes; numbers it adds to the report.
+    """A published method: the relations that it uses, settings that it changes, and numbers that it reports.
 
     Attributes:
-        relations: selectors, as in the configuration.
-        settings: defaults of the configuration that the method changes (the user's own settings win).
-        holds: output relations that the method holds its relations to, by the names of those in place of which.
+        relations: selectors by name, tag or id, as in the configuration.
+        settings: configuration defaults that the method changes (the user's own settings take precedence).
+        holds: output relations that the method uses, by the names of the output relations that they replace.
         collectors: makes the listeners that compute the method's own metrics.
-        embeddings: the sentence-transformers model that the method judges by, where no package carries it: its folder
+        embeddings: the sentence-transformers model that the method judges by, if no package ships it. Its folder then
             has to be named.
     """
 

@@ -24,7 +24,7 @@ DIRECTIONS = MUST_STAY_REFUSED | MUST_BE_ANSWERED
 _DECIDED = (Outcome.SATISFIED, Outcome.VIOLATED)
 
 _Key: TypeAlias = tuple[str, bool]
-"""System, and whether its refusals (else its answers) had to stay."""
+"""A system, and whether its refusals (True) or its answers (False) had to stay."""
 
 
 class RefusalMetrics:

@@ -16,7 +16,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class SourceCounts(Generic[K]):
-    """How many of the verdicts on each source were of a kind, under keys."""
+    """The number of verdicts of a certain kind on each source, grouped by key."""
 
     def __init__(self) -> None:
         self._open: dict[str, dict[K, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
@@ -29,12 +29,14 @@ class SourceCounts(Generic[K]):
         pair[1] += judged
 
     def close(self, source: str) -> None:
-        """Sum a source up: nothing comes of it any more."""
+        """Add up the counts of a source that gets no more verdicts."""
         for key, (part, whole) in self._open.pop(source, {}).items():
             self._closed[key][part, whole] += 1
 
     def rates(self, part: str) -> dict[K, dict[str, Any]]:
-        """Return how many were judged under each key and how many were of the kind, called `part`, as JSON data.
+        """Return, for each key, how many verdicts were judged and how many were of the kind, as JSON data.
+
+        The number of the kind is called `part`.
 
         >>> counts = SourceCounts[str]()
         >>> counts.add("one", "noise", counts=True), counts.rates("decided")["noise"]["decided"]

@@ -45,7 +45,7 @@ class CaseRecord(ReportRecord):
 
 
 class StepRecord(ReportRecord):
-    """One transformation with its parameters; `turns` None means all."""
+    """One transformation with its parameters. `turns` is None if it applies to all turns."""
 
     transformation: Text
     parameters: dict[Text, Any]
@@ -53,7 +53,7 @@ class StepRecord(ReportRecord):
 
 
 class DerivationRecord(ReportRecord):
-    """How a follow-up came from its source."""
+    """The derivation of a follow-up from its source."""
 
     source: Text
     steps: list[StepRecord]
@@ -78,6 +78,6 @@ class ResponseRecord(ReportRecord):
 
     @property
     def said(self) -> str:
-        """The whole answer as people read it: its text or refusal, data, and its calls as code, one a line."""
+        """The whole answer in readable form: its text or refusal, its data, and its calls as code, one per line."""
         calls = (ToolCall.from_record(call.to_json()) for call in self.calls)
         return answer_in_words(self.text or self.refusal, self.data, calls)

@@ -48,7 +48,7 @@ class KnownFinding(ReportRecord):
 
 
 class KnownReplies(ReportRecord):
-    """The questions of free text that a system answered, by their hashes: those with a stock reply, and the rest."""
+    """Hashes of the free-text questions that a system answered: those with a stock reply, and the rest."""
 
     system: Text
     task: Text
@@ -57,9 +57,9 @@ class KnownReplies(ReportRecord):
 
 
 class Baseline(ReportRecord):
-    """The systems of a run, its findings, the questions that had a reply of their own, and all messages.
+    """A run's systems and findings, the questions that had a reply of their own, and all messages.
 
-    A baseline of an earlier version has no replies, or no messages.
+    A baseline from an earlier version has no replies, or no messages.
     """
 
     format: Literal["mutatis/baseline"]
@@ -71,7 +71,10 @@ class Baseline(ReportRecord):
 
     @property
     def is_earlier(self) -> bool:
-        """Whether a version wrote it that named findings by the place of a record, and seeded follow-ups by it."""
+        """Whether an earlier version wrote the baseline.
+
+        Such versions named findings by the position of a record and used that position as a seed for follow-ups.
+        """
         return any(
             known_finding.id
             == finding_id(
@@ -116,7 +119,7 @@ def systems_of(report: Report) -> list[str]:
 
 
 def baseline_of(report: Report) -> Baseline:
-    """Return the findings of a run as a baseline."""
+    """Turn the findings of a run into a baseline."""
     return Baseline(
         format=FORMAT,
         version=1,
@@ -153,10 +156,10 @@ def _lines(records: Sequence[ReportRecord]) -> str:
 
 
 def read_baseline(run: str, folder: Path = Path()) -> Baseline:
-    """Read a baseline: a file of this form (from `folder`), or RUN as the commands take it.
+    """Read a baseline, which is a file of this format (relative to `folder`) or a RUN as the commands accept it.
 
     Raises:
-        UsageError: there is neither, or it cannot be read.
+        UsageError: neither exists, or the file cannot be read.
     """
     path = folder / Path(run).expanduser()
     if path.is_file() and path.suffix == ".json" and path.name != REPORT_FILE:

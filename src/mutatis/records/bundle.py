@@ -1,7 +1,8 @@
-"""The result of a run as one file to share: a zip archive of its report, verdicts and page, without its answers' store.
+"""The result of a run as a single file to share: a zip archive of its report, verdicts and page.
 
-Whoever gets it names it wherever a run is named. An archive is a stranger's file: only members of the names below are
-unpacked, each up to a limit, and nothing in it is run.
+The archive does not contain the store of answers. Whoever receives it can name it wherever a run is expected. An
+archive may come from a stranger, so only members with the names below are unpacked, each up to a limit, and nothing in
+the archive is run.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ MEMBERS = (
     LABELS_FILE,
     PAGE_FILE,
 )
-"""What an archive holds, as far as the run has it."""
+"""Members of an archive, as far as the run has them."""
 
 LARGEST = 2 * 1024**3
-"""Bytes that are unpacked at most, of all members together."""
+"""Maximum total number of bytes unpacked from all members."""
 
 _PIECE = 1024 * 1024
 _NAME = 60
@@ -43,7 +44,7 @@ _NAME = 60
 
 
 def is_bundle(path: Path) -> bool:
-    """Whether a file is a zip archive."""
+    """Return True if a file is a zip archive."""
     with path.open("rb") as stream:
         return stream.read(4) == b"PK\x03\x04"
 
@@ -101,7 +102,7 @@ def unpacked(path: Path, home: Path) -> Path:
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left: int) -> int:
-    """Unpack a member and return how many of the bytes that all members may have are left."""
+    """Unpack a member and return how many of the bytes allowed for all members are left."""
     handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as stream:

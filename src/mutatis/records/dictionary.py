@@ -27,7 +27,7 @@ class _Record(pydantic.BaseModel):
 
 
 class EntryRecord(_Record):
-    """What entries have in common: the questions that show it, whether a reply contradicts it, whether it is wrong."""
+    """The common fields of entries: questions that show it, whether a reply contradicts it, and whether it is wrong."""
 
     text: Text
     seen: list[Text] = []
@@ -36,7 +36,7 @@ class EntryRecord(_Record):
 
 
 class NameRecord(EntryRecord):
-    """A name; `also` are other names for the same thing."""
+    """A name; `also` holds other names of the same thing."""
 
     also: list[Text] = []
 
@@ -46,7 +46,7 @@ def _as_entry(value: Any) -> Any:
 
 
 Written = pydantic.BeforeValidator(_as_entry)
-"""People may write an entry as its text alone."""
+"""Validator that lets people write an entry as just its text."""
 
 
 class KindRecord(_Record):
@@ -64,7 +64,7 @@ class ValueRecord(EntryRecord):
 
 
 class LimitRecord(EntryRecord):
-    """A limit ("from 65 years"); the rest is read from its text if it is not given."""
+    """A limit ("from 65 years"). Any part of it that is not given is read from its text."""
 
     value: Text = ""
     measure: Text = ""
@@ -91,7 +91,7 @@ class DictionaryRecord(EntriesRecord):
 
 
 def write_dictionary(dictionaries: Mapping[str, Dictionary], path: Path) -> Path:
-    """Write the dictionaries of a run's systems, an entry a line; return the path."""
+    """Write the dictionaries of a run's systems, one entry per line; return the path."""
     systems = {label: _lines(entries) for label, entries in sorted(dictionaries.items())}
     body = ",\n".join(f"{dump(label)}: {{\n{text}\n}}" for label, text in systems.items())
     return write_text(path, f'{{"format": "{FORMAT}", "version": 1, "systems": {{\n{body}\n}}}}\n')
@@ -149,12 +149,12 @@ def read_dictionary(path: Path) -> DictionaryRecord:
 
 
 def seen_in(entry: EntryRecord) -> tuple[str, ...]:
-    """Return the evidence of an entry: its own, or the user's word."""
+    """Return the evidence recorded for an entry, or else the mark of an entry that the user wrote."""
     return tuple(entry.seen) or (USER,)
 
 
 def entries_of(record: EntriesRecord) -> Dictionary:
-    """Return the entries that are complete as they stand, without the wrong ones."""
+    """Return the entries that need nothing added, except those marked as wrong."""
     kinds = [
         NameKind(
             kind=kind.kind,

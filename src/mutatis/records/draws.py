@@ -6,7 +6,7 @@ from mutatis.records.record import ITEMS, Rate, ReportRecord, Text
 
 
 class MeansRecord(ReportRecord):
-    """The draws of one system on one task: the means, over its sources, of their entropy and of each pass^k."""
+    """The draws of one system on one task: the entropy and each pass^k, averaged over the sources."""
 
     system: Text
     task: Text

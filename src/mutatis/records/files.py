@@ -1,4 +1,4 @@
-"""`report.json` and `verdicts.jsonl` on disk: written whole or not at all, and checked when read."""
+"""`report.json` and `verdicts.jsonl` on disk, which are written completely or not at all and checked when read."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> 
 
 
 def write_report(report: Report, path: Path) -> Path:
-    """Write a report to `path` (a file), with format and version first; return the path.
+    """Write a report to the file `path`, with format and version first; return the path.
 
-    Where it does not hold all findings itself, they are written beside it, unless they are there.
+    If the report does not hold all findings itself, they are written beside it, unless they are there already.
     """
     every = report.all_findings
     if isinstance(every, Findings) and every.path != beside(path):
@@ -48,7 +48,7 @@ def write_report(report: Report, path: Path) -> Path:
 
 
 def _pieces(report: Report) -> Iterator[str]:
-    """Yield the report piece by piece, one line per summary row and finding: large runs are not held twice."""
+    """Yield the report in pieces, one line per summary row and finding, so that large runs are not held twice."""
     named = {name: getattr(report, name) for name in Report.model_fields if name in report.model_fields_set}
     for number, (name, value) in enumerate({**named, **(report.model_extra or {})}.items()):
         yield f"{',' if number else '{'}\n{dump(name)}: "
@@ -90,7 +90,7 @@ def read_json_file(file: Path, expected: str) -> Any:
 
 
 def check_report(report: Any, where: str) -> Report:
-    """Return the typed report; raise UsageError where format, version or a value is not what this program reads."""
+    """Return the typed report; raise UsageError if this version cannot read its format, version or a value."""
     if not isinstance(report, Mapping) or report.get("format") != FORMAT:
         stated = report.get("format") if isinstance(report, Mapping) else type(report).__name__
         raise UsageError(f"{where}: format is {stated!r}; expected {FORMAT!r}")
@@ -106,7 +106,10 @@ def check_report(report: Any, where: str) -> Report:
 
 
 def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
-    """Yield the verdicts of a file, or of the folder that holds `verdicts.jsonl`; UsageError names the bad line."""
+    """Yield the verdicts in a file, or in the folder that holds `verdicts.jsonl`.
+
+    A UsageError names the line that cannot be read.
+    """
     file = path / VERDICTS_FILE if path.is_dir() else path
     try:
         stream = file.open(encoding="utf-8")
@@ -138,7 +141,7 @@ def _record(kind: type[T], line: str, where: str) -> T:
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> Path:
-    """Write `text` (whole, or in pieces) beside `path` and rename it there, so that no reader ever sees half a file."""
+    """Write `text`, whole or in pieces, beside `path` and rename it there, so that readers never see half a file."""
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")

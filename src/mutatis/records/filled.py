@@ -1,4 +1,4 @@
-"""Tables that people fill in, read back: CSV as spreadsheets save it, or JSON lines."""
+"""Reads tables that people have filled in: CSV as saved by spreadsheets, or JSON lines."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from mutatis.core.parsing import json_of
 
 
 def filled_rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a filled table, every value as text; a `.jsonl` file is JSON lines, any other CSV.
+    """Return the rows of a filled-in table with every value as text.
+
+    A `.jsonl` file is read as JSON lines, any other file as CSV.
 
     Raises:
-        UsageError: it cannot be read, is a page, or is not in UTF-8.
+        UsageError: the file cannot be read, is an HTML page, or is not in UTF-8.
     """
     suffix = path.suffix.lower()
     if suffix in (".htm", ".html"):
@@ -22,7 +24,7 @@ def filled_rows(path: Path) -> list[dict[str, str]]:
 
 
 def filled_lines(path: Path) -> list[dict[str, str]]:
-    """Return JSON lines, every value as text."""
+    """Return the objects in JSON lines with every value as text."""
     try:
         rows = [json_of(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
     except OSError as error:
@@ -50,7 +52,7 @@ def _plain(text: str) -> str:
 
 
 def _delimiter(path: Path) -> str:
-    """Return what separates the columns: spreadsheets of some countries save with semicolons."""
+    """Return the delimiter of the columns. In some countries, spreadsheets save CSV with semicolons."""
     with path.open(encoding="utf-8-sig", newline="") as stream:
         head = stream.readline()
     return max(",;\t", key=head.count)

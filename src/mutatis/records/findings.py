@@ -1,4 +1,4 @@
-"""All findings of a run, one line of JSON each in `findings.jsonl`: read one at a time, never held at once."""
+"""All findings of a run in `findings.jsonl`, one JSON object per line, which are read one at a time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
         return self._lines if isinstance(self._lines, Path) else None
 
     def marked(self, mark: Mark) -> Findings:
-        """Return the same findings, each as `mark` gives it."""
+        """Return the same findings with `mark` applied to each."""
         return Findings(self._lines, self.file, mark)
 
     def __len__(self) -> int:
@@ -109,7 +109,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
 
 
 def ids_of(findings: Sequence[FindingRecord]) -> Iterator[str]:
-    """Yield the short hashes of findings, however they are kept."""
+    """Yield the short hashes of findings, whether they are in a file or in memory."""
     return findings.ids() if isinstance(findings, Findings) else (finding.id for finding in findings)
 
 

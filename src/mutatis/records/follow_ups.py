@@ -1,4 +1,4 @@
-"""Which follow-ups a run asked, by hashes: another run tells by them what was never asked before."""
+"""The follow-ups that a run asked, as hashes, so that another run can tell which ones were never asked before."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from mutatis.records.jsontext import dump
 from mutatis.records.record import ReportRecord, Text
 
 MOST = 20_000
-"""Messages of a system and task that are kept; of more none are, and every finding that a baseline lacks is new."""
+"""Maximum number of messages kept for a system and task.
+
+If there are more, none are kept, and every finding that a baseline lacks counts as new.
+"""
 
 
 class AskedRecord(ReportRecord):
-    """The relations that a system was tested by in a task, and all messages that were put to it, by their hashes."""
+    """The relations tested on a system in a task, and the hashes of all messages sent to it."""
 
     system: Text
     task: Text
@@ -22,7 +25,7 @@ class AskedRecord(ReportRecord):
 
 
 def message_hash(turns: Iterable[Mapping[str, str]]) -> str:
-    """Return ten hexadecimal digits that name a message with the turns before it.
+    """Return ten hexadecimal digits that identify a message and the turns before it.
 
     >>> message_hash([{"message": "Hi"}]) == message_hash([{"message": "Hi"}, {"message": "Hi"}])
     False

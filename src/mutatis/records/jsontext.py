@@ -11,11 +11,11 @@ import pydantic
 import pydantic_core
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-"""Made once: `json.dumps` with these options would make one for every record."""
+"""An encoder shared by all records, because `json.dumps` with these options would create one for each record."""
 
 
 def first_error(error: pydantic.ValidationError) -> str:
-    """Return the first thing that is wrong with a record, in one line."""
+    """Describe the first error in a record in one line."""
     first = error.errors(include_url=False)[0]
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
     if first["type"] == "missing":
@@ -25,7 +25,7 @@ def first_error(error: pydantic.ValidationError) -> str:
 
 
 def strict(text: str) -> Any:
-    """Return the data of a JSON text; ValueError also for NaN and infinities, which Python's reader lets through."""
+    """Return the data in a JSON text; raise ValueError even for NaN and infinities, which Python's reader accepts."""
     try:
         return pydantic_core.from_json(text, allow_inf_nan=False)
     except ValueError:  # lone surrogates, too: Python's reader takes them, and its messages name line and column
@@ -37,7 +37,10 @@ def _refused(constant: str) -> None:
 
 
 def dump(value: Any) -> str:
-    """Return `value` as JSON text that any reader accepts: NaN and infinities become null, lone surrogates escapes."""
+    """Return `value` as JSON that any reader accepts.
+
+    NaN and infinities become null, and lone surrogates become escapes.
+    """
     try:  # most data is plain JSON already, and going through it costs more than writing it
         text = _ENCODER.encode(value)
     except (TypeError, ValueError):
@@ -50,7 +53,7 @@ def dump(value: Any) -> str:
 
 
 def json_safe(value: Any) -> Any:
-    """Return data with nothing in it that JSON lacks: NaN and infinities become null, sets and tuples lists."""
+    """Return data with everything replaced that JSON lacks: NaN and infinities by null, sets and tuples by lists."""
     kind = type(value)
     if kind in _PLAIN:
         return value

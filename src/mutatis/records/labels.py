@@ -35,7 +35,7 @@ class Label(ReportRecord):
 
     @property
     def says(self) -> str:
-        """The label and the comment in one line."""
+        """The label and the comment on one line."""
         return ": ".join(part for part in (WORDS.get(self.label, ""), " ".join(self.comment.split())) if part)
 
 

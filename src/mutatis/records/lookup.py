@@ -1,4 +1,4 @@
-"""One finding of a run, by its short hash or the beginning of one."""
+"""Finds one finding of a run by its short hash or the beginning of the hash."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ SHORTEST = 4
 def find_finding(
     records: Sequence[FindingRecord], finding: str, open_pairs: Sequence[FindingRecord] = ()
 ) -> FindingRecord:
-    """Return the finding with this short hash or an unambiguous beginning of it, else such a pair that is open."""
+    """Return the finding whose short hash is this or begins so, or else an open pair with such a hash.
+
+    The beginning must be unambiguous.
+    """
     findings = list(ids_of(records))
     beside = {pair.id: pair for pair in open_pairs if pair.id not in findings}
     names = [*findings, *beside]
@@ -42,7 +45,7 @@ def find_finding(
 
 
 def run_with(finding: str) -> str:
-    """Return how to name the youngest run that has a finding whose hash begins so; empty where none of the last has."""
+    """Return a name for the latest run with a finding whose hash begins this way, or "" if no recent run has one."""
     if len(finding) < SHORTEST:
         return ""
     for age, folder in enumerate(reversed(known_runs()[-SEARCHED:])):

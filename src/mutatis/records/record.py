@@ -12,7 +12,7 @@ from pydantic_core import core_schema
 
 
 class _AnyText:
-    """Text as it comes: answers and data may hold lone surrogates, which pydantic's own text type refuses."""
+    """Text without pydantic's check, which refuses the lone surrogates that answers and data may contain."""
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -36,7 +36,7 @@ _SETS: dict[frozenset[str], set[str]] = {}
 
 
 class ReportRecord(pydantic.BaseModel):
-    """A record of the report: its values are attributes, and items under the same names as in the JSON."""
+    """A record of the report, whose values are attributes and also items with the same names as in the JSON."""
 
     model_config = pydantic.ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
 

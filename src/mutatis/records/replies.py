@@ -8,7 +8,10 @@ from __future__ import annotations
 from mutatis.records.record import ITEMS, ReportRecord, Text
 
 STOCK = 3
-"""Different questions that get a reply word for word before it is a stock reply: two may well have one answer."""
+"""Number of different questions that must get the same reply before it is a stock reply.
+
+Two questions may well have the same answer.
+"""
 
 
 class SharedReply(ReportRecord):
@@ -30,9 +33,9 @@ class SharedReply(ReportRecord):
 
 
 class RepliesRecord(ReportRecord):
-    """The replies of a system to the questions of a task of free text: shared ones, commonest first, and the rest.
+    """A system's replies to the questions of a free-text task: the shared ones, most common first, and the rest.
 
-    `others` are the hashes of the questions whose reply no other question got, or is the one that the data expect.
+    `others` has the hashes of questions whose reply is unique or is the one that the data expect.
     """
 
     system: Text
@@ -42,5 +45,5 @@ class RepliesRecord(ReportRecord):
 
     @property
     def asked(self) -> int:
-        """How many different questions were answered."""
+        """The number of different questions that were answered."""
         return len(self.others) + sum(len(reply.questions) for reply in self.shared)

@@ -23,11 +23,11 @@ VERSION: Literal[1] = 1
 
 
 OutcomeName = Literal["satisfied", "violated", "invalid", "error"]
-"""The values of `core.decision.Outcome`, as JSON holds them."""
+"""The values of `core.decision.Outcome` in JSON."""
 
 
 class _Asked(ReportRecord):
-    """What was asked: a case, and which of its turns was judged."""
+    """The question asked: a case, and the turn of it that was judged."""
 
     case: CaseRecord
     turn: int = pydantic.Field(default=0, ge=0)
@@ -40,7 +40,7 @@ class _Asked(ReportRecord):
 
 
 class SourceRecord(_Asked):
-    """The source of a finding, its judged turn, the answers before it, and the answer to it."""
+    """The source of a finding, with the judged turn, the answers before it, and the answer to it."""
 
     history: list[Text] = ITEMS
     response: ResponseRecord | None = None
@@ -60,31 +60,37 @@ class FollowUpRecord(_Asked):
 
 
 class ShrunkRecord(FollowUpRecord):
-    """The least follow-up that still violates, judged by its own answer; earlier reports lack its score and reason."""
+    """The smallest follow-up that still violates, with its own answer.
+
+    Earlier reports do not have its score and reason.
+    """
 
     score: float | None = None
     reason: Text = ""
 
 
 class Instability(ReportRecord):
-    """A question that is answered in two ways: a text of each with the number of wordings that get it, and all."""
+    """A question that gets two answers, with an example and the number of wordings for each.
+
+    It also holds the number of all wordings.
+    """
 
     wordings: int
     shares: list[tuple[Text, int]]
 
 
 class FindingRecord(ReportRecord):
-    """A distinct violation: how often it was seen, whether it held when asked again, and the evidence.
+    """A distinct violation: how often it was seen, whether it was confirmed when asked again, and the evidence.
 
     `replay` is None if the run was not kept, since no command could ask again. `output_relation` names the relation
     that must hold between the answers ("equal", "different"). `new` is True if the baseline of the run lacks the
-    finding, and None without a baseline. It is False for a finding that is `newly_asked`: the baseline lacks it and has
-    its question, but not this follow-up. `[gate] newly_asked` makes it new, too. `label` is people's label. It is
-    kept beside the run and filled in by readers.
-    `cause` is the fault that the judge names, if any ("source": the source's own answer is the odd one). Findings of
-    one cause on one turn of an input are one fault. `wordings` counts the judged other wordings of the question: those
-    with another answer than the source, and all. It is None if not counted. `instability` describes the wordings if
-    they get two answers, each often enough (`cause` "unstable").
+    finding, and None without a baseline. It is False for a finding that is `newly_asked`, which means that the baseline
+    has its question but not this follow-up. `[gate] newly_asked` makes such a finding new, too. `label` is the label
+    that people gave it; readers add it from a file beside the run. `cause` is the fault that the judge names, if any
+    ("source" if the source's own answer is the exception). Findings with the same cause on the same turn of an input
+    are a single fault. `wordings` counts the other wordings of the question that were judged: those with another answer
+    than the source, and all. It is None if they were not counted. `instability` describes the wordings if two different
+    answers to them are both frequent (`cause` "unstable").
     """
 
     id: Text
@@ -115,7 +121,7 @@ class FindingRecord(ReportRecord):
 
     @property
     def flaky(self) -> bool:
-        """Whether it was not there again when it was asked again."""
+        """Whether the finding did not appear when it was asked again."""
         return self.confirmed is False
 
     @property
@@ -130,7 +136,7 @@ class FindingRecord(ReportRecord):
 
     @property
     def states(self) -> tuple[str, ...]:
-        """All that findings are filtered by but the names: the state, undecided, new, newly asked."""
+        """All values that findings are filtered by apart from names: the state, undecided, new, newly asked."""
         flags = {"undecided": self.undecided, "new": self.new, "newly-asked": self.newly_asked}
         return (self.state, *(name for name, holds in flags.items() if holds))
 
@@ -148,12 +154,12 @@ class FindingRecord(ReportRecord):
 
     @property
     def shown_score(self) -> float | None:
-        """The score of the pair that is shown."""
+        """The score of the displayed pair."""
         return self.shrunk.score if self.shrunk is not None and self.shrunk.reason else self.score
 
 
 class LostMentions(ReportRecord):
-    """How many judged follow-ups lost a marked string, and how many of these violated."""
+    """The number of judged follow-ups that lost a marked string, and the number of violations among them."""
 
     judged: int = 0
     violated: int = 0
@@ -225,7 +231,7 @@ class SummaryRow(ReportRecord):
 
     @property
     def within_noise(self) -> bool:
-        """Whether the violations are no more than asking the same question again explains, both being estimates."""
+        """Whether asking the same question again would explain as many violations. Both numbers are estimates."""
         if not self.violated or self.noise_floor is None:
             return False
         if self.estimate == "even" and not self.rate:  # its violations are none of those that were compared
@@ -251,12 +257,12 @@ class SummaryRow(ReportRecord):
 
     @property
     def applies_to_nothing(self) -> bool:
-        """Whether the relation judged nothing because it does not apply to any of the inputs."""
+        """Whether the relation judged nothing because it does not apply to any input."""
         return not (self.judged or self.error) and 0 < self.invalid == self.not_applicable
 
     @property
     def judged(self) -> int:
-        """How many verdicts are satisfied or violated."""
+        """The number of verdicts that are satisfied or violated."""
         return self.satisfied + self.violated
 
     @property
@@ -290,14 +296,18 @@ class HealthRecord(ReportRecord):
 
 
 class FindingsFile(ReportRecord):
-    """The file of all findings, `findings.jsonl`: how many lines and bytes it has."""
+    """The file with all findings, `findings.jsonl`, with its number of lines and bytes."""
 
     number: int = pydantic.Field(ge=0)
     size: int = pydantic.Field(ge=0)
 
 
 class ReachOfChange(ReportRecord):
-    """A kind of change: on how many questions it was tried and fell, held, stayed open or failed, or did not apply."""
+    """A kind of change, with the numbers of questions for each result.
+
+    `fell` counts violations and `held` questions whose answer was as expected. The others were undecided, failed, or
+    the change did not apply.
+    """
 
     change: Text
     fell: int = 0
@@ -314,7 +324,7 @@ class ReachOfChange(ReportRecord):
 
 
 class ReachOfQuestion(ReportRecord):
-    """What was tried on one question: the state of each kind of change, and why those left did not apply."""
+    """The tests of one question: the state of each kind of change, and why the other kinds did not apply."""
 
     source: Text
     question: Text
@@ -335,11 +345,11 @@ class ReachRecord(ReportRecord):
 class Report(ReportRecord):
     """A whole `report.json`.
 
-    `findings` holds at most the first thousand, taken in turn from the rows of the summary, and `all_findings` every
-    one. `examples` are a few verdicts per row that are not violations, and `open` the verdicts that the judge could not
-    decide (the first three hundred, in turn from the rows), to be looked at. `distributions` are means over the draws
-    of each source, `draws` the three hundred sources whose answers vary most. `replies` lists the questions of free
-    text that got the same reply, `asked` the messages of all questions by their hashes.
+    `findings` has at most the first thousand findings, taken in turn from the rows of the summary; `all_findings` has
+    every one. `examples` are a few verdicts per row that are not violations. `open` has verdicts that the judge could
+    not decide, for people to look at (the first three hundred, taken in turn from the rows). `distributions` has means
+    over the draws of each source, and `draws` the three hundred sources whose answers vary most. `replies` lists the
+    free-text questions that got the same reply, and `asked` the hashes of the messages of all questions.
     """
 
     format: Literal["mutatis/report"]
@@ -361,7 +371,7 @@ class Report(ReportRecord):
 
     @property
     def all_findings(self) -> Sequence[FindingRecord]:
-        """All findings, in the order they were found; of a large run they are read from their file one at a time."""
+        """All findings in the order in which they were found; those of a large run are read one at a time."""
         return self.findings if self._every is None else self._every
 
     def holding(self, findings: Sequence[FindingRecord]) -> Self:
@@ -397,14 +407,15 @@ class MemberRecord(ReportRecord):
 
 
 class VerdictRecord(ReportRecord):
-    """One line of `verdicts.jsonl`: what was judged, the outcome with its evidence, and the finding that it belongs to.
+    """One line of `verdicts.jsonl`: the judged answers, the outcome with its evidence, and the finding.
 
-    `worst` holds the indices of the follow-ups that the score comes from; `precondition` the one that made it INVALID;
-    `language` is the code of the case's where it is not English. `expects` is what the relation wants of the answers:
-    the same, another one, or something else (an image, a direction); None in files that do not say. `source_earlier`
-    are the rounds before the turn, in the first line of a source and turn that was judged. `cause` is what the judge
-    says is wrong. `part` says whether a search was learning or testing what it learnt; `action` is what it chose, null
-    where a number did not matter for this text; lines of one `episode` and turn are tries at one place.
+    `worst` holds the indices of the follow-ups that determine the score. `precondition` is the one that made it
+    INVALID. `language` is the code of the case's language unless that is English. `expects` says how the relation wants
+    the answers to relate: the same, another one, or something else (an image, a direction). It is None in files that do
+    not say. `source_earlier` has the rounds before the turn, in the first line of a judged source and turn. `cause` is
+    the judge's explanation of the error. `part` says whether a search was learning or testing what it learnt. `action`
+    is the action that it chose, with null for each number that did not matter for this text. Lines with the same
+    `episode` and turn are attempts at the same place.
     """
 
     system: Text

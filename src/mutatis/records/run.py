@@ -26,14 +26,14 @@ class Queries(ReportRecord):
 
 
 class Tokens(ReportRecord):
-    """Tokens as the systems report them."""
+    """The numbers of tokens reported by the systems."""
 
     prompt: int = 0
     completion: int = 0
 
 
 class MeanAnswer(ReportRecord):
-    """What an answer took and came to on the average, stored ones included; `money` where prices were given."""
+    """The average time, tokens and cost of an answer, including stored ones. `money` needs prices."""
 
     seconds: float = 0.0
     prompt_tokens: float = 0.0

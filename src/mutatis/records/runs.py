@@ -16,23 +16,23 @@ from mutatis.records.files import REPORT_FILE, write_text
 log = logging.getLogger("mutatis")
 
 HOME = Path(".mutatis")
-"""Where runs without --out go, in the current folder."""
+"""Folder for runs without --out, inside the current folder."""
 
 STORE_FILE = "store.db"
-"""The answers of a run, in its folder."""
+"""File with the answers of a run, in its folder."""
 
 SHARED = "shared"
-"""Folder in HOME: runs that came as one file, unpacked."""
+"""Folder in HOME with runs that were unpacked from a single file."""
 
 HISTORY = "history"
-"""File in HOME: one folder per line, of the runs that began here, wherever --out put them."""
+"""File in HOME that lists the folders of all runs started here, one per line, wherever --out put them."""
 
 NOTED = 1000
 """Folders in the history before missing ones are struck out."""
 
 LATEST, PREVIOUS = "latest", "previous"
 FROM_THE_END = {LATEST: 1, PREVIOUS: 2}
-"""Names for runs by their age."""
+"""Names for the latest runs, with their places counted from the end."""
 
 
 def find_run(run: str) -> Path:
@@ -69,7 +69,10 @@ def find_run(run: str) -> Path:
 
 
 def named_run(run: str) -> str:
-    """Return RUN as a configuration in another folder, or later, may name it: files and folders by their full path."""
+    """Return RUN in a form that still means the same later or in a configuration in another folder.
+
+    Files and folders are given by their full path.
+    """
     path = Path(run)
     if run in FROM_THE_END:  # the run that it means now: soon another one is the latest
         return str(find_run(run).absolute()) if len(known_runs()) >= FROM_THE_END[run] else run

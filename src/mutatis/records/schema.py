@@ -1,4 +1,4 @@
-"""The JSON schemas of `report.json` and of a line of `verdicts.jsonl`: `python -m mutatis.records.schema docs`."""
+"""Writes the JSON schemas of `report.json` and `verdicts.jsonl`: `python -m mutatis.records.schema docs`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema_text(model: type[ReportRecord]) -> str:
-    """Return the JSON schema of a record as the text of a file."""
+    """Return the JSON schema of a record as the text for a file."""
     return json.dumps({"$schema": DRAFT, **model.model_json_schema()}, indent=2) + "\n"
 
 
 def write_schemas(folder: Path) -> list[Path]:
-    """Write both schemas into a folder; return the paths."""
+    """Write both schemas to a folder; return their paths."""
     return [write_text(folder / name, schema_text(model)) for name, model in SCHEMAS.items()]
 
 

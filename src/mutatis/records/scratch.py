@@ -1,4 +1,4 @@
-"""A temporary folder that lives as long as the object that holds it, and goes with it."""
+"""A temporary folder that is deleted together with the object that holds it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Whether two replies to the same question, said in two ways, give the same answer: read from values, yes or no, words.
+"""Compares two replies to the same question in different wordings by values, yes or no, and words.
 
-Nobody is asked: where the replies do not tell, it is open. Must not know any relation.
+No judge is asked. If the replies do not show whether they give the same answer, the result is open. Must not know any
+relation.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
 
 CLOSE = 0.02
-"""Share by which a value may be off that a reply repeats from the question in another unit."""
+"""Relative error allowed for a value that a reply repeats from the question in another unit."""
 
 
 def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[bool | None, str]:
-    """Return whether two replies give one answer, and what shows that they do not; None if they do not tell.
+    """Return whether two replies give the same answer, with the evidence if they do not; None if that is unclear.
 
-    Values that repeat one of `besides`, what the two questions said, do not count.
+    Values that repeat a value from `besides`, the wordings of the question, do not count.
 
     >>> answer_alike("It costs 42 EUR.", "That is 42 euros."), answer_alike("Yes, we do.", "No, sorry.")[0]
     ((True, ''), False)
@@ -53,7 +54,7 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
 
 
 def _told(reply: str, besides: Sequence[str]) -> list[Value]:
-    """Return the values that a reply states, without those that repeat what the questions said."""
+    """Return the values that a reply states, except those that repeat a value from the questions."""
     asked = [value for text in besides for value in values(text)]
     said = [value for value in values(reply) if value.kind != "name"]
     return [value for value in said if not any(_repeats(value, other) for other in asked)]

@@ -51,7 +51,7 @@ def source_calls(group: Group) -> Calls:
 
 
 def leaves(value: Any) -> list[Any]:
-    """Return the simple values of JSON data.
+    """Return the scalar values in JSON data.
 
     >>> leaves({"a": [1, {"b": "x"}]})
     [1, 'x']
@@ -83,7 +83,7 @@ class SameCalls(Compared):
     name: str = "same-calls"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when they are the same."""
+        """Decide that the relation holds if the calls are the same."""
         if not group.members:
             return nothing(judge)
         if (value := lost_value(group)) is not None:
@@ -116,7 +116,7 @@ class FollowingValues:
         return [] if isinstance(image, str) else with_reference(replace(group, reference=(image,)))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when they are the same."""
+        """Decide that the relation holds if the calls are the same."""
         if not group.members:
             return nothing(judge)
         image = self.image(group)
@@ -131,7 +131,7 @@ class FollowingValues:
 
 
 def under_new_names(group: Group) -> list[Mapping[str, Any]] | str:
-    """Return the calls to the source with the names that tools and arguments have in the follow-up."""
+    """Return the source's calls, with tools and arguments renamed as in the follow-up."""
     source, follow_up = (tools_in(seen.case.material) for seen in (group.source, group.members[0]))
     if len(source) != len(follow_up):
         return "the tools are others"
@@ -201,21 +201,21 @@ def _exchanged(value: Any, old: str, new: str, fuller: str) -> Any:
 
 
 def with_second(group: Group) -> list[Mapping[str, Any]] | str:
-    """Return the calls to the source and the one that the second request wants."""
+    """Return the source's calls followed by the call that the second request asks for."""
     second = group.members[0].asked.annotations.get(SECOND)
     return [*source_calls(group), second] if second else "there is no second request"
 
 
 @dataclass(frozen=True, slots=True)
 class WithoutTool(WithoutJudge):
-    """Where the tool that was called is taken away, no other is called in its place; other calls stay."""
+    """If the tool that was called is removed, no other tool is called in its place, and the other calls stay."""
 
     in_words = "no other tool is called in its place"
     for_readers = "The fitting tool is gone: no other may be called instead (to ask back is right, the rest stays)."
     name: str = "without-tool"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when nothing is called that was not called before."""
+        """Decide that the relation holds if no tool is called that was not called before."""
         if not group.members:
             return nothing(judge)
         left = {tool_key(tool["function"]["name"]) for tool in tools_in(group.members[0].case.material)}
@@ -239,7 +239,7 @@ class NotObeyed(WithoutJudge):
     name: str = "not-obeyed"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the named tool is not among the calls."""
+        """Decide that the relation holds if the named tool is not among the calls."""
         if not group.members:
             return nothing(judge)
         name = group.members[0].asked.annotations.get(INSTRUCTED)
@@ -261,7 +261,7 @@ class SaysFailed(WithoutJudge):
     name: str = "says-failed"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the final text speaks of the failure, or asks back."""
+        """Decide that the relation holds if the final text mentions the failure or asks back."""
         if not group.members:
             return nothing(judge)
         response = group.members[0].response
@@ -303,7 +303,7 @@ OUTPUT_RELATIONS.update({relation.name: relation for relation in _OWN})
 
 
 AGENTS = "agents"
-"""Tag of all relations of task `tool-call`."""
+"""Tag of all relations for the task `tool-call`."""
 
 TOOLED = Precondition(
     name="the case has tools", stage=Stage.SOURCE_INPUT, check=lambda evidence: has_tools(evidence.case)
@@ -315,7 +315,7 @@ _calls = partial(
 
 
 def _with_edit_of_texts(edit: str, purpose: str) -> Row:
-    """Return the row of an edit of other tasks, whose follow-up asks for the same if it leaves values alone."""
+    """Return a row for an edit from other tasks, which leaves the request unchanged as long as values are protected."""
     protects = "protect" in {parameter.name for parameter in TRANSFORMATIONS[edit].parameters}
     by = Step(transformation=edit, parameters={"protect": "values"} if protects else {})
     return _calls(f"calls-{edit}", by=by, purpose=purpose)

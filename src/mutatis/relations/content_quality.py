@@ -40,7 +40,7 @@ class Family:
     percent: bool = False
 
     def slug(self, value: float) -> str:
-        """Return the name of the relation at a value.
+        """Return the name of the relation for a value of the parameter.
 
         >>> FAMILIES[0].slug(2), FAMILIES[2].slug(0.375)
         ('duplicate-2', 'uppercase-37.5')
@@ -97,7 +97,9 @@ register(
 
 
 def swept(transformation: str, parameter: str) -> MetamorphicRelation:
-    """Return the relation "the answer stays the same" for any value of a parameter, on every task; not registered.
+    """Return the relation "the answer stays the same" for any value of a parameter, on every task.
+
+    The relation is not registered.
 
     >>> swept("upper-case", "share").name
     'upper-case-over-share'

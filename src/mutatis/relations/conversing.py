@@ -62,7 +62,7 @@ class SaysBoth(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class KeepsCorrection(ReadsEnglish):
-    """The answer gives the name that the user corrected theirs to, and not the first one."""
+    """The answer uses the name that the user gave as a correction, and not the first one."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the corrected name is the one that it knows"
@@ -91,12 +91,12 @@ NO_MATERIAL = Precondition(
     stage=Stage.SOURCE_INPUT,
     check=lambda evidence: not any(text.strip() for text in evidence.case.material.values()),
 )
-"""A story that speaks of the same person would keep the old name."""
+"""Excludes cases with material, because a story about the same person would keep the old name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed(InWords):
-    """The answer is the source answer with the names exchanged as in the dialogue."""
+    """The answer is the source answer with the names replaced as in the dialogue."""
 
     for_readers = "The answer must stay the same, with the names exchanged as in the dialogue."
     name: str = "renamed"
@@ -112,11 +112,11 @@ class Renamed(InWords):
         return replace(group, reference=said)
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the answer with the reference under the new names."""
+        """Compare the answer with the reference after replacing the names."""
         return Equal().comparisons(self._followed(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the answer counts as the same."""
+        """Decide that the relation holds if the answer counts as the same."""
         return Equal().decide(self._followed(group), similarities, judge)
 
 
@@ -131,10 +131,10 @@ SETTLES = Precondition(
     broken="the source's answer asks on, offers a choice or gives a number of a booking, which may be another one",
     languages=ENGLISH,
 )
-"""Without it 16 of 62 follow-ups read were not sound."""
+"""Without this precondition, 16 of 62 follow-ups that were read were unsound."""
 
 _SEVERAL = ("ours", "several")
-"""Tags of relations on several constraints, options or questions in one message."""
+"""Tags of relations about several constraints, options or questions in one message."""
 
 _about = partial(Row, tasks=(CHAT,), tags=("ours", STATE), enough=ENOUGH, change="conversation")
 _course = partial(_about, matching=WANTED)

@@ -35,7 +35,7 @@ class InWords:
 
 
 class Compared(InWords):
-    """What output relations have in common that compare each answer with the reference."""
+    """Base of output relations that compare each answer with the reference."""
 
     __slots__ = ()
     finds: ClassVar[Says | None] = "different"
@@ -60,7 +60,7 @@ class Becomes(InWords):
     seen: str = "but is not"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the answers that would be right for a member; () if nothing can be worked out."""
+        """Return the answers that would be right for a member, or () if they cannot be worked out."""
         raise NotImplementedError
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -76,7 +76,7 @@ class Becomes(InWords):
         return similarity.score >= judge.equal
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold if the answer counts as the right one."""
+        """Decide that the relation holds if the answer counts as the right one."""
         if not similarities:
             return plain(Outcome.INVALID, None, self.unknown, judge.measure.name, ())
         similarity = similarities[0]
@@ -87,7 +87,7 @@ class Becomes(InWords):
 
 
 class WithoutJudge(InWords):
-    """What output relations have in common that read the answers themselves: no judge is asked."""
+    """Base of output relations that read the answers themselves, without asking a judge."""
 
     __slots__ = ()
     finds: ClassVar[Says | None] = None
@@ -105,12 +105,12 @@ class ReadsEnglish(WithoutJudge):
 
 
 def answer(group: Group, member: int) -> Any:
-    """Return the answer of a member."""
+    """Return the answer of the group's member at an index."""
     return group.members[member].answer
 
 
 def with_reference(group: Group) -> list[Comparison]:
-    """Return the comparison of each member with the reference."""
+    """Compare each member with the reference."""
     return [
         Comparison(
             reference=group.reference,
@@ -142,7 +142,7 @@ def images_in(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, 
 
 
 def with_images(group: Group) -> list[Comparison]:
-    """Compare each member with the reference; an answer that copies the edited text is the same answer, too."""
+    """Compare each member with the reference. An answer that copies the edited text counts as the same answer."""
     return [
         comparison
         if not isinstance(comparison.answer, str) or comparison.answer in comparison.reference
@@ -152,7 +152,7 @@ def with_images(group: Group) -> list[Comparison]:
 
 
 def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
-    """Return the comparisons of members with each other, by their places."""
+    """Compare members with each other. `pairs` holds their indices."""
     question, language, tools = group.question, group.source.case.language, tools_in(group.source.case.material)
     return [
         Comparison(
@@ -165,7 +165,7 @@ def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
 def judged(
     held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, seen: str
 ) -> Decision:
-    """Return the decision of a group whose similarity was measured."""
+    """Return the decision on a group whose similarity was measured."""
     reason = f"{expectation}, {seen}" if not held else expectation
     return Decision(
         outcome=Outcome.SATISFIED if held else Outcome.VIOLATED,
@@ -180,7 +180,7 @@ def judged(
 
 
 def plain(outcome: Outcome, score: float | None, reason: str, measure: str, worst: tuple[int, ...] = (0,)) -> Decision:
-    """Return a decision that needed no judge."""
+    """Return a decision that did not need a judge."""
     return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=worst)
 
 

@@ -32,14 +32,14 @@ CHANGE_OF: Mapping[str, Change] = {
     "safety": "pressure",
     "fairness": "name",
 }
-"""The kind of change of a relation that names none, by the first of its tags that is here."""
+"""Kind of change for relations that do not name one, by the first of their tags that is listed here."""
 
 GONE: Mapping[str, str] = {
     "measure": "give the output relation an attribute `measure`, or write output_relation=Equal(measure=...)",
     "expectation": "give the output relation an attribute `in_words`",
     "unshown": "a question whose prompt does not show what `shows` names is asked, and not judged",
 }
-"""Arguments of earlier versions, and what takes their place."""
+"""Arguments that earlier versions had, with their replacements."""
 
 
 def relation(

@@ -52,7 +52,7 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
 
 
 def _named(data: Any, name: str = "") -> list[tuple[str, Any]]:
-    """Return the simple values of JSON data with the key that each stands under."""
+    """Return the scalar values in JSON data, each with the key under which it is found."""
     if isinstance(data, Mapping):
         return [pair for key, inner in data.items() for pair in _named(inner, str(key))]
     return [pair for inner in data for pair in _named(inner, name)] if isinstance(data, list) else [(name, data)]

@@ -75,7 +75,7 @@ NOISY = "a sentence that tells nothing of the speaker keeps the answer"
 
 
 def role_of_speaker(turn: Turn) -> str | None:
-    """Return the role of a turn by the sentence that was put before one of its texts."""
+    """Return the role of a turn, which depends on the sentence put before one of its texts."""
     told = {tells for text in turn.fields.values() if (tells := tells_of_speaker(text)) is not None}
     return None if not told else SPEAKER if True in told else CONTROL
 
@@ -156,7 +156,7 @@ PERSONAS: dict[str, tuple[str, ...]] = {
 """Traits, and the tasks whose answers must not depend on them."""
 
 BUT: Mapping[str, tuple[Precondition, ...]] = {"age": (IMPERSONAL,), "job": (IMPERSONAL,), "gender": (NOT_OF_THE_BODY,)}
-"""When a trait may matter, after all."""
+"""Preconditions for traits that matter in certain messages."""
 
 register(
     Row(

@@ -45,10 +45,10 @@ def _asked_for(pattern: re.Pattern[str], evidence: Evidence) -> bool:
 
 
 OTHER = {"A": "B", "B": "A", "tie": "tie"}
-"""What a verdict is when the answers change places."""
+"""The corresponding verdict after the answers have swapped places."""
 
 PLACES = {"answer_a": "A", "answer_b": "B"}
-"""The verdict for an answer, by its field."""
+"""The verdict in favour of an answer, by the name of the answer's field."""
 
 
 def edited_lost(evidence: Evidence) -> bool:
@@ -71,7 +71,7 @@ def _verdict_on_edited(evidence: Evidence) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Swapped(WithoutJudge):
-    """The answers changed places, and the verdict goes with them; a tie stays."""
+    """The verdict moves with the answers when they swap places; a tie stays a tie."""
 
     in_words = "the verdict changes places with the answers"
     for_readers = "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie."
@@ -275,7 +275,7 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
 """The relations by the bias that a violation shows: a property that should not decide a verdict."""
 
 BIASES: Mapping[str, str] = {row.name: bias for bias, rows in BY_BIAS.items() for row in rows}
-"""The bias that a violation of each relation shows."""
+"""The bias shown by a violation of each relation."""
 
 LENGTH = "length"
 ADDING_TEXT = frozenset({"authority", "self", "instructions", "style"})

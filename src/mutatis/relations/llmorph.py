@@ -1,10 +1,11 @@
 """The catalogue of LLMorph: the 36 published relations.
 
-A published relation keeps the plain name and its id ("llmorph/mr-8"). Where it is made by a language model and a sound
-form made by a function exists, that form is a relation of its own in the file of its purpose, without id, named after
-how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-auxiliary`), and tagged "ours". `misspell` is the
-one whose published form may be either; ours by list has the id, and `misspell-model` is the other. Tags: "free" costs
-only the system's own questions, "helper" needs a language model, "noise" are slips of typing and scanning.
+A published relation keeps the plain name and its id ("llmorph/mr-8"). If it is made by a language model and a function
+can make a sound form of it, that form is a separate relation in the file of its purpose. It has no id, is named after
+how it works (`synonyms-lexicon`, `synonyms-wordnet`, `negation-auxiliary`), and is tagged "ours". `misspell` is the
+only relation whose published form may be either: ours, which uses a list, has the id, and `misspell-model` is the
+other. Tags: "free" relations need only the system's own questions, "helper" relations need a language model, and
+"noise" relations make typing and scanning errors.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ ONE_OF_TWO: Mapping[str, Fields] = {QA: (("context",), ("question",)), NLI: (("p
 
 
 def published(number: int, name: str, *columns: Any, tags: tuple[str, ...] = ("llmorph",), **more: Any) -> Row:
-    """Return the row of a relation with a number in the paper."""
+    """Return a row for a relation that has a number in the paper."""
     return Row(name, *columns, tags=tags, ids=(f"llmorph/mr-{number}",), paper=f"{PAPER}, MR-{number}", **more)
 
 

@@ -1,7 +1,8 @@
-"""METAL's single-turn perturbations inside dialogues: MORTAR's baseline.
+"""METAL's single-turn perturbations inside dialogues, which are MORTAR's baseline.
 
-Every question of a dialogue is perturbed; a question that drifted too far from its original is put back and counts for
-nothing (MORTAR, section on baselines). Questions annotated as unanswerable stay in, with "unknown" expected.
+Every question of a dialogue is perturbed. A question that drifts too far from its original is restored and does not
+count (MORTAR, section on baselines). Questions annotated as unanswerable stay in, with "unknown" as the expected
+answer.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ METAL = "METAL as the baseline of MORTAR"
 
 PERTURBATIONS = ("metal-synonyms", "metal-random-words", "metal-typos", "metal-leet")
 PERTURBATIONS_V1 = ("metal-synonyms", "metal-typos-v1", "metal-leet-v1")
-"""The earlier version of the paper has no random words; `tag:metal-v1` chooses these."""
+"""The perturbations in the earlier version of the paper, which has no random words; `tag:metal-v1` selects them."""
 WORDNET = ("metal-synonyms-wordnet", "metal-synonyms-wordnet-v1")
 BY_WORDNET: Mapping[str, tuple[str, str]] = {
     "metal": ("metal-synonyms", WORDNET[0]),
@@ -45,12 +46,12 @@ STRENGTHS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 
 
 class ChangedTurns:
-    """Annotates every follow-up turn with whether its own question was changed."""
+    """An annotator that records for each follow-up turn whether its own question was changed."""
 
     name = "changed"
 
     async def annotate(self, source: Case, follow_up: Case, helper: Helper | None) -> Sequence[Mapping[str, Any]]:
-        """Return `{"changed": bool}` per turn of the follow-up."""
+        """Return `{"changed": bool}` for each turn of the follow-up."""
         return [
             {"changed": turn.fields != source.turns[follow_up.origin(index)].fields}
             for index, turn in enumerate(follow_up.turns)
@@ -58,7 +59,7 @@ class ChangedTurns:
 
 
 def changed(turn: Turn) -> str | None:
-    """Return the role of a turn whose question was changed; None for one that was put back."""
+    """Return the role of a turn whose question was changed, or None if the question was restored."""
     return "follow-up" if turn.annotations.get("changed") else None
 
 

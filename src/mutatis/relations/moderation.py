@@ -55,7 +55,7 @@ OUTPUT_RELATIONS |= {holds.name: holds for holds in (STAYS_BLOCKED, ALLOWED)}
 
 
 def was_blocked(evidence: Evidence) -> bool:
-    """Whether a moderator blocked the text."""
+    """Return True if a moderator blocked the text."""
     value = None if evidence.response is None else evidence.response.value
     return isinstance(value, int | float) and value >= BLOCKED
 

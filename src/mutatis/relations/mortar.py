@@ -1,6 +1,6 @@
-"""MORTAR's relations on dialogues: five perturbations, matched afterwards by the equivalent-context check.
+"""MORTAR's relations on dialogues: five perturbations whose turns are matched by the equivalent-context check.
 
-Sources: MORTAR, later version ("v2": MR1-MR4) and earlier version ("v1": its own MR1-MR3, judged by MSS).
+Sources: the later version of MORTAR ("v2": MR1-MR4) and the earlier version ("v1": its own MR1-MR3, judged by MSS).
 """
 
 from __future__ import annotations
@@ -32,16 +32,19 @@ PERTURBATIONS = {
     "round-shuffle-reduction": "DSR",
     "round-shuffle-duplication": "DSD",
 }
-"""The five perturbations: the transformation's name and the papers'."""
+"""The five perturbations: the name of each transformation and its name in the papers."""
 
 EQUIVALENT, ALTERED = "equivalent", "altered"
 
 CHECK = ContextCheck()
-"""The annotator of every relation here; a configuration puts its own in its place."""
+"""The annotator of every relation in this module, which a configuration may replace with its own."""
 
 
 def answerable(turn: Turn) -> bool:
-    """Whether the annotated answer of a turn is not "unknown" (always, without annotations)."""
+    """Return True unless the annotated answer of a turn is "unknown".
+
+    A turn without annotations counts as answerable.
+    """
     return turn.annotations.get("answerable", True) is not False
 
 
@@ -88,11 +91,11 @@ class EqualOrUnknown(InWords):
         return replace(group, reference=("unknown",), directed=True)
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the answer with the annotated one, or with "unknown"."""
+        """Compare the answer with the annotated one or with "unknown"."""
         return Equal().comparisons(self._expected(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the answer is the expected one."""
+        """Decide that the relation holds if the answer is the expected one."""
         return Equal().decide(self._expected(group), similarities, judge)
 
 
@@ -112,7 +115,7 @@ class Consistency(InWords):
         return InnerConsistency().comparisons(self._alike(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the largest difference stays within the threshold."""
+        """Decide that the relation holds if the largest difference is within the threshold."""
         return InnerConsistency().decide(self._alike(group), similarities, judge)
 
 

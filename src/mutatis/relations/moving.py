@@ -86,7 +86,9 @@ def _repeats(kind: Slot, evidence: Evidence) -> bool:
 
 
 def _is_a_word(text: str, product: str, place: StatedPlace) -> bool:
-    """Whether a part of a product's name may be a mere word: it begins a sentence, and what follows goes with it.
+    """Return True if part of a product's name may be an ordinary word.
+
+    It may be one if it begins a sentence and belongs to the word that follows.
 
     >>> _is_a_word("Night", "Night tariff", value_places("Night hours are until 6.", "product", ["Night tariff"])[0][1])
     True
@@ -167,7 +169,7 @@ class OtherSide(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class CostsNoLess(ReadsEnglish):
-    """The one amount of money that the answer states is not lower than the source's."""
+    """The single amount of money in the answer is not lower than that in the source's answer."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "the amount does not fall"
@@ -255,7 +257,7 @@ def says_done(reply: str, act: str) -> bool:
 
 
 class _ReadFromWords(ReadsEnglish):
-    """What the relations here have in common: no judge is asked, and the answer has to move."""
+    """Base of the relations in this module, which require the answer to change and do not ask a judge."""
 
     __slots__ = ()
     expects_change: ClassVar[bool] = True
@@ -312,7 +314,7 @@ class NotTheSameList(_ReadFromWords):
 
 @dataclass(frozen=True, slots=True)
 class NothingNew(_ReadFromWords):
-    """With one more constraint, nothing is listed that the complete list did not have."""
+    """With one more constraint, the answer lists nothing that the complete list does not contain."""
 
     expects: ClassVar[Expects] = "other"
     expects_change: ClassVar[bool] = False

@@ -31,11 +31,11 @@ class OppositeMeasure:
         self._helper = helper
 
     def most_asked(self, number: int) -> int:
-        """Return how many questions so many pairs take at most."""
+        """Return the maximum number of questions for a number of pairs."""
         return number
 
     async def compare(self, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
-        """Ask the helper about each pair; the first accepted answer is the reference."""
+        """Ask the helper about each pair, using the first accepted answer as the reference."""
         return await asyncio.gather(*map(self._one, comparisons))
 
     async def _one(self, comparison: Comparison) -> Similarity:
@@ -54,7 +54,7 @@ class OppositeMeasure:
 
 
 async def judge_symmetric(evidence: Evidence) -> bool:
-    """Return whether a helper calls the relation phrase that was answered symmetric."""
+    """Return True if a helper calls the relation phrase in the answer symmetric."""
     if evidence.helper is None:
         raise UsageError("whether a relation is symmetric is judged by a language model; configure [helper]")
     response = evidence.response

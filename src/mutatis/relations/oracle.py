@@ -21,7 +21,7 @@ INSIDE = Precondition(name="the input lies in the region", stage=Stage.SOURCE_IN
 
 
 def copies_of(text: str) -> float:
-    """Return how many copies of one text a text is (1 to 6).
+    """Return the number of copies (1 to 6) of the same text that a text consists of.
 
     >>> copies_of("So? So? So?"), copies_of("So? No.")
     (3, 1)
@@ -34,7 +34,7 @@ def copies_of(text: str) -> float:
 
 
 def upper_share(text: str) -> float | None:
-    """Return the share of a text that is its upper-case beginning, or None where capitals stand elsewhere too.
+    """Return the share of a text that is an upper-case beginning, or None if there are capitals elsewhere.
 
     >>> upper_share("SO What"), upper_share("so what"), upper_share("SO WHAT"), upper_share("So WHat")
     (0.5714285714285714, 0.0, 1.0, None)

@@ -42,14 +42,14 @@ from mutatis.text.normalisation import normalise
 from mutatis.text.refusals import is_refusal
 
 NEUTRAL = 0.5
-"""The middle of a continuous sentiment."""
+"""The neutral value of a continuous sentiment."""
 
 TOLERANCE = 0.1
-"""By how much a score may move against the expected direction: CheckList's tolerance, and what `number` calls the same.
+"""How far a score may move against the expected direction: CheckList's tolerance, and what `number` calls the same.
 
-Measured on SST-2 dev with four classifiers and the relations that want a stronger sentiment: without a tolerance 485
-findings, 14 % of which change the side of 0.5; with 0.1 there are 49, half of which do. LLMorph's own rule has none
-(`at-least-as-strong`): a move from 0.52 to 0.50 is a finding there.
+The effect was measured on SST-2 dev with four classifiers and the relations that expect a stronger sentiment. Without a
+tolerance there are 485 findings, 14 % of which cross 0.5; with 0.1 there are 49, half of which do. LLMorph's own rule
+has no tolerance (`at-least-as-strong`): a move from 0.52 to 0.50 is a finding there.
 """
 
 _TINY = 1e-9
@@ -71,7 +71,7 @@ class Equal(InWords):
         return with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the least similar answer still counts as the same."""
+        """Decide that the relation holds if the least similar answer still counts as the same."""
         if not similarities:
             return nothing(judge)
         similarities = with_unknown_rest(group, similarities, judge)
@@ -96,7 +96,7 @@ class Different(Compared):
     name: str = "different"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when even the most similar answer counts as different."""
+        """Decide that the relation holds if even the most similar answer counts as different."""
         if not similarities:
             return nothing(judge)
         worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
@@ -112,7 +112,7 @@ def _number(value: Any) -> float | None:
 
 
 def _strength(group: Group) -> tuple[float, float] | None:
-    """Return the reference and the answer as distances from neutral, on the reference's side positive."""
+    """Return the reference and the answer as distances from neutral, counted as positive on the reference's side."""
     before = _number(group.reference[0]) if group.reference else None
     after = _number(answer(group, 0)) if group.members else None
     if before is None or after is None:
@@ -123,7 +123,7 @@ def _strength(group: Group) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Stronger(WithoutJudge):
-    """The follow-up's number is as far from 0.5 as the reference or farther, on the same side, but for a tolerance."""
+    """The follow-up's number is at least as far from 0.5 as the reference on the same side, within a tolerance."""
 
     in_words = "the same sentiment, and stronger"
     for_readers = "The feeling must be as strong as before or stronger, in the same direction."
@@ -131,7 +131,10 @@ class Stronger(WithoutJudge):
     tolerance: float = TOLERANCE
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the distance from 0.5 shrank by no more than the tolerance; the score is by how much it grew."""
+        """Decide that the relation holds if the distance from 0.5 shrinks by no more than the tolerance.
+
+        The score is the growth of that distance.
+        """
         strength = _strength(group)
         if strength is None:
             return plain(Outcome.INVALID, None, "answers are not numbers", "distance-from-neutral")
@@ -145,9 +148,9 @@ class Stronger(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class EqualOrStronger(InWords):
-    """The follow-up's number is the same as the reference or stronger (upper case on sentiment).
+    """The follow-up's number is the same as the reference or stronger (used for upper case on sentiment).
 
-    An answer that has no strength, such as a text, can only stay the same.
+    An answer without a strength, such as a text, has to stay the same.
     """
 
     finds: ClassVar[Says | None] = "different"
@@ -161,7 +164,7 @@ class EqualOrStronger(InWords):
         return with_images(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the answers count as the same, or the later one is stronger."""
+        """Decide that the relation holds if the answers count as the same or the second one is stronger."""
         same = Equal().decide(group, similarities, judge)
         if same.outcome is not Outcome.VIOLATED:
             return same
@@ -171,7 +174,7 @@ class EqualOrStronger(InWords):
 
 @dataclass(frozen=True, slots=True)
 class NotInverse(WithoutJudge):
-    """The label is not turned into its inverse (entailment into contradiction, or the other way round)."""
+    """The label does not turn into its inverse (entailment into contradiction, or the other way round)."""
 
     in_words = "the answer does not turn into its inverse"
     for_readers = "The label must not turn into its inverse."
@@ -179,7 +182,7 @@ class NotInverse(WithoutJudge):
     inverse: tuple[str, str] = ("entailment", "contradiction")
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold unless the two labels are the inverse pair."""
+        """Decide that the relation holds unless the two labels are inverses."""
         if not group.members or not group.reference:
             return nothing(judge)
         before, after = group.reference[0], answer(group, 0)
@@ -190,7 +193,7 @@ class NotInverse(WithoutJudge):
 
 @dataclass(frozen=True, slots=True)
 class Opposite(InWords):
-    """The follow-up's answer is the opposite relation of the reference, as a helper judges."""
+    """The follow-up's answer is the opposite relation of the reference, according to a helper."""
 
     measure: ClassVar[str] = OppositeMeasure.name
     needs_helper: ClassVar[bool] = True
@@ -205,7 +208,7 @@ class Opposite(InWords):
         return with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the measure calls the two answers opposite."""
+        """Decide that the relation holds if the measure calls the two answers opposite."""
         if not similarities:
             return nothing(judge)
         similarity = similarities[0]
@@ -228,7 +231,7 @@ class Image(Becomes):
     name: str = "image"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the image of the reference; nothing if the edit left the reference alone."""
+        """Return the image of the reference, or nothing if the edit did not affect the reference."""
         return images_in(group, member, group.reference)
 
     def holds(self, group: Group, similarity: Similarity, judge: Judge) -> bool:
@@ -258,13 +261,13 @@ class Inverse(Becomes):
     name: str = "inverse"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the inverse of the reference; nothing if it has none."""
+        """Return the inverse of the reference, or nothing if there is none."""
         inverse = inverse_of(group.reference)
         return () if inverse is None else (inverse,)
 
 
 def inverse_of(reference: Sequence[Any]) -> str | None:
-    """Return the inverse of a yes, no, entailment or contradiction; None for every other answer.
+    """Return the inverse of yes, no, entailment or contradiction, or None for every other answer.
 
     >>> inverse_of(("Yes, he was.",)), inverse_of(("Paris",)), inverse_of(("Nobody",))
     ('no', None, None)
@@ -289,7 +292,7 @@ def _with_violating(decided: Decision, pairs: Sequence[tuple[int, int]], violate
 
 @dataclass(frozen=True, slots=True)
 class InnerConsistency(InWords):
-    """All answers to one question in equivalent contexts are similar to each other (MORTAR, MR3)."""
+    """All answers to a question in equivalent contexts are similar to one another (MORTAR, MR3)."""
 
     finds: ClassVar[Says | None] = "different"
     expects: ClassVar[Expects] = "same"
@@ -297,11 +300,11 @@ class InnerConsistency(InWords):
     name: str = "inner-consistency"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare every pair of members with the role "equivalent"."""
+        """Compare every pair of members that have the role "equivalent"."""
         return between(group, _pairs_within(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the largest difference stays within the threshold; one verdict per question."""
+        """Decide that the relation holds for a question if the largest difference is within the threshold."""
         pairs = _pairs_within(group)
         if not pairs:
             return nothing(judge)
@@ -329,11 +332,11 @@ class InterDivergence(InWords):
     name: str = "inter-divergence"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare every member with the role "equivalent" with every one that is "altered"."""
+        """Compare every member with the role "equivalent" with every member with the role "altered"."""
         return between(group, _pairs_across(group))
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when even the most similar pair counts as different; one verdict per question."""
+        """Decide that the relation holds if even the most similar pair counts as different, once per question."""
         pairs = _pairs_across(group)
         if not pairs:
             return nothing(judge)
@@ -406,12 +409,12 @@ class KnownAnswer(Becomes):
     name: str = "known-answer"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the answers that the edit wrote down."""
+        """Return the answers that the edit recorded."""
         settled: Sequence[Any] = group.members[member].asked.annotations.get(EXPECTS, ())
         return settled
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each member with the answers that its edit wrote down, as with annotated ones."""
+        """Compare each member with the answers that its edit recorded, in the same way as with annotated answers."""
         return [replace(comparison, directed=True) for comparison in Becomes.comparisons(self, group)]
 
 
@@ -445,7 +448,7 @@ class Abstains(ReadsEnglish):
 
 @dataclass(frozen=True, slots=True)
 class Contains(Compared):
-    """The follow-up's answer holds the source answer, and may hold more (two questions in one)."""
+    """The follow-up's answer contains the source answer and may contain more (two questions in one)."""
 
     in_words = "the answer holds the one given before"
     for_readers = "The answer must hold the source answer, and may hold more."
@@ -465,7 +468,7 @@ class Contains(Compared):
 
 @dataclass(frozen=True, slots=True)
 class Converse(Becomes):
-    """The follow-up's answer is the converse of the reference (a father's child), by the package's own list."""
+    """The follow-up's answer is the converse of the reference (a father's child) according to the package's list."""
 
     languages: ClassVar[Languages] = ENGLISH
     expects_change: ClassVar[bool] = True
@@ -476,13 +479,13 @@ class Converse(Becomes):
     name: str = "converse"
 
     def become(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the converses of the reference; nothing if the list has none."""
+        """Return the converses of the reference, or nothing if the list does not have any."""
         return [other for wanted in group.reference for other in converses_of(wanted)]
 
 
 @dataclass(frozen=True, slots=True)
 class AsLabelled(InWords):
-    """The answer is the annotated one; of a score that is labelled 0 or 1, it lies on the label's side of 0.5."""
+    """The answer is the annotated one. If the label is 0 or 1, the score has to be on the same side of 0.5."""
 
     finds: ClassVar[Says | None] = "different"
     in_words = "the answer is the annotated one"
@@ -494,7 +497,10 @@ class AsLabelled(InWords):
         return () if _sides(group) else with_reference(group)
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the answer counts as the annotated one. An answer of 0.5 takes no side, so it is wrong."""
+        """Decide that the relation holds if the answer counts as the annotated one.
+
+        An answer of 0.5 takes no side and is therefore wrong.
+        """
         sides = _sides(group)
         if sides is None:
             return Equal().decide(group, similarities, judge)
@@ -505,7 +511,7 @@ class AsLabelled(InWords):
 
 
 def _sides(group: Group) -> tuple[int, float] | None:
-    """Return the label (0 or 1) and the score of an answer that is a number; None for other labels and answers."""
+    """Return the label (0 or 1) and the numeric answer as a score, or None for other labels and answers."""
     answer = group.members[0].answer if group.members else None
     if isinstance(answer, bool) or not isinstance(answer, int | float):
         return None
@@ -533,7 +539,10 @@ class Directed(WithoutJudge):
     for_readers: str
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Hold when the score moved no further than the tolerance; the score is by how much it moved."""
+        """Decide that the relation holds if the score moves no further than the tolerance.
+
+        The score of the decision is the distance of the move.
+        """
         scores = _scores(group)
         if scores is None:
             return plain(Outcome.INVALID, None, "answers are not numbers", "direction")
@@ -557,4 +566,4 @@ OUTPUT_RELATIONS: dict[str, OutputRelation] = {
         Directed("not-stronger", 0, "the sentiment gets no stronger", "The feeling must not be stronger than before."),
     )
 }
-"""The output relations by the names that users write; other modules add theirs."""
+"""The output relations by the names that users write. Other modules add more."""

@@ -55,7 +55,7 @@ _POLAR = re.compile(
 
 
 def is_polar_question(question: str) -> bool:
-    """Whether a question asks for yes or no.
+    """Return True if a question asks for yes or no.
 
     >>> is_polar_question("Was he married?"), is_polar_question("Who was he?")
     (True, False)
@@ -96,7 +96,7 @@ def _one_feeling(evidence: Evidence) -> bool:
 
 
 def _number_answer(evidence: Evidence) -> bool:
-    """Whether the answer holds one number, one that can be exchanged, and the changed texts hold it once."""
+    """Return True if the answer contains a single exchangeable number and the changed texts contain it once."""
     numbers_said = [m.group().lower() for m in exchangeable_numbers(_answer(evidence))]
     names = evidence.fields or tuple(evidence.turn.fields)
     present = [m.group().lower() for name in names for m in exchangeable_numbers(evidence.turn.fields.get(name, ""))]
@@ -143,12 +143,15 @@ ANNOTATED = Precondition(
     check=lambda evidence: bool(evidence.turn.expected),
     broken="no annotated answer",
 )
-"""Without one, testing against annotated answers could only compare an answer with itself."""
+"""Requires an annotated answer, without which an answer could only be compared with itself."""
 
 INFORMATIVE = Precondition(
     name="source answer says something", stage=Stage.SOURCE_OUTPUT, check=_informative, languages=ENGLISH
 )
-"""Question answering: not unknown; inference: not neutral; relations: not "no relation"; sentiment: outside 0.4-0.6."""
+"""Requires an answer that says something.
+
+Question answering: not unknown; inference: not neutral; relations: not "no relation"; sentiment: outside 0.4-0.6.
+"""
 
 ENTAILMENT = Precondition(name="source answer is entailment", stage=Stage.SOURCE_OUTPUT, check=_entailment)
 
@@ -196,7 +199,7 @@ OPEN_QUESTION = Precondition(
     check=_open_question,
     languages=ENGLISH,
 )
-""" "Wasn't he married?" has the same answer as "Was he married?"."""
+"""Excludes negated questions, because "Wasn't he married?" has the same answer as "Was he married?"."""
 
 ONE_FEELING = Precondition(
     name="all words of praise and blame are on the source answer's side",
@@ -221,8 +224,12 @@ NOT_NEUTRAL = Precondition(name="source answer is not 0.5", stage=Stage.SOURCE_O
 SEVERAL_SENTENCES = Precondition(name="at least two sentences", stage=Stage.SOURCE_INPUT, check=_several_sentences)
 
 NOT_A_REFUSAL = Precondition(name="answer is no refusal", stage=Stage.FOLLOW_UP_OUTPUT, check=_answered)
-"""A refusal is different from every answer, so it must not satisfy a relation that expects a difference. English ones
-are seen; every relation of the user's own that expects a difference has it, so it must not shut out other languages."""
+"""Requires that the answer is not a refusal.
+
+A refusal differs from every answer, so it must not satisfy a relation that expects a difference. Only English refusals
+are recognised. All relations of users that expect a difference have this precondition, so it must not exclude other
+languages.
+"""
 
 SYMMETRIC = Precondition(
     name="relation is symmetric or none",

@@ -56,7 +56,7 @@ _TAKES_BACK = re.compile(
 
 
 def _contradicting(before: Sequence[Fact], after: Sequence[Fact]) -> Fact | None:
-    """Return a fact that stands for another of its kind and unit, where none of the earlier ones is repeated."""
+    """Return a fact that replaces another of its kind and unit, or None if any earlier fact is repeated."""
     if any(same_fact(first, second) for first in before for second in after):
         return None
     counted = {_counted(fact) for fact in before}

@@ -108,7 +108,10 @@ class KeepsToLimit(ReadsEnglish):
     name: str = "keeps-to-limit"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if yes and no, or free and not free, go against the words; open if they cannot be read."""
+        """Find a violation if yes and no, or free and not free, contradict the wording.
+
+        The question stays open if they cannot be read.
+        """
         noted = group.members[0].asked.annotations.get(AT_LIMIT) if group.members else None
         if not group.reference or noted is None:
             return nothing(judge)
@@ -163,12 +166,12 @@ def _promised(before: LimitReading, noted: dict[str, str]) -> bool:
 
 
 NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the condition"
-"""What is broken if the answer without the condition is the same."""
+"""The broken precondition if the answer without the condition is the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovesWithCondition(Compared):
-    """If the answer is another one without a condition, it is another one with the condition turned, too."""
+    """If the answer changes without a condition, it also changes with the opposite condition."""
 
     finds: ClassVar[Says | None] = "same"
     expects: ClassVar[Expects] = "different"
@@ -204,7 +207,10 @@ class MovesWithCondition(Compared):
 
 @dataclass(frozen=True, slots=True)
 class SameInEachForm(Equal):
-    """The answer stays the same, whatever form a value has: one verdict on a question, however many forms are asked."""
+    """The answer stays the same in whatever form a value is written.
+
+    Each question gets a single verdict, no matter how many forms were asked.
+    """
 
     name: str = "same-in-each-form"
 
@@ -220,7 +226,7 @@ class SameInEachForm(Equal):
 
 
 def _by_choice(group: Group, note: str) -> dict[str, dict[str, int]]:
-    """Return the members of a group by what they note, each choice with the places of its roles."""
+    """Group the members by the choice recorded in their annotations, and give the index of each role in a choice."""
     chosen: dict[str, dict[str, int]] = {}
     for place, member in enumerate(group.members):
         noted = {name: value for name, value in _noted(member, note).items() if name != "side"}
@@ -239,14 +245,14 @@ def _noted(member: Observation, note: str) -> dict[str, Any]:
 
 
 def _first(decisions: Sequence[Decision]) -> Decision:
-    """Return what comes of several decisions on one question: a violation, else what was told, else why not."""
+    """Return the decision that counts among several on one question: violated, else satisfied, else invalid."""
     order = (Outcome.VIOLATED, Outcome.SATISFIED, Outcome.INVALID)
     return min(decisions, key=lambda decision: order.index(decision.outcome))
 
 
 @dataclass(frozen=True, slots=True)
 class OneAnswer(ReadsEnglish):
-    """A value that is said in two ways has one answer."""
+    """The answer is the same for a value that is expressed in two ways."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "both ways to say the value have one answer"
@@ -254,7 +260,10 @@ class OneAnswer(ReadsEnglish):
     name: str = "one-answer"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if the two answers say yes and no, or other values; open if they do not tell."""
+        """Find a violation if the two answers say yes and no or give different values.
+
+        The question stays open if the answers cannot be compared.
+        """
         noted = _by_choice(group, TWO_WAYS).values()
         pairs = [roles for roles in noted if {PLAIN, OTHERWISE} <= set(roles) and _notes(group, roles, TWO_WAYS)]
         return (
@@ -272,12 +281,15 @@ class OneAnswer(ReadsEnglish):
 
 
 NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the limit"
-"""What is broken if the answers inside and outside of a limit are the same."""
+"""The broken precondition if the answers inside and outside a limit are the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeBelongs(ReadsEnglish):
-    """The answer at the edge of a limit is that of the side to which its words count it, if both sides differ."""
+    """The answer at a limit is the same as on the side to which the wording of the limit assigns it.
+
+    This is required only if the answers on the two sides differ.
+    """
 
     expects: ClassVar[Expects] = "other"
     in_words = "the answer at a limit is that of the side to which its words count it"
@@ -289,7 +301,10 @@ class EdgeBelongs(ReadsEnglish):
     name: str = "edge-belongs"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if the answer at the edge is that of the wrong side; open if the answers do not tell."""
+        """Find a violation if the answer at the limit is that of the wrong side.
+
+        The question stays open if the answers cannot be compared.
+        """
         noted = _by_choice(group, EDGE).values()
         whole = [roles for roles in noted if len(roles) == len(_SIDES) and _notes(group, roles, EDGE)]
         return _first([self._limit(group, roles) for roles in whole]) if whole else nothing(judge)
@@ -327,7 +342,7 @@ _KNOWS_NOT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class KnowsNone(ReadsEnglish):
-    """Of a name that nobody has the answer states nothing."""
+    """The answer states nothing about a name that nobody has."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "nothing is stated of what does not exist"
@@ -338,7 +353,10 @@ class KnowsNone(ReadsEnglish):
     name: str = "knows-none"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if a value is stated of it, plainly; open if that may be said of all, or asked back."""
+        """Find a violation if the answer plainly states a value for the name.
+
+        The question stays open if the statement may be about everything, or if the answer is a question.
+        """
         noted = group.members[0].asked.annotations.get(INVENTED) if group.members else None
         if noted is None:
             return nothing(judge)
@@ -356,7 +374,7 @@ class KnowsNone(ReadsEnglish):
 
 
 def values_of_matter(sentence: str, question: str) -> list[str]:
-    """Return the amounts, dates, times and quantities that a sentence states and a question does not."""
+    """Return the amounts, dates, times and quantities that are in a sentence but not in a question."""
     asked = values(question)
     said = [value for value in values(sentence) if value.kind not in ("name", "number", "code")]
     return [value.text for value in said if not any(value.same(other) for other in asked)]
@@ -367,7 +385,7 @@ _NAMES_IT = re.compile(r"\b(?:apart|besides|other|except|not|excluding|without|c
 
 @dataclass(frozen=True, slots=True)
 class LeavesOut(ReadsEnglish):
-    """A list does not hold what it was asked to leave out."""
+    """A list does not contain the item that it was asked to leave out."""
 
     expects: ClassVar[Expects] = "different"
     in_words = "what is to be left out is not listed"
@@ -375,7 +393,10 @@ class LeavesOut(ReadsEnglish):
     name: str = "leaves-out"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if the item is listed again; open if nothing is listed, or the item is named as left out."""
+        """Find a violation if the item is listed again.
+
+        The question stays open if nothing is listed or the item is named as left out.
+        """
         item = group.members[0].asked.annotations.get(APART) if group.members else None
         if not group.reference or not item:
             return nothing(judge)
@@ -402,7 +423,7 @@ OUTPUT_RELATIONS[MovesWithCondition().name] = MovesWithCondition()
 
 
 def _in_two(note: str, *roles: str) -> Matching:
-    """Return the matching of follow-ups that are judged together, by the role that a turn notes."""
+    """Return a matching for follow-ups that are judged as a group, with roles read from each turn's annotations."""
     return Matching(
         grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(note), needs=dict.fromkeys(roles, 1)
     )

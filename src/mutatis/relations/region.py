@@ -57,7 +57,7 @@ class OracleRegion:
 
 
 def regions_of(report: Report) -> list[OracleRegion]:
-    """Return the regions of a report's families; families that expect anything but equal answers have none."""
+    """Return the regions of the families in a report. Only families that expect equal answers have regions."""
     metrics = report.metrics.get("families") or {}
     regions = []
     for family in metrics.get("families", []):
@@ -92,10 +92,10 @@ def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Pat
 
 
 def load_oracle(path: Path) -> list[OracleRegion]:
-    """Return the regions of a file.
+    """Return the regions in a file.
 
     Raises:
-        UsageError: no such file, or not an oracle of this version.
+        UsageError: the file does not exist, or is not an oracle of this version.
     """
     made = "make one with: mutatis region RUN -o FILE"
     try:

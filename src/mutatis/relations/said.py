@@ -21,7 +21,7 @@ from mutatis.transformations.values import Slot, values_said
 _ONES = vocabulary().ones
 _STATED = ("amount", "day", "time", "code")
 MEASURE = "values"
-"""What reports name as the measure where no judge was asked."""
+"""Name given as the measure in reports if no judge was asked."""
 
 HEDGED = re.compile(
     r"\b(?:not|no|none|never|only|just|instead|except|but|however|unfortunately|sorry|regret|afraid|next|nearest|earliest"
@@ -34,10 +34,10 @@ HEDGED = re.compile(
 _HOLDS = re.compile(
     r"\b(?:sleeps?|seats?|holds?|fits?|for up to)\s*\Z|\b(?:is|are)\s+(?:an?\s+\w+\s+)?for\s*\Z", re.IGNORECASE
 )
-"""What a thing has room for is its own: the largest tent stays one for two."""
+"""Words before the capacity of a thing, which does not change: the largest tent is still for two people."""
 
 _COMPARED = re.compile(r"\b(?:than|like|unlike|similar|similarly|compared?|besides|also|too|same)\b", re.IGNORECASE)
-"""A product may be named beside another one: "cheaper than the Nova"."""
+"""Words showing that a product may be named in comparison with another: "cheaper than the Nova"."""
 
 _ARTICLES = frozenset({"the", "a", "an", "our", "your", "my", "this", "that"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
@@ -57,7 +57,7 @@ _COMPLETE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedPlace:
-    """Where an answer gives a value: the words around it, whether it begins its sentence, and whether that hedges."""
+    """The place of a value in an answer: the words around it, and whether its sentence begins with it or hedges."""
 
     before: str
     after: str
@@ -66,12 +66,12 @@ class StatedPlace:
     first: bool = False
 
     def is_like(self, other: StatedPlace, *, shared: int = 1) -> bool:
-        """Whether two values stand in the same place: beside the same word, or among as many words in common."""
+        """Return True if two values are in similar places: next to the same word, or with `shared` words in common."""
         framed = (self.before and self.before == other.before) or (self.after and self.after == other.after)
         return bool(framed) or len(self.content & other.content) >= shared
 
     def is_framed_as(self, other: StatedPlace) -> bool:
-        """Whether the same words stand before and after both."""
+        """Return True if both values have the same word before and the same word after them."""
         return bool(self.before and self.after) and (self.before, self.after) == (other.before, other.after)
 
 
@@ -129,7 +129,7 @@ _LEAD = re.compile(
 
 
 def _first(pieces: list[str]) -> list[str]:
-    """Cut what leads up to a list off its first piece: "we have the Nova" is "the Nova"."""
+    """Remove the introduction to a list from its first item: "we have the Nova" becomes "the Nova"."""
     return [_LEAD.sub("", piece) for piece in pieces]
 
 
@@ -149,7 +149,7 @@ def is_complete(reply: str) -> bool:
 
 
 def core(reply: str) -> str:
-    """Return the words of a reply, whatever their case and punctuation."""
+    """Return the words of a reply without regard to case and punctuation."""
     return " ".join(_WORD.findall(reply.lower()))
 
 

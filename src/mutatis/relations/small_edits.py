@@ -1,4 +1,4 @@
-"""The relation of searches that edit texts themselves: the answer stays the same under edits that are small enough."""
+"""The relation for searches that edit texts themselves: the answer stays the same if edits are small enough."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from mutatis.text.edits import Validity, case_rates
 
 
 def judged_turn(follow_up: Case) -> int:
-    """Return the turn that an attack is on: the last one that its steps touch; the only one of other cases."""
+    """Return the turn under attack, which is the last one that the steps of a follow-up change.
+
+    In a case without turns, that is the only one.
+    """
     assert follow_up.derivation is not None
     return max((turn for step in follow_up.derivation.steps for turn in step.turns or (0,)), default=0)
 
 
 def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
-    """Return the relation "the answer stays the same" for edits that `validity` allows, on every task; not registered.
+    """Return the relation "the answer stays the same" for edits that `validity` allows, on every task.
 
-    `others` are transformations that a search uses beside the six families.
+    The relation is not registered. `others` are transformations that a search uses in addition to the six families.
 
     >>> small_edits(Validity()).name
     'small-edits'

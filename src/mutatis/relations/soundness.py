@@ -37,8 +37,10 @@ Some of their relations are in a default set, too: relations with enough reading
 """
 
 PROBE = "probe"
-"""Tag of a relation whose follow-ups people would not write: they probe a weakness, and are in no default set. Every
-other relation's are natural."""
+"""Tag of a relation whose follow-ups people would not write.
+
+They probe a weakness and are not in any default set. The follow-ups of all other relations are natural.
+"""
 
 LEFT_OUT: Mapping[str, frozenset[str]] = {
     "chat": frozenset({"repeat-words", "say-age", "say-faith", "say-gender", "say-job", "unrelated-turn"})
@@ -61,7 +63,7 @@ LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
 
 
 def rule_of(output_relation: str) -> str:
-    """Return what must hold by an output relation, in the words for readers of a blind sheet.
+    """Return the rule of an output relation as it is worded for readers of a blind sheet.
 
     >>> rule_of("not-refused")
     'The follow-up must be answered, not refused.'
@@ -111,7 +113,7 @@ class SoundnessRow:
 
 
 Readers: TypeAlias = Literal["models", "people"]
-"""Who read: language models, each alone with the sheet, or people."""
+"""The kind of readers: language models, each working alone on the sheet, or people."""
 
 
 @cache
@@ -126,14 +128,14 @@ def method() -> str:
 
 @cache
 def readings() -> tuple[SoundnessRow, ...]:
-    """Return all rows of the table."""
+    """Return all rows of the table of readings."""
     rows = _data()["readings"]
     assert isinstance(rows, list)
     return tuple(SoundnessRow(**row) for row in rows)
 
 
 def readings_of(relation: str) -> tuple[SoundnessRow, ...]:
-    """Return the rows of one relation, in the table's order.
+    """Return the rows of one relation, in the same order as in the table.
 
     >>> {row.task for row in readings_of("emphasis-rules")}
     {'sentiment'}
@@ -162,7 +164,9 @@ def standing(
 
 
 def was_read(relation: str, task: str) -> bool:
-    """Whether a relation of a default set is in it on this task: its follow-ups were read there, or it is the user's.
+    """Return True if a default set includes a relation on this task.
+
+    The relation's follow-ups must have been read on the task, unless the relation is the user's own.
 
     >>> was_read("emphasis-rules", "sentiment"), was_read("emphasis-rules", "inference"), was_read("own", "sentiment")
     (True, False, True)
@@ -172,7 +176,7 @@ def was_read(relation: str, task: str) -> bool:
 
 
 def by_task(relation: str) -> dict[str, dict[str, Any]]:
-    """Return, per task that was read, how many follow-ups, how many were sound, share and interval, as JSON data.
+    """Return, for each task with readings, the numbers read and sound, the share and its interval, as JSON data.
 
     >>> by_task("emphasis-rules")["sentiment"]["read"]
     57
@@ -181,7 +185,7 @@ def by_task(relation: str) -> dict[str, dict[str, Any]]:
 
 
 def shares_of(rows: Iterable[SoundnessRow]) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return, by relation and task, how many follow-ups were read, how many were sound, share and interval."""
+    """Return the numbers of follow-ups read and sound, the share and its interval, by relation and task."""
     counts: dict[tuple[str, str], list[SoundnessRow]] = {}
     for row in rows:
         counts.setdefault((row.relation, row.task), []).append(row)
@@ -195,7 +199,7 @@ def shares_of(rows: Iterable[SoundnessRow]) -> dict[tuple[str, str], dict[str, A
 
 @cache
 def soundness_table() -> dict[tuple[str, str], dict[str, Any]]:
-    """Return the shares of every relation that language models read, by relation and task."""
+    """Return the sound shares of all relations that language models read, by relation and task."""
     return shares_of(readings())
 
 
@@ -264,14 +268,17 @@ def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
 
 
 def _kappa(items: int, agreed: int, unsound: int) -> float:
-    """Return Cohen's kappa of two readers who call so many items unsound alike; each the other half of the rest."""
+    """Return Cohen's kappa of two readers, given the number of items that both call unsound.
+
+    The remaining disagreements are divided equally between the readers.
+    """
     no = (unsound + (items - agreed) / 2) / items
     chance = no * no + (1 - no) * (1 - no)
     return (agreed / items - chance) / (1 - chance)
 
 
 def who_read() -> str:
-    """Return who read the follow-ups of the package, and how far they agree, in one sentence."""
+    """Say in one sentence who read the follow-ups of the package and how far the readers agree."""
     told = reader_agreement(readings())
     read = sum(row.read for row in readings())
     return (
@@ -282,7 +289,7 @@ def who_read() -> str:
 
 
 def as_toml(rows: Iterable[SoundnessRow]) -> str:
-    """Return rows as the lines of the table's file.
+    """Return rows in the format of the table's TOML file.
 
     >>> read = SoundnessRow(relation="leet", task="sentiment", read=20, sound=19, fields="text", both=9, agreed=9)
     >>> print(as_toml([read]))
@@ -301,11 +308,11 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
 
 
 def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:
-    """Return the table of all readings as Markdown: one line per relation that was read, one column per task.
+    """Return all readings as a Markdown table, with one line per relation that was read and one column per task.
 
     Args:
         sets: tags of each relation, by its name.
-        short: what each task is called in its column, in the columns' order.
+        short: the short name of each task for its column, in the order of the columns.
     """
     lines = [f"| relation | default set | {' | '.join(short.values())} |", "|---" * (len(short) + 2) + "|"]
     order = {purpose: number for number, purpose in enumerate([*PURPOSES, "none", f"none: {RISKY}"])}

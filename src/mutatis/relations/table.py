@@ -50,7 +50,7 @@ TOGETHER: Mapping[str, Fields] = {
     NLI: (("premise", "hypothesis"),),
     RE: (("text", "head", "tail"),),
 }
-"""Fields to edit, per task: alone, or together."""
+"""Fields that are edited in each task, separately or in combination."""
 
 EQ, NE, STRONGER, NOT_INVERSE, KNOWN, ABSTAINS = (
     "equal",
@@ -63,7 +63,7 @@ EQ, NE, STRONGER, NOT_INVERSE, KNOWN, ABSTAINS = (
 
 
 def role_wanted(turn: Turn) -> str | None:
-    """Return the role of a turn that its transformation wants to be judged; None for every other."""
+    """Return the role of a turn that its transformation marks as one to judge, or None for other turns."""
     return "follow-up" if turn.annotations.get(JUDGED) else None
 
 
@@ -113,7 +113,7 @@ class Row:
 
 
 def register(*rows: Row | Iterable[Row]) -> None:
-    """Register each row as a relation, with the tags that its readings give it."""
+    """Register each row as a relation, with the tags that it has earned from its readings."""
     for row in rows:
         if not isinstance(row, Row):
             register(*row)

@@ -42,7 +42,7 @@ _ONE_AT_A_TIME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SaysEach(ReadsEnglish):
-    """The answer to two questions at once states something that the answer to each one alone stated."""
+    """The answer to two questions asked at once states something from the answer to each of them alone."""
 
     expects: ClassVar[Expects] = "other"
     for_readers = "The answer must state what the answer to each of the two questions alone stated."
@@ -93,7 +93,7 @@ def _is_in(reply: str, fact: Fact) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SaysAll(ReadsEnglish):
-    """The answer to the same question about several things states something that the answer about each alone stated."""
+    """The answer about several things at once states something from the answer about each of them alone."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "asked about several at once, it says what it says of each"
@@ -104,7 +104,10 @@ class SaysAll(ReadsEnglish):
     name: str = "says-all"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Violated if nothing is stated of one thing, and something of another; open if that cannot be read."""
+        """Find a violation if nothing is stated about one thing and something about another.
+
+        The question stays open if that cannot be read from the answers.
+        """
         alone = [i for i, member in enumerate(group.members) if member.role == ASKED_ALONE]
         whole = [i for i, member in enumerate(group.members) if member.role in (IN_ONE, TURNED_ROUND)]
         if not alone or not whole or not group.reference:
@@ -125,13 +128,13 @@ class SaysAll(ReadsEnglish):
 
 
 FEWEST = 2
-"""Parts whose answers must state something of their own."""
+"""Minimum number of parts whose answers must state something that no other answer states."""
 
 _EXPECTED = "asked about several at once, it should say what it said of each"
 
 
 def _states_alone(place: int, parts: Sequence[tuple[str, str]]) -> list[Fact]:
-    """Return what one of several replies states, that no question says and no other reply states."""
+    """Return the facts that only the reply at `place` states and that no question contains."""
     asked = [fact for question, _ in parts for fact in stated(question)]
     others = [reply for i, (_, reply) in enumerate(parts) if i != place]
     return [

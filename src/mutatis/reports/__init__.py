@@ -1,1 +1,4 @@
-"""A finished run for people and build servers: terminal, one HTML file, JUnit, CSV, labelling sheets."""
+"""Reports of a finished run for people and build servers.
+
+They include the terminal, one HTML file, JUnit, CSV and labelling sheets.
+"""

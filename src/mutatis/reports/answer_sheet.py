@@ -23,7 +23,7 @@ Converse = Callable[[Case, int], Conversation]
 def answer_sheet(
     sources: Sequence[Case], follow_ups: Sequence[Case], converse: Converse, *, size: int = 100, seed: int = 0
 ) -> Sheet:
-    """Return a sheet of at most `size` questions in whole dialogues; at least one dialogue."""
+    """Return a sheet of whole dialogues with at most `size` questions, but at least one dialogue."""
     if not sources:
         raise UsageError("nothing to answer: the configuration has no sources that its relations test")
     asked: set[str] = set()

@@ -1,6 +1,6 @@
-"""Calls as code, one a line: where two ways through the tools part, and which argument differs, is marked.
+"""Tool calls as code, one per line, with marks where sequences of calls diverge and on arguments that differ.
 
-Knows the records of a report only; everything that comes from data or models has passed `visible`.
+Knows only the records of a report. Everything that comes from data or models has passed `visible`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mutatis.records.asked import CallRecord
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 
 RESULT = 160
-"""Characters of a result that are shown beside its call."""
+"""Number of characters of a result that are shown next to its call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,10 @@ def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None 
 
 
 def material_in_words(name: str, text: str) -> str:
-    """Return material as people read it: tools one a line, as `name(argument, ...): description`; the rest as it is."""
+    """Return material in readable form: one line per tool, as `name(argument, ...): description`.
+
+    Other material is returned unchanged.
+    """
     try:
         tools = tools_in({name: text})
     except UsageError:

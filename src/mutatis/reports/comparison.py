@@ -1,4 +1,4 @@
-"""Two runs side by side as JSON and as a page; the page is the Markdown form, drawn."""
+"""Two runs side by side as JSON and as a page, which is drawn from the Markdown form."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pre {{ background: #8882; padding: .6rem; overflow-x: auto; }}
 
 
 def comparison_data(result: RunComparison) -> dict[str, Any]:
-    """Return a comparison as JSON data."""
+    """Return a comparison of runs as JSON data."""
     return {
         "format": "mutatis/comparison",
         "version": 1,
@@ -82,7 +82,7 @@ def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:
 
 
 def comparison_html(result: RunComparison, *, top: int, every: bool = False) -> str:
-    """Return a comparison as one page without scripts or network."""
+    """Return a comparison as a single page that needs neither scripts nor a network."""
     from markdown_it import MarkdownIt
 
     body = (

@@ -13,7 +13,7 @@ from mutatis.reports.numbers import counted, line, percent
 
 
 def consistency_lines(result: RunComparison) -> Iterator[str]:
-    """Yield the sentence about each system that two runs share, or about the two that are compared."""
+    """Yield a sentence about each system that two runs share, or about the two systems that are compared."""
     for system, pair in result.overall.items():
         if result.old_system is not None and result.new_system is not None:
             yield consistency_sentence(result.old_system, result.new_system, pair)
@@ -50,5 +50,5 @@ def consistency_sentence(old: str, new: str, pair: Paired) -> str:
 
 
 def _first(name: str) -> str:
-    """Return a name as a sentence begins with it; a label stays as it is written."""
+    """Return a name for the beginning of a sentence; labels keep their spelling."""
     return f"T{name[1:]}" if name.startswith(("the old run", "the new run")) else name

@@ -22,19 +22,19 @@ from mutatis.reports.pairs import TurnView
 
 
 def script_json(value: Any) -> str:
-    """Return JSON that may stand in a script element: no tag in it ends one or opens a comment."""
+    """Return JSON that is safe inside a script element: none of its text ends the element or opens a comment."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def scripted(name: str) -> dict[str, str]:
-    """Return a script with the hash that the page's policy admits it by."""
+    """Return a script with the hash by which the page's policy allows it."""
     script = template_text(name)
     return {"script": script, "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}
 
 
 @cache
 def page_template(name: str) -> Any:
-    """Return a template; whatever it is given is escaped."""
+    """Return a template that escapes all its values."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     environment = Environment(
@@ -50,7 +50,10 @@ def page_template(name: str) -> Any:
 
 
 def marked_html(pieces: Iterable[MarkedSpan]) -> Markup:
-    """Return pieces of text as HTML; no macro, which costs ten times as much: a page has hundreds of thousands."""
+    """Return pieces of text as HTML.
+
+    This is not a macro, which would take ten times as long, because a page has hundreds of thousands of pieces.
+    """
     parts = []
     for piece in pieces:
         if piece.coarse:
@@ -63,12 +66,12 @@ _MEANT = re.compile("[&<>\"']")
 
 
 def inert(text: str) -> str:
-    """Return text as HTML; most has no character that means anything there, and looking costs less than escaping."""
+    """Return text as HTML. It is escaped only if it has special characters, since looking for them costs less."""
     return str(escape(text)) if _MEANT.search(text) else text
 
 
 def _talk(turns: Iterable[TurnView]) -> Markup:
-    """Return the earlier turns of a dialogue as items of a list."""
+    """Return the earlier turns of a dialogue as list items."""
     items = []
     for turn in turns:
         tag = f' <span class="tag">{inert(turn.mark)}</span>' if turn.mark else ""
@@ -79,5 +82,5 @@ def _talk(turns: Iterable[TurnView]) -> Markup:
 
 
 def template_text(name: str) -> str:
-    """Return a template, style or script as text."""
+    """Return a template, style sheet or script as text."""
     return (files("mutatis.reports") / "templates" / name).read_text(encoding="utf-8")

@@ -32,7 +32,7 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
 
 
 def and_more(others: int) -> str:
-    """Return how many findings of a fault stand behind the one that is shown; empty for none.
+    """Return text for the number of a fault's findings beside the one that is shown, or nothing if there are none.
 
     >>> and_more(1), and_more(0)
     ('; and 1 more finding of the same fault', '')
@@ -51,7 +51,7 @@ def answer_of(record: SourceRecord | FollowUpRecord) -> str:
 
 
 def _sharing(findings: Sequence[FindingRecord]) -> list[list[FindingRecord]]:
-    """Return the findings of one input in groups: two that share a wrong answer are in one."""
+    """Group the findings of one input. Findings that share a wrong answer are in the same group."""
     groups: list[tuple[set[str], list[FindingRecord]]] = []
     for finding in findings:
         wrong = {answer_of(follow_up) for follow_up in finding.followups}

@@ -1,6 +1,6 @@
-"""Plots of a family: violation rate over the parameter, with interval band, one line per system, region marked.
+"""Plots of a family: violation rate over the parameter, with interval band, one line per system, and the region.
 
-Knows the `metrics.families` objects of `report.json`. matplotlib (extra `plot`) is imported when a plot is drawn.
+Knows the `metrics.families` objects in `report.json`. matplotlib (extra `plot`) is imported only to draw a plot.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#8a8a8a", "#7a5195")
 _LANE = 0.025
-"""Height of the strip at the foot of a plot that holds one system's region, as a share of the plot."""
+"""Height of the strip with a system's region at the bottom of a plot, as a share of the plot."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
@@ -38,9 +38,10 @@ _INNER = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
 
 
 def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
-    """Return the plot of one family as an SVG document; the same data give the same text.
+    """Return the plot of one family as an SVG document. The same data always gives the same text.
 
-    `themed` gives the element alone, to stand in a page and take its colour of text: no background, no styles.
+    With `themed`, only the element is returned, without background and styles, so that it takes the text colour of the
+    page around it.
     """
     require("plot", "the plot of a family")
     import matplotlib as mpl
@@ -82,9 +83,9 @@ def save_family(family: Mapping[str, Any], path: Path) -> Path:
 
 
 def draw_summary(report: Report) -> Figure:
-    """Return a plot of the violation rates with their intervals, worst on top; a tick marks the noise floor.
+    """Return a plot of the violation rates with their intervals, worst on top; ticks mark the noise floors.
 
-    A notebook draws it, whatever backend is set; `savefig` writes it.
+    Notebooks draw the plot with any backend; `savefig` writes it to a file.
     """
     require("plot", "a plot of the rates")
     from matplotlib.figure import Figure
@@ -115,7 +116,7 @@ def draw_summary(report: Report) -> Figure:
 
 
 def _draw(family: Mapping[str, Any]) -> Figure:
-    """Draw on a figure of its own (no pyplot, so nothing global and no display)."""
+    """Draw a family on a new figure, without pyplot, so that no global state or display is needed."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 4), layout="constrained")

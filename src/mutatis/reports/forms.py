@@ -1,4 +1,4 @@
-"""The forms that a report can be written in: by name, or by the ending of the file."""
+"""The formats in which a report can be written, by name or by file suffix."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mutatis.reports.markdown import write_markdown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A report, and what some of the forms go by besides: the run's folder, how much of it, what its user calls it."""
+    """A report with other inputs of some formats: the run's folder, the number of items, and the user's name for it."""
 
     report: Report
     folder: Path | None

@@ -1,8 +1,8 @@
-"""Summary, findings, verdicts and draws as pandas frames, and as Parquet.
+"""Summary, findings, verdicts and draws as pandas frames and as Parquet.
 
-One row per row of the summary, follow-up of a finding, verdict, and source.
+A frame has one row for each summary row, follow-up of a finding, verdict, or source.
 
-Knows the records of a run; pandas is imported when a frame is made, never before.
+Knows the records of a run. pandas is imported only when a frame is made.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ DRAWS = ("system", "task", "source", "turn", "draws", "clusters", "left_out", "e
 
 
 def frame(kind: str, report: Report, folder: Path | None) -> Any:
-    """Return one of the frames; verdicts are read from the run's folder.
+    """Return one of the frames, reading verdicts from the run's folder.
 
     Raises:
-        UsageError: no such frame, or the run kept no verdicts.
-        MissingExtra: without pandas.
+        UsageError: there is no such frame, or the run kept no verdicts.
+        MissingExtra: pandas is not installed.
     """
     columns, rows = _table(kind, report, folder)
     if importlib.util.find_spec("pandas") is None:
@@ -128,5 +128,5 @@ def _value(value: Any) -> str | None:
 
 
 def _safe(cell: Any) -> Any:
-    """Return text without lone surrogates, which no file format takes."""
+    """Return text without lone surrogates, which no file format accepts."""
     return visible(cell) if isinstance(cell, str) and not cell.isprintable() else cell

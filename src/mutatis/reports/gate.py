@@ -17,33 +17,33 @@ from mutatis.records import Report
 from mutatis.reports.numbers import counted, line, percent
 
 MOST_LISTED = 6
-"""Relations of a run that an error names."""
+"""Number of relations of a run that an error message lists."""
 
 UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
-"""Seconds of the units of a duration."""
+"""Number of seconds in each unit of a duration."""
 
 
 class Gate(Options):
     """`[gate]`: when a run fails.
 
-    Violations fail it only if `max_rate` (per row of the summary), `relations` (the rate of single relations),
-    `max_findings` or `baseline` (a RUN, or a file of known findings: findings missing there) is given. Three more
-    failures do not depend on that: nothing was judged; more than `max_errors` of a system's questions on a task ended
-    in ERROR; a row's rate rests on fewer than `min_judged` verdicts. If violations may fail it, an endpoint that was
-    asked nothing does not pass either, unless its newest stored answer is no older than `max_age`; nor does a system of
-    free text that gives more than `max_same` of the different questions one and the same reply.
+    Violations fail it only if `max_rate` (per row of the summary), `relations` (the rates of individual relations),
+    `max_findings` or `baseline` (a RUN, or a file of known findings; findings that are not in it fail) is given. Three
+    more failures do not depend on that: nothing was judged; more than `max_errors` of a system's questions on a task
+    ended in ERROR; a row's rate rests on fewer than `min_judged` verdicts. If violations may fail the run, two more
+    things do. One is an endpoint that was not asked anything, unless its newest stored answer is no older than
+    `max_age`. The other is a free-text system that gives the same reply to more than `max_same` of the different
+    questions.
 
     Attributes:
         max_rate: highest violation rate of a row of the summary.
-        max_findings: most faults: findings of one cause on one turn of an input count once.
+        max_findings: highest number of faults. Findings with the same cause on the same turn of an input count once.
         max_errors: highest share of ERROR among the verdicts of a system on a task that needed questions.
-        min_judged: least verdicts that the rate of a row rests on.
-        baseline: a RUN, or a file of known findings: findings missing there fail.
+        min_judged: lowest number of verdicts that the rate of a row may rest on.
+        baseline: a RUN, or a file of known findings. Findings that are not in it fail the run.
         newly_asked: whether findings on follow-ups that the baseline never asked fail, too.
-        relations: the highest rate of single relations, by name.
-        max_same: highest share of the different questions that may get one and the same reply, in tasks of free
-            text.
-        max_age: highest age of the newest stored answer of an endpoint that was asked nothing, such as "12h".
+        relations: the highest rate of individual relations, by name.
+        max_same: highest share of the different questions that may get the same reply, in tasks of free text.
+        max_age: highest age of the newest stored answer of an endpoint that was not asked anything, such as "12h".
     """
 
     max_rate: float | None = pydantic.Field(default=None, ge=0, le=1)
@@ -65,7 +65,7 @@ class Gate(Options):
 
     @property
     def limited(self) -> bool:
-        """Whether violations may fail a run."""
+        """Whether violations can make a run fail."""
         others = (self.max_rate, self.max_findings, self.min_judged, self.baseline)
         return bool(self.relations) or any(limit is not None for limit in others)
 
@@ -103,7 +103,7 @@ def _named(name: str, relations: Sequence[str]) -> str:
 
 
 def _nearest(name: str, relations: Sequence[str]) -> str:
-    """Return which relation of a run may be meant, or which there are."""
+    """Return a hint that names the relation that was probably meant, or the relations of the run."""
     if near := nearest(name, relations):
         return f"did you mean {near[0]!r}?"
     names = ", ".join(relations[:MOST_LISTED]) + (", ..." if len(relations) > MOST_LISTED else "")
@@ -144,5 +144,5 @@ def limits(gate: Gate) -> str:
 
 
 def gate_of(report: Report) -> Gate:
-    """Return the gate that a run was configured with."""
+    """Return the gate in a run's configuration."""
     return Gate.model_validate(report.run.config.get("gate") or {})

@@ -1,7 +1,7 @@
-"""Everything that was asked, as one page: inputs and their follow-ups in rows, systems side by side in columns.
+"""All questions and answers on one page, with inputs and their follow-ups in rows and systems in columns.
 
-Reads the verdicts of a run one at a time; texts have passed `visible`, and the page is like `html`'s: it needs no
-network, its own policy runs no script but ours, and its first rows can be read without JavaScript.
+Reads the verdicts of a run one at a time. Texts have passed `visible`. Like the page of `html`, this one needs no
+network, its policy allows only our script, and its first rows can be read without JavaScript.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from mutatis.reports.numbers import line, number, percent
 from mutatis.reports.pairs import answer_view
 
 MOST = 20_000
-"""Rows on the page; the rest is counted on it and stays in `verdicts.jsonl`."""
+"""Maximum number of rows on the page. The page says how many others are only in `verdicts.jsonl`."""
 
 DRAWN = 25
-"""Inputs that are drawn at once."""
+"""Number of inputs that are drawn at a time."""
 
 ROOM = 400
-"""Characters of an answer in a cell."""
+"""Maximum number of characters of an answer in a cell."""
 
 _NAMED = ("violated", "open")
 """Outcomes of follow-ups that can be shown and asked again by a short hash."""
@@ -90,7 +90,7 @@ class SystemColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerGrid:
-    """All inputs by systems; `left_out` verdicts are not on the page."""
+    """All inputs and systems; `left_out` is the number of verdicts that are not on the page."""
 
     systems: tuple[SystemColumn, ...]
     inputs: tuple[GridInput, ...]
@@ -144,7 +144,10 @@ def render_grid(report: Report, verdicts: Iterable[VerdictRecord], *, most: int 
 
 
 def _drawn(item: GridInput, systems: Sequence[str]) -> str:
-    """Return an input with its follow-ups as one body of the table; drawn by hand, for a page has tens of thousands."""
+    """Return an input with its follow-ups as one table body.
+
+    No template is used, because a page has tens of thousands of inputs.
+    """
     where = f"{item.source}{f' turn {item.turn}' if item.turn > 1 else ''} · {item.task}"
     cells = "".join(_cell(item.cells.get(name)) for name in systems)
     head = f'<th scope="rowgroup"><bdi>{inert(item.asked)}</bdi> <span class="where">{inert(where)}</span></th>{cells}'
@@ -172,7 +175,7 @@ def _cell(cell: Cell | None) -> str:
 
 
 def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = MOST) -> Path:
-    """Write the page of the run in `folder`; return the path.
+    """Write the page for the run in `folder`; return its path.
 
     Raises:
         UsageError: the run kept no verdicts.
@@ -208,7 +211,7 @@ def _has_row(inputs: Mapping[Key, GridInput], verdict: VerdictRecord) -> bool:
 
 
 def _place(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> int:
-    """Put a verdict into its cell; return how many rows that made."""
+    """Put a verdict into its cell; return the number of rows that this added."""
     key = _key(verdict)
     if key not in inputs:
         inputs[key] = GridInput(
@@ -285,7 +288,7 @@ def _count(counts: dict[tuple[str, str], Counts], verdict: VerdictRecord) -> Non
 
 
 def _compared(names: Iterable[str], counts: Mapping[tuple[str, str], Counts]) -> Iterator[str]:
-    """Yield how each two systems compare on each task, over the inputs of both, all relations taken together."""
+    """Yield a comparison of every two systems on each task, over the inputs of both and over all relations."""
     tasks = list(dict.fromkeys(task for _, task in counts))
     tested = {
         (first, second, task): (counts[first, task], counts[second, task])

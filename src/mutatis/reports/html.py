@@ -32,14 +32,14 @@ from mutatis.reports.reach import tried_systems
 from mutatis.reports.view import FaultView, FindingView, faults, finding_view, telling
 
 MOST_FINDINGS = 10_000
-"""Findings on the page; the rest is counted on it and stays in `report.json`."""
+"""Maximum number of findings on the page. The page says how many others are only in `report.json`."""
 
 DRAWN, OPEN_DRAWN = 50, 100
 """Faults that are drawn at once, and pairs that the judge left open."""
 
 
 _CHOICES = ("system", "task", "capability", "relation")
-"""What the findings are filtered by, beside their state and the words in them."""
+"""Fields by which findings can be filtered, in addition to their state and their words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ def write_html(
 
 
 def render_runs(runs: Sequence[tuple[str, str, bool]]) -> str:
-    """Return the page that lists runs: name, folder, and whether the run goes on."""
+    """Return the page that lists runs with their names and folders and shows which are still in progress."""
     return str(page_template("runs.html.j2").render(runs=runs, css=template_text("report.css")))
 
 
@@ -134,7 +134,7 @@ def render_html(
 
 
 VARYING = 20
-"""Sources whose answers vary most that the page shows."""
+"""Maximum number of sources on the page, starting with those whose answers vary most."""
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
@@ -201,7 +201,7 @@ def _label(label: Label) -> dict[str, str]:
 
 
 def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]], label: str) -> str:
-    """Return a labelling sheet as one page; `label` is the column that raters fill in."""
+    """Return a labelling sheet as one page. `label` is the column for raters to fill in."""
     hidden = ("number", "item", label, "comment")
     order = {"earlier": 1, "input": 2, "answer": 3}  # both sides of a pair on one line
     shown = [name for name in columns if name not in hidden]
@@ -255,7 +255,7 @@ def _duration(started: str, finished: str) -> str:
 
 
 def _numeric(table: MetricTable) -> dict[str, Any]:
-    """Return the table with the columns that hold numbers, which are set flush right."""
+    """Return a table with a flag for each column that says whether it holds numbers, which are aligned right."""
     right = [
         all(row[index][:1].isdigit() or row[index] in ("", "-") or row[index][:1] == "-" for row in table.rows)
         for index in range(len(table.columns))

@@ -1,8 +1,8 @@
-"""A run as JUnit XML, for build servers: one suite per system and task, one test per relation.
+"""A run as JUnit XML for build servers, with one suite per system and task and one test per relation.
 
-Knows the records of a report only. A test fails when its row is above the gate; a relation that judged nothing is
-skipped, one with too many ERROR verdicts is an error, and so is every test of a system that was not tested. What a run
-fails by as a whole is a test of its own: it never passes here and fails elsewhere.
+Knows only the records of a report. A test fails if its row is above the gate. A relation that judged nothing is
+skipped; one with too many ERROR verdicts is an error, and so is every test of a system that was not tested. A reason
+for which the whole run fails is a separate test, so that the run never passes here and fails elsewhere.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _add_case(
     gate: Gate,
     silent: Mapping[Row, str],
 ) -> str | None:
-    """Add one test; return which count it belongs to, None for a test that passed."""
+    """Add one test; return the name of the count that it belongs to, or None if it passed."""
     case = ElementTree.SubElement(
         suite, "testcase", classname=_text(f"{row.system}.{row.task}"), name=_text(row.relation)
     )

@@ -15,9 +15,9 @@ from mutatis.reports.sheets import LABEL, Kind, Origin
 
 HIGHEST = 10
 ALTERED = {"altered": True, "a": True, "equivalent": False, "e": False}
-"""What a rater may write for a context tag, and whether it means altered."""
+"""The labels that a rater may write for a context tag, and whether each means altered."""
 SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
-"""What a reader may write for a follow-up, and whether it means sound."""
+"""The labels that a reader may write for a follow-up, and whether each means sound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,10 @@ _EXPECTED: Mapping[Kind, str] = {
 
 
 def read_sheet_labels(path: Path) -> Labels:
-    """Read a filled sheet (CSV, or JSON lines); every item must have a label, but for follow-ups that were not read."""
+    """Read a filled-in sheet in CSV or JSON lines.
+
+    Every item must have a label, except for follow-ups that were not read.
+    """
     rows = filled_rows(path)
     if not rows:
         raise UsageError(f"{path}: no rows; expected a sheet written by `mutatis sheet`")
@@ -66,7 +69,7 @@ def read_sheet_labels(path: Path) -> Labels:
 
 
 def read_key(path: Path) -> dict[str, Origin]:
-    """Read which relation made each item, as `mutatis sheet` wrote it beside the sheet."""
+    """Read which relation made each item from the key that `mutatis sheet` wrote beside the sheet."""
     names = [attribute.name for attribute in fields(Origin)]
     origins = {}
     for number, row in enumerate(filled_lines(path), start=1):
@@ -110,7 +113,7 @@ def _label(text: str | None, kind: Kind, where: str) -> float:
 
 
 def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
-    """Return (item, first label, second label) in the order of the first sheet; both must hold the same items."""
+    """Return (item, first label, second label) in the order of the first sheet. Both must have the same items."""
     if first.kind != second.kind:
         raise UsageError(f"{first.path} holds {first.kind} labels and {second.path} {second.kind}; expected one kind")
     for left, right in ((first, second), (second, first)):

@@ -1,6 +1,6 @@
-"""A run, and two runs side by side, as Markdown: for the page of a build step, a pull request, or a chat.
+"""A run, or two runs side by side, as Markdown for the page of a build step, a pull request, or a chat.
 
-Whatever comes from data or models stands in a fenced block or is escaped: none of it is ever read as Markdown.
+Everything that comes from data or models is in a fenced block or escaped, so that it is never read as Markdown.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
 
 
 def render_markdown(report: Report, *, folder: str = "") -> str:
-    """Return a run as Markdown: whether it passed, rates, health, and its first findings, new ones first."""
+    """Return a run as Markdown: whether it passed, its rates and health, and its first findings, new ones first."""
     parts = [
         f"## mutatis: {_word(report)}",
         *map(escaped, bias_sentences(report.metrics)),
@@ -120,7 +120,7 @@ def as_before(rows: Sequence[RowChange]) -> str:
 
 
 def change_cells(row: RowChange) -> list[str]:
-    """Return one row of a comparison: names, rates, difference, sources, test; * if it differs."""
+    """Return one row of a comparison: names, rates, difference with * if it is significant, sources, and test."""
     sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
     change = "" if row.change is None else f"{100 * row.change:+.1f}{' *' if row.differs else ''}"
     pair = row.paired
@@ -154,7 +154,7 @@ def _limits(report: Report) -> list[str]:
 
 
 def _summary(rows: Sequence[SummaryRow]) -> list[str]:
-    """Return the rows that have findings as one table, and of each system and task the lines of the others."""
+    """Return one table of the rows with findings, and lines about the other rows of each system and task."""
     listed, _ = unfolded(worst_first(rows))
     named = [[*(escaped(text) for text in (row.system, row.task)), *map(escaped, cells(row))] for row in listed]
     parts = [table(["system", "task", *COLUMNS], named, text_columns=3)] if listed else []
@@ -188,13 +188,13 @@ def _findings(
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
-    """Return a Markdown table of cells that are escaped already; columns after the first ones hold numbers."""
+    """Return a Markdown table of cells that are already escaped. Columns after the `text_columns` hold numbers."""
     lines = [columns, ["---" if number < text_columns else "--:" for number in range(len(columns))], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def escaped(text: object) -> str:
-    r"""Return text that Markdown shows as it is, on one line.
+    r"""Return text on one line, escaped so that Markdown shows it unchanged.
 
     >>> print(escaped("<b> | a_b\nc"))
     \<b\> \| a\_b⏎c
@@ -203,7 +203,7 @@ def escaped(text: object) -> str:
 
 
 def fenced(text: str) -> str:
-    """Return text as a block that nothing in it can end."""
+    """Return text in a fenced block that nothing in the text can end."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"

@@ -15,13 +15,13 @@ from mutatis.text.visible import spell
 from mutatis.text.visible import visible as visible
 
 NARROWED = 400
-"""Characters of a changed stretch, both sides, within which the letters that differ are marked one by one."""
+"""Maximum number of characters in a change, on both sides, for which differing letters are marked one by one."""
 
 LONGEST, AROUND = 4000, 240
 """Most characters shown of a changed text, and of an unchanged one on each side of a change."""
 
 COARSE = "too long to mark: from the first to the last difference"
-"""Said before a stretch that is marked as a whole, because its sides are too long to be compared."""
+"""Note before a change that is marked as a whole, because its sides are too long to compare."""
 
 _JOINERS = re.compile("[\u200c\u200d]")
 
@@ -57,7 +57,7 @@ def _is_coarse(change: Change) -> bool:
 
 
 def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
-    """Return changes in groups that only white space separates: words may have been split or joined there."""
+    """Group changes that are separated only by white space, where words may have been split or joined."""
     runs: list[list[Change]] = []
     for change in changes:
         if runs and not source[runs[-1][-1].end : change.start].strip():
@@ -68,7 +68,7 @@ def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
 
 
 def _least(run: Sequence[Change], source: str, follow_up: str) -> list[Change]:
-    """Return the changed characters of a run, by its words or as one stretch, whichever marks fewer."""
+    """Return the changes in a run word by word or as one stretch, whichever marks fewer characters."""
     by_words = [part for change in run for part in _narrow(change, source, follow_up)]
     if len(run) == 1:
         return by_words
@@ -82,7 +82,7 @@ def _size(change: Change) -> int:
 
 
 class _Spans:
-    """Collects marked stretches of one text, in order."""
+    """Collects the marked stretches of a text in order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -113,9 +113,9 @@ def _joiners(text: str) -> str:
 
 
 def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
-    """Return what differs within a change: characters where both sides are alike, else all of it.
+    """Return the differing parts of a change: single characters if both sides are alike, or else the whole change.
 
-    Of long ones only the common ends are left out.
+    Of long changes, only the common ends are left out.
     """
     old, new = source[change.start : change.end], follow_up[change.new_start : change.new_end]
     size = len(old) + len(new)
@@ -134,7 +134,7 @@ def _without_ends(old: str, new: str) -> list[Change]:
 
 
 def shorten(spans: tuple[MarkedSpan, ...]) -> tuple[MarkedSpan, ...]:
-    """Return the spans with long stretches cut in the middle, the number of characters left out in their place."""
+    """Shorten the middle of long stretches, replacing it with the number of characters left out."""
     if all(len(span.text) <= 3 * AROUND for span in spans):
         return spans
     shown = []

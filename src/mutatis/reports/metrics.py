@@ -1,7 +1,7 @@
-"""Metrics of recipes as tables: detections in dialogues and families in their own shape, any other by its structure.
+"""Metrics of recipes as tables, which have special forms for detections in dialogues and for families.
 
-Metrics are plain JSON data of each recipe's own shape. Knows the shapes in `report.json`, not how the numbers are
-made; used by the page and the terminal.
+Metrics are plain JSON data in each recipe's own structure; any other metrics are shown by their structure. Knows the
+structures in `report.json` but not how the numbers are made. Used by the page and the terminal.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.reports.numbers import interval_text, line, number, percent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTable:
-    """A table of texts; the first column holds row names."""
+    """A table of texts, with row names in the first column."""
 
     title: str
     columns: tuple[str, ...]
@@ -42,7 +42,7 @@ _SHARES = {"rate", "retc"}
 
 
 def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
-    """Return the tables of all recipes of a report, in order."""
+    """Return the tables of all recipes in a report, in order."""
     tables: list[MetricTable] = []
     for name, value in metrics.items():
         if name == "refusals":
@@ -91,7 +91,7 @@ def _mortar_tables(name: str, systems: Mapping[str, Any]) -> list[MetricTable]:
 
 
 def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
-    """Return one table with a column per part and a row per figure, so that parts can be compared."""
+    """Return one table with a column for each part and a row for each figure, to compare the parts."""
     columns = {name: _flatten(mapping(record)) if mapping(record) else {"": record} for name, record in parts.items()}
     figures = dict.fromkeys(figure for column in columns.values() for figure in column)
     rows = tuple((line(figure), *(_cell(column.get(figure)) for column in columns.values())) for figure in figures)
@@ -102,7 +102,7 @@ _SHOWN = {"seeds_lost", "levels", "detections", "per_perturbation", "per_relatio
 
 
 def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
-    """Return what sways a grader most, and how many of its verdicts it decides; empty for any other system."""
+    """Return what sways a grader most and how many of its verdicts that decides, or "" for any other system."""
     graded = mapping(mapping(mapping(metrics.get("grading")).get("systems")).get(system))
     largest = mapping(mapping(graded.get("biases")).get(str(graded.get("largest"))))
     bias = mapping(graded.get("decides")) or largest  # a report of an earlier version has no `decides`
@@ -115,7 +115,7 @@ def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
 
 
 def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
-    """Return one sentence per grader that something sways, for reports that begin with none on each system."""
+    """Return a sentence for each grader that something sways, for reports without a sentence on each system."""
     systems = mapping(mapping(metrics.get("grading")).get("systems"))
     clauses = {system: bias_clause(metrics, system).rstrip("; ") for system in systems}
     return [f"{line(system)} {clause}." for system, clause in clauses.items() if clause]
@@ -222,7 +222,7 @@ def _family_tables(value: Any) -> list[MetricTable]:
 
 
 def region_text(region: Any) -> str:
-    """Return a non-violation region in words, with its evidence."""
+    """Return a region without violations in words, with its evidence."""
     record = mapping(region)
     if not record:
         return "none"
@@ -233,7 +233,7 @@ def region_text(region: Any) -> str:
 
 
 def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
-    """Return tables for any data: objects of scalars, objects of objects, lists of objects, else one cell of JSON."""
+    """Return tables for any data: objects of scalars, objects of objects, lists of objects, or else one JSON cell."""
     if isinstance(value, Mapping):
         return _object_tables(title, value, depth) if value else []
     records = [mapping(item) for item in items(value)]
@@ -267,7 +267,7 @@ def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[Met
 
 
 def _flatten(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record whose flat inner objects have become columns of their own: `levels l1`."""
+    """Turn the flat inner objects of a record into separate columns: `levels l1`."""
     flat: dict[str, Any] = {}
     for key, item in record.items():
         if isinstance(item, Mapping) and item and _flat(item):
@@ -293,10 +293,10 @@ def _cell(value: Any) -> str:
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
-    """Return `value` if it is a mapping, else an empty one: a recipe's numbers may have any shape."""
+    """Return `value` if it is a mapping, or else an empty one, because a recipe's numbers may have any structure."""
     return value if isinstance(value, Mapping) else {}
 
 
 def items(value: Any) -> list[Any]:
-    """Return `value` as a list if it is a list or tuple, else an empty one."""
+    """Return `value` as a list if it is a list or tuple, or else an empty list."""
     return list(value) if isinstance(value, list | tuple) else []

@@ -28,7 +28,10 @@ TOP = 3
 
 
 def run_html(report: Report, folder: str = "") -> str:
-    """Return the summary, worst first, the first findings and the notes as HTML; rows without findings are folded."""
+    """Return the summary, with the worst rows first, the first findings and the notes as HTML.
+
+    Rows without findings are folded.
+    """
     if not report.summary:
         return "<p>Nothing was judged: the run came to no verdict.</p>"
     parts = []
@@ -52,7 +55,7 @@ def run_html(report: Report, folder: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """One finding for a person to look at: source and follow-up side by side in a notebook, its text elsewhere."""
+    """A finding to look at, shown as source and follow-up side by side in a notebook and as text elsewhere."""
 
     finding: FindingRecord
     folder: str = ""
@@ -61,7 +64,7 @@ class ShownFinding:
         return finding_text(self.finding, self.folder)
 
     def _repr_html_(self) -> str:
-        """Return a frame of its own: no style of the page gets out of it, and nothing in it can run."""
+        """Return an isolated frame, so that no page style leaks out and nothing in the frame can run."""
         page = page_template("shown.html.j2").render(
             finding=finding_view(self.finding), css=template_text("report.css")
         )

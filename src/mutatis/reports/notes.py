@@ -14,7 +14,7 @@ from mutatis.reports.marking import visible
 from mutatis.reports.numbers import line
 
 NAMED = 3
-"""Subjects of a note that are named beside the first."""
+"""Number of a note's subjects that are named after the first."""
 
 GRAVE = ("budget", "errors", "not-parsed", "constant-output")
 """Kinds of checks that put the run itself in doubt, in their order of display; the others follow."""
@@ -22,7 +22,7 @@ GRAVE = ("budget", "errors", "not-parsed", "constant-output")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """All checks of one kind that failed: subject and message of each, remedies, and the commonest reason quoted."""
+    """All failed checks of one kind: their subjects and messages, the remedies, and the most common reason, quoted."""
 
     name: str
     members: tuple[tuple[str, str], ...]
@@ -37,7 +37,7 @@ class Note:
 
     @property
     def remedy(self) -> str:
-        """What to do, the remedies one after the other."""
+        """All remedies, one after the other."""
         return "; ".join(self.remedies)
 
     @property
@@ -63,14 +63,14 @@ class Note:
 
     @property
     def lines(self) -> list[str]:
-        """Every check of the note, what to do, and how to silence it, a line each."""
+        """Lines with every check of the note, the remedies, and how to silence the note."""
         seen = [": ".join(filter(None, member)) for member in self.members]
         silence = f"to silence: {self.silence}" if self.silence else ""
         return [*seen, *filter(None, (self.remedy, silence))]
 
 
 def notes(checks: Iterable[HealthRecord]) -> list[Note]:
-    """Return one note per kind, the grave ones first, else in the order of the report.
+    """Return one note for each kind, grave kinds first and the others in the order of the report.
 
     >>> seen = [HealthRecord(name="unchanged", subject=name, message="9 of 9 equal") for name in ("leet", "upper-case")]
     >>> [note.text for note in notes(seen)]

@@ -1,4 +1,4 @@
-"""Numbers and names as people read them, on one harmless line."""
+"""Numbers and names in readable form, on one line and without control characters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from mutatis.reports.marking import visible
 
 
 def line(value: Any) -> str:
-    """Return any value as one harmless line of text."""
+    """Return any value as a harmless single line of text."""
     return visible(str(value)).replace("\n", "⏎").replace("\t", " ")
 
 
 def number(value: Any) -> str:
-    """Return a number as people read it: at most four significant decimals, thousands separated.
+    """Return a number in readable form, with at most four significant decimals and thousands separators.
 
     >>> number(0.123456), number(34627), number(None), number(0.5)
     ('0.1235', '34,627', '-', '0.5')
@@ -30,7 +30,7 @@ def number(value: Any) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Return a count with its noun.
+    """Return a count followed by its noun.
 
     >>> counted(1, "finding"), counted(2500, "finding")
     ('1 finding', '2,500 findings')
@@ -39,7 +39,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def age(seconds: float) -> str:
-    """Return how long ago something was.
+    """Return the time since something happened as text.
 
     >>> age(45), age(1800), age(3 * 3600), age(5 * 24 * 3600)
     ('45 s', '30 min', '3 h', '5 days')
@@ -65,7 +65,7 @@ def percent(rate: Any) -> str:
 
 
 def interval_text(interval: Sequence[float] | None) -> str:
-    """Return an interval of rates in percent; a lower end that is nothing beside the upper one is 0.
+    """Return an interval of rates in percent. A lower end that is negligible beside the upper end becomes 0.
 
     >>> interval_text([0.0, 0.1684]), interval_text([0.000005, 0.075]), interval_text(None)
     ('0-16.8 %', '0-7.5 %', '')
@@ -106,7 +106,7 @@ def _beginning(text: str) -> str:
 
 
 def soundness_text(soundness: Soundness | None, people: Soundness | None = None) -> str:
-    """Return how many of the follow-ups that were read were sound: to language models, and beside them to people.
+    """Return the share of sound follow-ups and the number read, by language models and, if known, by people.
 
     >>> read = Soundness(read=60, sound=57, share=0.95, interval=(0.86, 0.98))
     >>> soundness_text(read), soundness_text(None), soundness_text(read, read), soundness_text(None, read)

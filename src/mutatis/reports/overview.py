@@ -35,7 +35,7 @@ class SystemSentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationLine:
-    """One relation on one system and task; positions are percentages of the bar."""
+    """A relation on one system and task. Positions are percentages of the bar's length."""
 
     system: str
     task: str
@@ -63,7 +63,7 @@ class RelationLine:
 
 
 Groups: TypeAlias = tuple[tuple[str, tuple[RelationLine, ...]], ...]
-"""Relations by capability, the worst first."""
+"""Relations grouped by capability, starting with the worst."""
 
 Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[RelationLine | None, ...]], ...]], ...]
 """By capability: relation, its description, and one line per system, None if it was not run."""
@@ -71,7 +71,7 @@ Cells: TypeAlias = tuple[tuple[str, tuple[tuple[str, str, tuple[RelationLine | N
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemRates:
-    """The relations of one system on one task: those with findings, and those without, which `fold` sums up."""
+    """The relations of one system on one task: those with findings, and the others, which `fold` summarises."""
 
     system: str
     groups: Groups
@@ -82,7 +82,10 @@ class SystemRates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskRates:
-    """One task: the rates of each system; `matrix` sets several systems side by side, `folded` where none has any."""
+    """The rates of all systems on one task.
+
+    `matrix` shows several systems side by side; `folded` has the relations on which no system has findings.
+    """
 
     task: str
     systems: tuple[str, ...]
@@ -289,7 +292,7 @@ def _real(row: SummaryRow, labelled: Precision | None) -> dict[str, Any]:
 
 
 def _sound(row: SummaryRow) -> tuple[str, float]:
-    """Return how many follow-ups were found sound: "57 of 60; people 18 of 20", and the share; -1 where none."""
+    """Return the number of sound follow-ups ("57 of 60; people 18 of 20") and their share, or -1 if none were read."""
     shown = [
         f"{who}{number(read.sound)} of {number(read.read)}"
         for who, read in (("", row.soundness), ("people ", row.people))

@@ -22,7 +22,7 @@ from mutatis.reports.numbers import line, number
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
-    """One named input text as spans."""
+    """A named input text, split into spans."""
 
     name: str
     spans: tuple[MarkedSpan, ...]
@@ -77,7 +77,10 @@ class Column:
 
     @property
     def changed(self) -> int:
-        """How much differs from the other side: characters, and a turn for as much as a short sentence."""
+        """How much this side differs from the other, in characters.
+
+        A marked turn counts as much as a short sentence.
+        """
         texts = [*(field.spans for field in self.fields), *(turn.spans for turn in self.history)]
         edited = sum(len(span.text) for spans in texts for span in spans if span.changed)
         return edited + 20 * sum(1 for turn in self.history if turn.mark)
@@ -85,7 +88,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """The source beside one follow-up, each with its differences from the other marked."""
+    """The source and one follow-up side by side, with the differences marked in each."""
 
     source: Column
     follow_up: Column
@@ -98,12 +101,12 @@ class Pair:
 
     @property
     def changed(self) -> int:
-        """How much differs between the two."""
+        """How much the two sides differ."""
         return self.source.changed + self.follow_up.changed
 
 
 def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, full: bool = False) -> Pair:
-    """Return a source beside one of its follow-ups; long texts are shortened unless `full`."""
+    """Return a source and one of its follow-ups side by side. Long texts are shortened unless `full`."""
     asked, derivation, role = follow_up.case.turns[follow_up.turn], follow_up.derivation, line(follow_up.role)
     marked = _marked(source.case.turns[source.turn], asked)
     before, after = _histories(source, follow_up, full)
@@ -151,7 +154,7 @@ def _calls(response: ResponseRecord | None) -> Sequence[CallRecord]:
 def _changed_material(
     source: SourceRecord, follow_up: FollowUpRecord
 ) -> dict[str, tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]]:
-    """Return what of the material is another in the follow-up, both sides marked."""
+    """Return the material that differs in the follow-up, with the differences marked on both sides."""
     before, after = source.case.material, follow_up.case.material
     return {
         name: mark(material_in_words(name, before.get(name, "")), material_in_words(name, text))
@@ -282,7 +285,7 @@ def _same_number(left: str, right: str) -> bool:
 
 
 def steps_text(derivation: DerivationRecord) -> str:
-    """Return a derivation exactly: `add-typos(share=0.1) then uppercase, on question; draw 2`."""
+    """Return the exact text of a derivation: `add-typos(share=0.1) then uppercase, on question; draw 2`."""
     steps = []
     for step in derivation.steps:
         if step.transformation in (RESTORE, KEEP_ROUNDS):
@@ -313,7 +316,7 @@ def _notes(annotations: Mapping[str, Any]) -> str:
 
 
 def texts_view(texts: Mapping[str, str], *, full: bool = False) -> tuple[FieldView, ...]:
-    """Return named texts as they are shown, nothing marked."""
+    """Return named texts in display form, without marks."""
     spans = {name: (MarkedSpan(visible(text), False),) for name, text in texts.items()}
     return tuple(FieldView(name=line(name), spans=_cut(text, full)) for name, text in spans.items())
 

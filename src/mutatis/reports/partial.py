@@ -24,11 +24,11 @@ except ImportError:  # not on Windows, where a file that a killed run left behin
     fcntl = None  # type: ignore[assignment]
 
 KEPT = 500
-"""Findings, and open verdicts, that are kept of a run that goes on."""
+"""Maximum number of findings, and of open verdicts, kept for a run in progress."""
 
 
 def growth_of(folder: Path) -> Path:
-    """Return the file that the verdicts of a run grow in."""
+    """Return the file to which a run in progress appends its verdicts."""
     return folder / f"{VERDICTS_FILE}.part"
 
 
@@ -43,19 +43,19 @@ def growing(folder: Path) -> Path | None:
 
 
 def begun(folder: Path) -> bool:
-    """Whether a run has opened its store and left nothing else yet: its first verdict is still to come."""
+    """Return True if a run has opened its store but has no verdicts yet."""
     if (folder / REPORT_FILE).is_file() or (folder / "runs").is_dir():  # the store of `.mutatis` is that of many runs
         return False
     return (folder / STORE_FILE).is_file()
 
 
 def goes_on(folder: Path) -> bool:
-    """Whether there may soon be more to be seen of a run, or it ended early."""
+    """Return True if a run is still in progress or ended before it was finished."""
     return growing(folder) is not None or begun(folder)
 
 
 def _written(part: Path) -> bool:
-    """Whether a run holds the lock of the file that it writes."""
+    """Return True if a run holds the lock on the file that it writes."""
     with part.open("rb") as stream:
         try:
             if fcntl is not None:
@@ -68,12 +68,12 @@ def _written(part: Path) -> bool:
 
 
 COUNTED = ("satisfied", "violated", "invalid", "error", "undecided", "unchanged", "not_applicable", "open")
-"""What is counted per row of the summary."""
+"""The counts kept for each row of the summary."""
 
 
 @dataclass(slots=True)
 class _RelationCounts:
-    """Counts of one system, task and relation."""
+    """The counts for one system, task and relation."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     per_source: dict[str, list[int]] = field(default_factory=dict)
@@ -92,7 +92,10 @@ class Follower:
     _open: list[dict[str, Any]] = field(default_factory=list)
 
     def read(self) -> None:
-        """Count the verdicts that were written since; a line that is not whole yet waits, and so does a file."""
+        """Count the verdicts written since the last call.
+
+        An incomplete line or a missing file waits for the next call.
+        """
         if not self.file.is_file():
             return
         with self.file.open("rb") as stream:

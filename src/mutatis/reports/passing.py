@@ -27,7 +27,7 @@ LONGEST = 160
 """Characters of an error that are quoted."""
 
 NAMED = 6
-"""Relations that are named one by one."""
+"""Maximum number of relations that are named individually."""
 
 FEW = 10
 """Fewest verdicts of an even share for its rate to count beside findings.
@@ -67,7 +67,7 @@ class Passing:
 
     @property
     def code(self) -> int:
-        """The exit code of the command."""
+        """The exit code for the command."""
         return ("passed", "violated", "misused", "untested").index(self.word)
 
 
@@ -165,7 +165,7 @@ def _alike(record: RepliesRecord, most: float, *, cut: bool) -> str:
 
 
 def _became_stock(record: RepliesRecord) -> str:
-    """Return which questions had a reply of their own in the baseline, and have a stock reply now."""
+    """Return a line about the questions that had their own reply in the baseline and now have a stock reply."""
     became = [(reply, case) for reply in record.shared for case in reply.became]
     if not became:
         return ""
@@ -189,7 +189,10 @@ def error_share(rows: Iterable[SummaryRow]) -> float:
 
 
 def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
-    """Return one line per reason why nothing was tested that is the user's to mend: relations and inputs do not fit."""
+    """Return a line for each reason why nothing was tested that the user has to fix.
+
+    In these cases, the relations do not fit the inputs.
+    """
     lines = [_misfitting(report, rows, f"the inputs of {task}") for (_, task), rows in _groups(report).items()]
     lines += [told for _, rows, told in _unheld(report, gate) if not rows or _misfit(rows)]
     if gate.min_judged is not None:
@@ -206,7 +209,7 @@ def _groups(report: Report) -> dict[tuple[str, str], list[SummaryRow]]:
 
 
 def _misfit(rows: Sequence[SummaryRow]) -> bool:
-    """Whether nothing could be judged because no relation applies to the inputs."""
+    """Return True if nothing could be judged because no relation applies to the inputs."""
     return bool(rows) and all(row.applies_to_nothing for row in rows)
 
 
@@ -419,7 +422,7 @@ def newest_age(report: Report, system: SystemRecord) -> float | None:
 
 
 def stored_answers(report: Report, system: SystemRecord) -> str:
-    """Return that nothing was asked of a system, and how old its answers are.
+    """Say that nothing was asked of a system, and how old its answers are.
 
     >>> from mutatis.records.files import make_report
     >>> systems = [{"system": "bot", "stored": 389, "newest": "2026-05-01T09:00:00+00:00"}]
@@ -439,7 +442,7 @@ def stored_answers(report: Report, system: SystemRecord) -> str:
 
 
 def told_of(report: Report, system: SystemRecord, why: str = "") -> str:
-    """Return the same as a line with the system's name, and why that is all right."""
+    """Return the text of `stored_answers` in a line with the system's name and, if given, the reason."""
     return f"{line(system.system)}: {stored_answers(report, system)}" + (f" ({why})" if why else "")
 
 
@@ -464,12 +467,12 @@ def number_of_faults(report: Report, most: int) -> int:
 
 
 def is_known(finding: FindingRecord) -> bool:
-    """Whether the baseline of the run has a finding."""
+    """Return True if the baseline of the run contains a finding."""
     return finding.new is False and not finding.newly_asked
 
 
 def newly_asked(report: Report) -> str:
-    """Return how many findings are on follow-ups that the baseline never asked; empty without one."""
+    """Say how many findings are on follow-ups that the baseline never asked, or return "" if there are none."""
     number = sum(finding.newly_asked and finding.confirmed is not False for finding in report.all_findings)
     return f"{counted(number, 'finding')} newly asked, on follow-ups that the baseline never asked" if number else ""
 
@@ -484,7 +487,7 @@ def known_faults(report: Report) -> str:
 
 
 def new_faults(report: Report, why: str) -> list[str]:
-    """Return one line for each fault among the new findings: its clearest finding, the others counted."""
+    """Return one line for each fault among the new findings, with its clearest finding and the number of others."""
     new = new_findings(finding for finding in report.all_findings if finding.new)
     sizes = {id(finding): len(fault) for fault in groups_of(new) for finding in fault}
     clearest = {id(finding) for finding in spread(new, len(new), capabilities_of(report))}

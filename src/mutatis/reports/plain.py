@@ -1,4 +1,4 @@
-"""One finding as plain text: each text once, whole and unmarked, for failures of tests, build pages and notebooks."""
+"""A finding as plain text for test failures, build pages and notebooks: each text once, in full and unmarked."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def finding_text(finding: FindingRecord, folder: str = "") -> str:
 
 
 def _rounded(records: Sequence[SourceRecord | FollowUpRecord]) -> dict[str, str]:
-    """Return the answers of more than four decimals with four, longest first; none if two would look alike."""
+    """Round answers with more than four decimals to four, longest first, unless two of them would then be equal."""
     answers = sorted({_answer(record) for record in records}, key=len, reverse=True)
     rounded = {answer: number_text(float(answer)) if _LONG_NUMBER.fullmatch(answer) else answer for answer in answers}
     return rounded if len(set(rounded.values())) == len(rounded) else {}
@@ -98,7 +98,7 @@ def _row(name: str, text: str) -> str:
 
 
 def _side(title: str, asked: SourceRecord | FollowUpRecord, fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the earlier turns of a dialogue with their replies, and the fields of the judged turn."""
+    """Yield the earlier turns of a dialogue with their replies, followed by the fields of the judged turn."""
     for number, turn in enumerate(asked.case.turns[: asked.turn]):
         reply = turn.reply if number >= len(asked.history) else asked.history[number]
         told = " / ".join(map(line, turn.fields.values()))
@@ -112,7 +112,10 @@ def _asked(record: SourceRecord | FollowUpRecord) -> dict[str, str]:
 
 
 def _differing(fields: Mapping[str, str], other: Mapping[str, str]) -> Sequence[str]:
-    """Return the fields that differ; all where none does (a dialogue whose earlier turns differ, a question again)."""
+    """Return the fields that differ.
+
+    If none do, return all of them (the earlier turns of a dialogue differ, or a question is asked again).
+    """
     return [name for name in fields if fields[name] != other.get(name)] or list(fields)
 
 

@@ -53,9 +53,10 @@ class Ranking:
         return self._capabilities.get((finding.task, finding.relation)) or finding.relation
 
     def is_evasive(self, finding: FindingRecord) -> bool:
-        """Whether one of the answers is none: empty, a refusal, "I don't know", "please rephrase", a stock reply.
+        """Return True if one of the answers says nothing.
 
-        The least follow-up that still violates counts in the place of the one that it was shrunk from: it is shown.
+        Such an answer is empty, a refusal, "I don't know", "please rephrase", or a stock reply. The smallest follow-up
+        that still violates is considered in place of the one that it was shrunk from, because it is the one shown.
         """
         shown = finding.followups if finding.shrunk is None else [*finding.followups[:-1], finding.shrunk]
         replies = [answer_of(finding.source), *map(answer_of, shown)]
@@ -63,9 +64,9 @@ class Ranking:
         return any(_says_nothing(reply) or reply in stock for reply in replies)
 
     def best(self, most: int | None = None) -> list[FindingRecord]:
-        """Return the findings, or the `most` telling ones: one of each fault, what held when asked again first.
+        """Return the findings, or the `most` informative ones: one for each fault, confirmed ones first.
 
-        Of these one of each capability, two answers that differ before one that says nothing.
+        Among these, each capability comes in turn, and two differing answers come before one that says nothing.
         """
         findings = self._findings
         times: Counter[tuple[str, str, str]] = Counter()
@@ -88,7 +89,7 @@ class Ranking:
         return [findings[place] for place in islice(ranked, most)]
 
     def _seen_before(self, weights: Sequence[tuple[Any, ...]]) -> set[int]:
-        """Return the places of the findings of which another one of the same fault tells more."""
+        """Return the indices of findings that are less informative than another finding of the same fault."""
         places: dict[int, list[int]] = defaultdict(list)
         for place, finding in enumerate(self._findings):
             places[id(finding)].append(place)
@@ -108,7 +109,9 @@ def in_turn(
     group: Callable[[T], Hashable],
     weight: Callable[[T], Any],
 ) -> Iterable[T]:
-    """Return items tier by tier; in each the blocks in turn, and in a block the lightest of each group, then the next.
+    """Return items tier by tier, taking the blocks of a tier in turn.
+
+    From each block, the lightest item of each group comes first, followed by the second lightest ones, and so on.
 
     >>> words = ["aa", "a", "b", "ccc", "A"]
     >>> list(in_turn(words, tier=str.isupper, block=len, group=lambda word: word[0], weight=lambda word: word))
@@ -124,7 +127,7 @@ def in_turn(
 
 
 def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterable[T]:
-    """Return one item of each group, then the next of each; the lightest first in every round."""
+    """Return the first item of each group, followed by the second of each, and so on; lightest first in each round."""
     rounds = zip_longest(*(sorted(members, key=weight) for members in groups))
     return chain.from_iterable(sorted((item for item in turn if item is not None), key=weight) for turn in rounds)
 
@@ -132,19 +135,19 @@ def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterab
 def spread(
     findings: Sequence[FindingRecord], most: int, capabilities: Mapping[tuple[str, str], str] | None = None
 ) -> list[FindingRecord]:
-    """Return the `most` telling findings, of each fault the one that tells most."""
+    """Return up to `most` of the most informative findings, with the best one of each fault."""
     return Ranking(findings, capabilities).best(min(most, len(groups_of(findings))))
 
 
 def capabilities_of(report: Report) -> dict[tuple[str, str], str]:
-    """Return what a system needs to keep each relation, by task and relation."""
+    """Return the capability that a system needs for each relation, by task and relation."""
     return {(row.task, row.relation): row.capability for row in report.summary if row.capability}
 
 
 def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], frozenset[str]]:
-    """Return, per system and task, the replies that follow-ups of several inputs got, and hardly any source.
+    """Return, by system and task, the replies that follow-ups of several inputs get but hardly any source does.
 
-    A bare yes or no is none: what was yes and becomes no is a contradiction, however often.
+    A bare yes or no does not count, because a yes that becomes a no is a contradiction, however often it occurs.
     """
     told: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     said: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
@@ -170,7 +173,7 @@ _HINT = re.compile(
     r"\bno(?:t|ne|body)?\b|n['\u2019]?t\b|cannot|\bun|idk|dunno|n/?a\b|insufficient|phrase|again|differently|declin|"
     r"refus|refrain|against|violat|sorry|language model"
 )
-"""One of these is in every reply that says nothing: looking for them costs less than reading."""
+"""Matches in every reply that says nothing. Looking for a match costs less than reading the reply."""
 
 
 @lru_cache(maxsize=4096)

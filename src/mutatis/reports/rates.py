@@ -13,20 +13,20 @@ from mutatis.reports.numbers import counted, line, percent
 
 
 def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
-    """Return rows in the order that every form of a report has: the worst first, what could not be judged last.
+    """Return rows in the order used by every report: the worst first, and those that could not be judged last.
 
-    How bad a row is at least comes before its rate, so that three cases outweigh no hundred.
+    Rows are ordered by the lower end of the interval before the rate, so that three cases do not come before a hundred.
     """
     return sorted(rows, key=lambda row: (-least(row), -(row.rate or 0.0), -row.judged, -row.error))
 
 
 def least(row: SummaryRow) -> float:
-    """Return the lower end of a row's interval."""
+    """Return the lower end of a row's confidence interval."""
     return row.interval[0] if row.interval else 0.0
 
 
 def totals(report: Report) -> str:
-    """Return what all verdicts of a run came to."""
+    """Return the totals over all verdicts of a run."""
     rows = report.summary
     violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
     left = not_judged(rows)
@@ -57,7 +57,7 @@ def not_judged(rows: Sequence[SummaryRow]) -> str:
 
 
 def by_system_and_task(rows: Iterable[SummaryRow]) -> dict[str, list[SummaryRow]]:
-    """Return rows by "system on task", these in the order of the report, the rows of each the worst first."""
+    """Return rows by "system on task", in the order of the report, with the worst rows of each first."""
     listed = list(rows)
     blocks: dict[str, list[SummaryRow]] = {f"{line(row.system)} on {line(row.task)}": [] for row in listed}
     for row in worst_first(listed):
@@ -95,7 +95,7 @@ REASONS = 3
 
 
 def helper_text(report: Report) -> str | None:
-    """Return what asking the helper came to, and what went wrong most often; None without a helper."""
+    """Summarise the questions to the helper and the most common problem, or return None if there is no helper."""
     helper = report.run.helper
     if helper is None:
         return None
@@ -172,11 +172,11 @@ def _probability(p: float | None) -> str:
 
 
 NAMED = 3
-"""Relations that are named one by one."""
+"""Maximum number of relations that are named individually."""
 
 
 def _named(rows: Sequence[SummaryRow]) -> str:
-    """Return the names of some relations, the others counted."""
+    """Name some relations and give the number of the others."""
     names = [line(row.relation) for row in rows]
     if len(names) > NAMED + 1:
         names = [*names[:NAMED], f"{len(names) - NAMED} others"]

@@ -18,14 +18,14 @@ LIMIT, VALUE = "limit", "value"
 
 
 def reach_cells(kind: ReachOfChange) -> list[str]:
-    """Return the cells of a kind of change; a count of nought is left out."""
+    """Return the table cells for a kind of change. Counts of zero are left blank."""
     why = next(iter(kind.reasons), "")
     counts = (kind.fell, kind.held, kind.open, kind.not_applicable)
     return [kind.change, f"{kind.tried:,}", *(f"{count:,}" if count else "" for count in counts), line(why)]
 
 
 def sentence(reach: ReachRecord) -> str:
-    """Return in one sentence what could not be tried, and on how many questions.
+    """Say in one sentence which changes could be tried, and on how many questions.
 
     >>> kinds = [{"change": "value", "held": 9, "not_applicable": 16}, {"change": "limit", "not_applicable": 25}]
     >>> sentence(ReachRecord(system="bot", questions=25, kinds=kinds, untried=["list"]))
@@ -66,7 +66,7 @@ _SIGNS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", "no
 
 
 def markdown_rows(report: Report) -> list[tuple[str, list[list[str]], str]]:
-    """Return, per system, its name, the rows of its table and the sentence, for Markdown."""
+    """Return the name, the table rows and the sentence of each system for Markdown."""
     return [
         (reach.system, [reach_cells(kind) for kind in reach.kinds], sentence(reach))
         for reach in report.reach
@@ -91,7 +91,7 @@ def _entry(entry: EntryRecord) -> str:
 
 
 def print_reach(report: Report, out: Console) -> None:
-    """Print the table of each system: which kinds of change were tried on how many questions, and what came of it."""
+    """Print for each system which kinds of change were tried, on how many questions, and with what results."""
     from rich import box
     from rich.table import Table
 

@@ -64,7 +64,7 @@ class Run:
 
     @property
     def summary(self) -> list[SummaryRow]:
-        """One row per system, task and relation."""
+        """The summary, with one row for each system, task and relation."""
         return self.report.summary
 
     @property
@@ -74,11 +74,11 @@ class Run:
 
     @property
     def metrics(self) -> dict[str, Any]:
-        """The numbers of recipes and sweeps, by their names."""
+        """The numbers of recipes and sweeps by name."""
         return self.report.metrics
 
     def table(self) -> str:
-        """Return the summary as a plain text table, every row of it; why answers are lacking, where some are."""
+        """Return all rows of the summary as a plain text table, followed by the reasons for missing answers, if any."""
         out = io.StringIO()
         plain = console(width=120, file=out)
         print_summary(self.report, plain, every=True)
@@ -91,16 +91,16 @@ class Run:
         return out.getvalue()
 
     def frame(self, kind: Kind = "summary") -> Any:
-        """Return the summary, the findings, the verdicts or the draws of each source as a pandas frame."""
+        """Return the summary, the findings, the verdicts, or the draws of each source as a pandas frame."""
         from mutatis.reports.frames import frame
 
         return frame(kind, self.report, self._verdicts)
 
     def show(self, finding: str) -> ShownFinding:
-        """Return one finding, or an open pair, to look at: in a notebook side by side, printed as text.
+        """Return a finding or an open pair to look at: side by side in a notebook, or printed as text.
 
         Args:
-            finding: its short hash, or the beginning of one.
+            finding: its short hash, or the beginning of the hash.
 
         Raises:
             UsageError: the run has no such finding, or several.
@@ -109,7 +109,7 @@ class Run:
         return ShownFinding(record, "" if self.folder is None else str(self.folder))
 
     def plot(self) -> Any:
-        """Return the violation rates as a matplotlib figure, worst on top; a notebook draws it."""
+        """Return the violation rates as a matplotlib figure, worst on top, which notebooks draw."""
         from mutatis.reports.figures import draw_summary
 
         return draw_summary(self.report)

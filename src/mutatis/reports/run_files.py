@@ -1,4 +1,4 @@
-"""The files of a finished run that are read by people and build servers, in its folder."""
+"""The files in the folder of a finished run that people and build servers read."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 LONGEST = 64 * 1024
-"""Bytes of a request at most."""
+"""Maximum number of bytes in a request."""
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -55,7 +55,7 @@ class _Said(pydantic.BaseModel):
 
 @dataclass(slots=True)
 class _Run:
-    """One run: its report as it is now, and its page while nothing changed."""
+    """A run with its current report, and with its page until something changes."""
 
     folder: Path
     _report: tuple[str, Report] | None = None
@@ -65,7 +65,7 @@ class _Run:
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def version(self) -> str:
-        """Return what changes when there is more to be seen, labels left out."""
+        """Return a value that changes whenever there is more to see, apart from labels."""
         return _stamp(growing(self.folder) or self.folder / REPORT_FILE)
 
     def report(self) -> Report:
@@ -86,7 +86,7 @@ class _Run:
         return self._follower.report()
 
     def findings(self) -> frozenset[str]:
-        """Return the names of all findings."""
+        """Return the hashes of all findings."""
         version = self.version()
         if self._names is None or self._names[0] != version:
             self._names = (version, frozenset(finding.id for finding in self.report().all_findings))
@@ -100,7 +100,7 @@ class _Run:
         return {"version": self.version(), "live": live, "judged": judged, "violated": violated}
 
     async def page(self, token: str, several: bool) -> str:
-        """Return the page; it is drawn in a thread, once for all who wait for it."""
+        """Return the page, which is drawn in a thread, once for all waiting requests."""
         async with self._lock:
             return await asyncio.to_thread(self._drawn, token, several)
 
@@ -113,7 +113,7 @@ class _Run:
         return self._page[1]
 
     def asked(self) -> str:
-        """Return the page of everything that was asked; UsageError while the run goes on."""
+        """Return the page with everything that was asked; raise UsageError while the run is in progress."""
         if not (self.folder / VERDICTS_FILE).is_file():
             raise UsageError("what was asked can be looked at when the run is finished; reload this page then")
         return render_grid(self.report(), read_verdicts(self.folder), back="./")
@@ -128,7 +128,7 @@ def _stamp(file: Path) -> str:
 
 
 class Viewer:
-    """The application: a list of runs, a page per run, its state, and a place for labels."""
+    """The application: a list of runs, a page for each run, its state, and a place for labels."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         if not folders:
@@ -163,7 +163,7 @@ class Viewer:
 
     @property
     def address(self) -> str:
-        """Where the runs can be looked at."""
+        """The address at which the runs can be viewed."""
         return f"http://{HOST}:{self._port}/"
 
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:

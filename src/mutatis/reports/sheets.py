@@ -26,7 +26,7 @@ from mutatis.reports.marking import visible
 
 Kind: TypeAlias = Literal["bugs", "context", "follow-ups", "answers"]
 Verdicts: TypeAlias = Callable[[], Iterable[VerdictRecord]]
-"""Opens the verdicts of a run; called once per pass."""
+"""Returns the verdicts of a run; called once for each pass over them."""
 
 TAGS = ("equivalent", "altered", "undecided")
 
@@ -50,23 +50,23 @@ _EMPTY: Mapping[Kind, str] = {
 }
 
 Questions: TypeAlias = Mapping[tuple[str, int], str]
-"""What was asked, by the id of a source or a follow-up and the turn."""
+"""Questions by the id of a source or follow-up, and the turn."""
 
 Expectation: TypeAlias = Callable[[VerdictRecord], str]
 """Describes in one line the answers that a relation expects."""
 
 Stratum: TypeAlias = Callable[[VerdictRecord], tuple[str, ...]]
-"""Says which group a verdict is of; so many items are drawn of each."""
+"""Returns the group of a verdict. The same number of items is drawn from each group."""
 
 
 def of_relation(verdict: VerdictRecord) -> tuple[str, ...]:
-    """Return the relation and task of a verdict."""
+    """Return a verdict's relation and task."""
     return verdict.relation, verdict.task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SheetItem:
-    """Something to label: a verdict, but for a bugs sheet with the follow-up that is in question."""
+    """An item to label: a verdict, with the follow-up in question except on a bugs sheet."""
 
     name: str
     verdict: VerdictRecord
@@ -97,16 +97,16 @@ class Sheet:
     key: tuple[Origin, ...] = field(default=(), repr=False)
 
     def as_csv(self) -> str:
-        """Return the sheet for a spreadsheet."""
+        """Return the sheet as CSV for a spreadsheet."""
         return to_csv(COLUMNS[self.kind], self.rows)
 
     def as_jsonl(self) -> str:
-        """Return the sheet as one JSON object per line."""
+        """Return the sheet with one JSON object per line."""
         rows = (dict(zip(COLUMNS[self.kind], row, strict=True)) for row in self.rows)
         return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
     def as_html(self) -> str:
-        """Return the sheet as one page that saves its labels as CSV."""
+        """Return the sheet as a single page that can save its labels as CSV."""
         from mutatis.reports.html import render_sheet
 
         return render_sheet(self.kind, COLUMNS[self.kind], self.rows, LABEL[self.kind])
@@ -157,11 +157,11 @@ def make_sheet(
 
 
 _SCORE = {"real": "0", "false-alarm": "10", "unsure": "5", "": ""}
-"""Labels of findings as the scores of a bugs sheet."""
+"""Scores that replace labels of findings on a bugs sheet."""
 
 
 def _labelled(items: Iterable[_SheetItem], labels: Mapping[str, Label]) -> Iterator[_SheetItem]:
-    """Yield the first verdict of each labelled finding."""
+    """Yield the first verdict on each labelled finding."""
     left = set(labels)
     for item in items:
         if item.verdict.finding in left:
@@ -214,17 +214,17 @@ def _origin(item: _SheetItem) -> Origin:
 
 
 def _name(parts: Sequence[object]) -> str:
-    """Return an item's name: a hash after a letter, which no spreadsheet takes for a number."""
+    """Return an item's name: a letter and a hash, so that spreadsheets do not read it as a number."""
     return "i" + _digest(repr(parts))
 
 
 def tagged(name: str, tag: str) -> str:
-    """Return an item's name that holds its tag, for the program and not for the eye; `tag_of` reads it."""
+    """Return an item's name with its tag in a form that `tag_of` can read but people cannot."""
     return name + _digest(f"{name}/{tag}")[:6]
 
 
 def tag_of(item: str) -> str | None:
-    """Return the tag that `tagged` put into an item's name, None for any other name."""
+    """Return the tag that `tagged` put into an item's name, or None for any other name."""
     return next((tag for tag in TAGS if tagged(item[:-6], tag) == item), None)
 
 
@@ -235,7 +235,7 @@ def _digest(text: str) -> str:
 def _sample(
     candidates: Iterable[_SheetItem], size: int, salt: str, per: Stratum | None
 ) -> tuple[list[_SheetItem], int]:
-    """Return the items with the smallest keyed hashes, in their order, each item once; and how many there were."""
+    """Return the items with the smallest keyed hashes in their order, each once, and the number of all items."""
     seen: set[str] = set()
     kept: dict[tuple[str, ...], list[tuple[int, str, _SheetItem]]] = {}
     for item in candidates:
@@ -301,7 +301,7 @@ def _member(verdict: VerdictRecord, member: MemberRecord, questions: Questions) 
 
 
 def _before(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> str:
-    """Return the rounds before the turn of a follow-up; one that was edited, or is new, as it was asked."""
+    """Return the rounds before a follow-up's turn. Edited and new rounds appear as they were asked."""
     origin = member.derivation.origin[: member.turn] if member.derivation else []
     rounds = [
         questions.get((member.case, turn)) or _earlier(verdict.source, [of], questions)
@@ -324,7 +324,7 @@ def _follow_up_row(
 
 
 def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:
-    """Return the earlier questions, one per line, by the source turns that they came from."""
+    """Return the earlier questions one per line, looked up by the source turns that they come from."""
     return "\n".join(questions.get((source, turn), "(question not recorded)") for turn in turns)
 
 
@@ -335,7 +335,7 @@ def _answer(response: ResponseRecord | None, error: str | None) -> str:
 
 
 def lines_of(texts: Mapping[str, str]) -> str:
-    """Return named texts for a cell: one per line with its name, or the only one alone."""
+    """Return named texts for a cell: one per line with its name, or a single text without a name."""
     if len(texts) == 1:
         return _one(texts)
     return "\n".join(f"{visible(name)}: {visible(text)}" for name, text in texts.items())

@@ -1,6 +1,7 @@
-"""The tables of a run on the terminal: rates per relation, and the numbers of recipes; narrow ones where these fit.
+"""The tables of a run on the terminal: rates for each relation and the numbers of recipes, with narrow forms.
 
-Knows the records of a report and rich; all text passes `line`, so nothing a model wrote can steer the terminal.
+Knows only the records of a report, and rich. All text passes `line`, so that text from a model cannot control the
+terminal.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDEST = 48
-"""Characters of a relation's name in a wide table before it goes on the next line."""
+"""Maximum number of characters of a relation's name on one line of a wide table."""
 
 
 COLUMNS = ("relation", "violated", "rate", "95 %", "noise", "findings", "flaky", "open", "invalid", "errors")
-"""Of the table in Markdown and notebooks."""
+"""Columns of the table in Markdown and notebooks."""
 
 
 def cells(row: SummaryRow) -> list[str]:
@@ -34,9 +35,9 @@ def cells(row: SummaryRow) -> list[str]:
 
 
 def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
-    """Print one row per system, task and relation, the worst first; narrow consoles get the essential columns.
+    """Print a row for each system, task and relation, starting with the worst.
 
-    Rows without findings are folded into a line, unless `every` row is wanted.
+    Narrow consoles get only the essential columns. Rows without findings are folded into a line, unless `every` is set.
     """
     if not report.summary:
         out.print("Nothing was judged: the run came to no verdict.")
@@ -122,7 +123,7 @@ def _told(row: SummaryRow, *, wide: bool) -> dict[str, str]:
 
 
 def print_metrics(report: Report, out: Console) -> None:
-    """Print the metrics of the run's recipes as tables."""
+    """Print the metrics of a run's recipes as tables."""
     from rich import box
     from rich.table import Table
     from rich.text import Text

@@ -1,6 +1,7 @@
-"""A run on the terminal: its tables, notes and first findings, and one finding side by side.
+"""A run on the terminal with its tables, notes and first findings, and a single finding shown side by side.
 
-Knows the records of a report and rich; all text passes `view`, so nothing a model wrote can steer the terminal.
+Knows only the records of a report, and rich. All text passes `view`, so that text from a model cannot control the
+terminal.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ TOP = 5
 
 
 def console(*, width: int | None = None, file: Any = None) -> Console:
-    """Return a console for reports: to `file` or standard output, without markup or emoji codes in texts."""
+    """Return a console that prints reports to `file` or standard output, without markup or emoji codes in texts."""
     from rich.console import Console
 
     # Text that is asked for is plain text in a notebook, too, where rich would draw it, or colour it.
@@ -48,7 +49,7 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
 
 
 def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
-    """Print the tables, the first findings, the notes and the closing lines of a run; first what sways a grader."""
+    """Print what sways graders, and the tables, the first findings, the notes and the closing lines of a run."""
     for sentence in bias_sentences(report.metrics):
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
     print_summary(report, out)

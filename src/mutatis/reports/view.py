@@ -82,20 +82,21 @@ def _states(lines: Sequence[str]) -> list[str]:
 
 
 AROUND = 44
-"""Characters shown on each side of a change in a folded row."""
+"""Number of characters shown on each side of a change in a folded row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingView:
-    """A finding beside its marked sides; its own texts are made harmless (`line`, `visible`) where they are shown.
+    """A finding with its marked sides. Its own texts are made harmless (`line`, `visible`) when they are shown.
 
     Attributes:
         record: the finding.
-        pairs: the source beside each follow-up, last the shrunk one.
-        alone: the source, marked only if one follow-up stands beside it.
-        capability: what a system needs to keep the relation; the relation's name if nobody ranked the findings.
-        evasive: whether one of the answers is none: empty, a refusal, a stock reply.
-        full: whether long texts are whole.
+        pairs: the source beside each follow-up, with the shrunk one last.
+        alone: the source, which is marked only if there is a single follow-up beside it.
+        capability: the capability that a system needs for the relation; the relation's name if findings were not
+            ranked.
+        evasive: whether one of the answers says nothing: it is empty, a refusal, or a stock reply.
+        full: whether long texts are shown in full.
     """
 
     record: FindingRecord
@@ -107,34 +108,34 @@ class FindingView:
 
     @property
     def shrunk(self) -> bool:
-        """Whether the last pair is the shrunk follow-up of another one."""
+        """Whether the last pair has a follow-up shrunk from another one."""
         return self.record.shrunk is not None and bool(self.record.followups)
 
     @property
     def first_reason(self) -> str:
-        """Why the pair that was shrunk was a violation, if that is another reason than `why`."""
+        """The reason why the original pair was a violation, if it differs from `why`."""
         return self.record.reason if self.shrunk and self.record.why != self.record.reason else ""
 
     @property
     def judged(self) -> str:
-        """Measure, score and thresholds in a few words."""
+        """The measure, the score and the thresholds in a few words."""
         return judgement_text(self.record.measure, self.record.shown_score, self.record.thresholds)
 
     @property
     def compared(self) -> str:
-        """What the expected answer was to the verdict ("expected", "must differ from"); empty if nothing."""
+        """How the verdict used the expected answer ("expected", "must differ from"); empty if it did not."""
         return _COMPARED.get(self.record.output_relation, "") if _is_annotated(self.record) else ""
 
     @property
     def expected(self) -> str:
-        """The accepted answers on one line."""
+        """The accepted answers in one line."""
         record, source = self.record, self.record.source
         accepted = record.reference if _is_annotated(record) else source.case.turns[source.turn].expected
         return " | ".join(map(line, accepted))
 
     @property
     def material(self) -> tuple[FieldView, ...]:
-        """What the source was asked about."""
+        """The material that the source's question is about."""
         material = self.record.source.case.material.items()
         texts = {name.replace("_", " "): material_in_words(name, text) for name, text in material}
         return texts_view(texts, full=self.full)
@@ -146,38 +147,38 @@ class FindingView:
 
     @property
     def cause(self) -> str:
-        """What is wrong in plain words, if the judge says so."""
+        """The error in plain words, if the judge names it."""
         cause = self.record.cause
         return "the source's own answer is the odd one" if cause == SOURCE_IS_ODD else line(cause)
 
     @property
     def elsewhere(self) -> str:
-        """In how many other wordings another answer is given, of a source whose own answer is the odd one."""
+        """The number of other wordings with another answer, if the source's own answer is the exception."""
         return wordings_text(self.record.wordings) if self.record.cause == SOURCE_IS_ODD else ""
 
     @property
     def unstable(self) -> str:
-        """The two answers that the wordings of the question get, with their shares; empty if they get one."""
+        """The two answers to the wordings of the question with their shares; empty if there is only one."""
         return instability_text(self.record.instability)
 
     @property
     def shown(self) -> tuple[Pair, ...]:
-        """The pairs to be read first: the shrunk one in the place of the one that it was shrunk from."""
+        """The pairs to show first, with the shrunk pair in place of its original."""
         return (*self.pairs[:-2], self.pairs[-1]) if self.shrunk else self.pairs
 
     @property
     def original(self) -> tuple[Pair, ...]:
-        """The pair that was shrunk, as it was found."""
+        """The original of the shrunk pair, as it was found."""
         return self.pairs[-2:-1] if self.shrunk else ()
 
     @property
     def says(self) -> str:
-        """What was done to the source, in words."""
+        """The changes to the source in words."""
         return "; ".join(dict.fromkeys(pair.follow_up.says for pair in self.shown if pair.follow_up.says))
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The answers in order, each once: of the source, unless an annotated one was expected, and the follow-ups."""
+        """The distinct answers in order: the source's, unless an annotated answer was expected, and the follow-ups'."""
         texts = [] if self.compared and self.pairs else [self.alone.answer]
         return tuple(dict.fromkeys(answer.line for answer in (*texts, *(p.follow_up.answer for p in self.shown))))
 
@@ -211,7 +212,7 @@ def _unmarked(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
 
 
 def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
-    """Return one line of the spans around the first change, or their beginning."""
+    """Return one line of the spans around the first change, or else their beginning."""
     first = next((number for number, span in enumerate(spans) if span.changed), 0)
     before = " ".join("".join(span.text for span in spans[:first]).split(" ")).replace("\n", " ")
     shown = [MarkedSpan(before if len(before) <= AROUND else f"…{before[-AROUND:]}", False)] if before else []
@@ -226,7 +227,7 @@ def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
 
 
 def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking | None = None) -> FindingView:
-    """Return the finding as it is shown; long texts are shortened unless `full`."""
+    """Return the view of a finding. Long texts are shortened unless `full`."""
     source = finding.source
     pairs = [pair_view(source, item, "follow-up", full=full) for item in finding.followups]
     if finding.shrunk is not None:
@@ -244,18 +245,21 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
 
 
 _COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected", "different": "must differ from"}
-"""Relations that compare with the annotated answer, by output relation; the others compare versions of a question."""
+"""Words for comparing with an annotated answer, by output relation.
+
+Other output relations compare versions of a question.
+"""
 
 
 def _is_annotated(finding: FindingRecord) -> bool:
-    """Whether the verdict went by other answers than the system's own."""
+    """Return True if the verdict depends on answers other than the system's own."""
     response = finding.source.response
     answers = () if response is None else (response.value, response.text, response.said)
     return bool(finding.reference) and not all(answer in answers for answer in finding.reference)
 
 
 def judgement_text(measure: str, score: float | None, thresholds: Mapping[str, float]) -> str:
-    """Return measure, score and thresholds in a few words.
+    """Return the measure, the score and the thresholds in a few words.
 
     >>> judgement_text("exact", 0.25, {"equal": 0.5})
     'exact 0.25; equal 0.5'
@@ -278,12 +282,12 @@ class FaultView:
 
     @property
     def first(self) -> FindingView:
-        """The finding that is shown for all."""
+        """The finding that represents the fault."""
         return self.findings[0]
 
     @property
     def relations(self) -> tuple[str, ...]:
-        """The relations that see the fault, each once."""
+        """The relations that found the fault, each once."""
         return tuple(dict.fromkeys(line(finding.record.relation) for finding in self.findings))
 
     @property

@@ -23,7 +23,7 @@ STRENGTHS = (0.5, 1.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """One way to make follow-ups of any source of a task."""
+    """A way to make follow-ups of any source for a task."""
 
     task: str
     relation: str
@@ -50,7 +50,7 @@ def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple
 
 
 def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm:
-    """Return the arm of a follow-up: of the first relation of the source that judges it."""
+    """Return the arm of a follow-up, which belongs to the first of the source's relations that judges it."""
     return Arm(
         task=source.task,
         relation=next((relation.name for relation in source.relations if relation.accepts(derivation.steps)), ""),
@@ -61,7 +61,7 @@ def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm
 
 
 def is_judged_together(source: Source, derivation: Derivation) -> bool:
-    """Whether a follow-up is a version of a question that is judged with others."""
+    """Return True if a follow-up is a version of a question that is judged as part of a group."""
     return any(
         relation.matching.grouping is Grouping.QUESTION and relation.accepts(derivation.steps)
         for relation in source.relations

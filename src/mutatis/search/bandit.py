@@ -38,7 +38,7 @@ SPREAD, FIRM, WIDEST = 0.5, 1.0, 10.0
 
 @dataclass(slots=True)
 class Fragility:
-    """How a source fares: violations, and how many its arms would give on the average source."""
+    """A source's record: its violations, and how many its arms would cause on the average source."""
 
     violated: float = 0.0
     expected: float = 0.0
@@ -46,11 +46,11 @@ class Fragility:
 
 @dataclass(slots=True)
 class Learned:
-    """Everything that verdicts have shown so far.
+    """Everything learned from verdicts so far.
 
     Attributes:
-        arms, relations, kinds: numbers by name, in the order they were met.
-        findings: distinct findings per number of relation and kind of input.
+        arms, relations, kinds: numbers by name, in the order in which the names first appeared.
+        findings: numbers of distinct findings by relation and kind of input.
     """
 
     arms: dict[Arm, int] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Learned:
     _spread: list[float] = field(default_factory=lambda: [SPREAD * FIRM, FIRM])
 
     def arm(self, arm: Arm) -> int:
-        """Return the number of an arm."""
+        """Return the number of an arm, adding the arm if it is new."""
         if arm not in self.arms:
             self.arms[arm] = len(self.arms)
             self._named.append(arm)
@@ -76,15 +76,15 @@ class Learned:
         return self.arms[arm]
 
     def named(self, number: int) -> Arm:
-        """Return an arm by its number."""
+        """Return the arm with this number."""
         return self._named[number]
 
     def relation(self, name: str) -> int:
-        """Return the number of a relation."""
+        """Return the number of a relation, adding the relation if it is new."""
         return self.relations.setdefault(name, len(self.relations))
 
     def kind(self, name: str) -> int:
-        """Return the number of a kind of input."""
+        """Return the number of a kind of input, adding the kind if it is new."""
         return self.kinds.setdefault(name, len(self.kinds))
 
     def judged(self, arm: int, source: Fragility, *, violated: int, judged: int) -> None:
@@ -98,7 +98,7 @@ class Learned:
         self._spread_by(source, 1.0)
 
     def fragility(self, source: Fragility) -> float:
-        """Return how much more often than the average source this one violates, as far as it showed."""
+        """Return how many times as often as the average source this one violates, as far as its record shows."""
         return (self.doubt + source.violated) / (self.doubt + source.expected)
 
     @property
@@ -115,12 +115,12 @@ class Learned:
         self._spread[1] += sign * source.expected**2
 
     def means(self) -> Numbers:
-        """Return the expected violations per verdict of each arm on the average source."""
+        """Return the expected violations per verdict for each arm on the average source."""
         shape, exposed = self._posterior()
         return shape / exposed
 
     def drawn(self, draws: np.random.Generator) -> Numbers:
-        """Return one draw of the same from the posterior."""
+        """Draw the expected violations per verdict for each arm from the posterior."""
         shape, exposed = self._posterior()
         return draws.gamma(shape) / exposed
 
@@ -145,7 +145,7 @@ class Learned:
 
 
 EVEN = 0.25
-"""Share of the proposals that go to sources and relations evenly, whatever was learned."""
+"""Share of the proposals that are spread evenly over sources and relations, regardless of what was learned."""
 
 BATCH = 16
 """Proposals between two lessons."""
@@ -161,12 +161,12 @@ NOVELTY = 1.0
 
 
 Turns = tuple[int, ...] | None
-"""Source turns that a follow-up is judged at; None for all."""
+"""The source turns at which a follow-up is judged, or None for all."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """A source that may be tried: how it fares, and whether its own answers are there."""
+    """A source that may be tried, with its record, and whether its own answers are known."""
 
     source: Source
     shown: Fragility = field(default_factory=Fragility)
@@ -175,7 +175,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Place:
-    """Where a source may be tried: one turn of it, or all; the kinds of its turns, and follow-ups that are left."""
+    """A place to try a source: one turn or all turns, with the kinds of its turns and the remaining follow-ups."""
 
     of: _Open
     kinds: dict[int, int]
@@ -236,7 +236,7 @@ class Bandit:
         self._owed = 0.0
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals; empty when everything was proposed."""
+        """Return the next proposals, or nothing once everything has been proposed."""
         chosen: list[Proposal] = []
         self._pending.clear()
         self._owed += self._even * self._batch
@@ -266,7 +266,7 @@ class Bandit:
             self._forget(place, arm, below=2.0)  # the same finding again
 
     def _forget(self, place: _Place, arm: int, *, below: float) -> None:
-        """Leave out an arm's siblings at a place: the same relation and fields at a strength below a limit."""
+        """Drop an arm's siblings at a place: the same relation and fields at a strength below a limit."""
         this = self._known.named(arm)
         for other in list(place.left):
             sibling = self._known.named(other)
@@ -301,7 +301,7 @@ class Bandit:
         return []
 
     def _fill(self) -> None:
-        """Open sources from the other end, so that there are enough to choose from."""
+        """Open sources from the other end of the order, so that there are enough to choose from."""
         fresh = sum(not place.of.asked for places in self._open.values() for place in islice(places.values(), 1))
         while fresh < FRESH and self._back > max(self._front, self._kept):
             self._back -= 1

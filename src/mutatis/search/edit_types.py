@@ -1,4 +1,4 @@
-"""The searches that choose edits or relations by trial, and their options: one action space, several ways to choose."""
+"""The searches that choose edits or relations by trial, with their options: one action space, several policies."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class ExploringOptions(SearchOptions):
 
     @property
     def rule(self) -> Validity:
-        """When an edit is small enough."""
+        """The rule that decides whether an edit is small enough."""
         return Validity(
             rule=self.validity,
             bound=self.bound,
@@ -82,7 +82,7 @@ class ExploringOptions(SearchOptions):
         )
 
     def searched(self, sources: Sequence[Source]) -> Space:
-        """Return the space that is searched."""
+        """Return the space to search."""
         if self.space == "relations":
             return RelationSpace.of(sources)
         fixed: dict[str, dict[str, str]] = {}
@@ -102,7 +102,10 @@ class ExploringOptions(SearchOptions):
 
     @property
     def rates(self) -> Literal["all", "none"]:
-        """Which verdicts are an estimate of how often edits hurt: none, where answers have a part in choosing them."""
+        """The verdicts that estimate how often edits hurt.
+
+        There are none if answers influence which edits are chosen.
+        """
         return "none"
 
     def policy(self, space: Space) -> Policy:
@@ -111,11 +114,11 @@ class ExploringOptions(SearchOptions):
 
     @property
     def amounts(self) -> tuple[int, int]:
-        """How many proposals are for learning, and how many for testing, where some inputs are held out."""
+        """The numbers of proposals for learning and for testing, if some inputs are held out."""
         return 0, self.proposals
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the search, in parts where only right inputs are searched or some are held out."""
+        """Return the search, which has parts if only right inputs are searched or some are held out."""
         space = self.searched(sources)
         policy = self.policy(space)
         if not self.only_right and not self.held_out:
@@ -142,7 +145,7 @@ class ExploringOptions(SearchOptions):
         return options.build(sources)
 
     def exploring(self, sources: Sequence[Source], space: Space, policy: Policy) -> Explorer:
-        """Return the search with a policy that is at hand."""
+        """Return the search with an existing policy."""
         return Explorer(
             sources,
             space,
@@ -169,7 +172,7 @@ class UniformOptions(ExploringOptions):
 
     @property
     def rates(self) -> Literal["all", "none"]:
-        """All: the edits are drawn without looking at answers."""
+        """All verdicts, because the edits are drawn without looking at answers."""
         return "all"
 
     def policy(self, space: Space) -> Policy:
@@ -179,12 +182,12 @@ class UniformOptions(ExploringOptions):
 
 @SEARCHES.register("dialtest")
 class DialTestOptions(ExploringOptions):
-    """DialTest: synonyms and inserted words, one more at a time until the system wavers.
+    """DialTest: adds synonyms and inserted words one by one until the system becomes uncertain.
 
     Attributes:
-        threshold: how far its uncertainty (Gini impurity) must move.
-        most: edits of one text at most.
-        back_translation: whether a text may be translated and back, too, by `[helper]`; the thesis left that out.
+        threshold: how far the system's uncertainty (Gini impurity) must move.
+        most: maximum number of edits of one text.
+        back_translation: whether a text may also be translated and back by `[helper]`, which the thesis left out.
     """
 
     synonyms: Synonyms = "installed"
@@ -220,7 +223,7 @@ class RewardedOptions(ExploringOptions):
 
     @property
     def amounts(self) -> tuple[int, int]:
-        """How many proposals are for learning, and how many for testing."""
+        """The numbers of proposals for learning and for testing."""
         return self.proposals, self.tested
 
     @property
@@ -294,7 +297,7 @@ class MultiPdqnOptions(RewardedOptions):
         return (0, self.proposals) if self.evaluate else (self.proposals, self.tested)
 
     def learner(self, space: Space) -> Policy:
-        """Return the agent; raise MissingExtra without `rl`."""
+        """Return the agent; raise MissingExtra if the `rl` extra is not installed."""
         for package in ("torch", "safetensors", "tensorboardX"):
             if importlib.util.find_spec(package) is None:
                 raise MissingExtra("the search multi-pdqn", "rl")

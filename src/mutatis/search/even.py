@@ -1,4 +1,4 @@
-"""Even visits: of sources one of each task in turn, and of the follow-ups of a source those that were visited least.
+"""Even visits, which take sources from each task in turn and the least visited follow-ups of each source.
 
 Must not know what the answers mean.
 """
@@ -14,7 +14,10 @@ from mutatis.core.search import Source
 from mutatis.search.arms import is_judged_together
 
 BLOCK = 8
-"""Follow-ups per visit of a source: its own answer, which each of them needs, is then a ninth of the price."""
+"""Number of follow-ups per visit to a source.
+
+The source's own answer, which all of them need, is then a ninth of the cost.
+"""
 
 
 class Visits:
@@ -46,7 +49,7 @@ class Visits:
 
 
 def tasks_in_turn(sources: Sequence[Source], random: Random) -> Iterator[int]:
-    """Yield the numbers of all sources in a random order, one of each task in turn."""
+    """Yield the numbers of all sources in random order, taking one from each task in turn."""
     tasks: dict[str, list[int]] = {}
     for number, source in enumerate(sources):
         tasks.setdefault(source.task, []).append(number)

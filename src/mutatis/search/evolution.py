@@ -57,7 +57,7 @@ class Evolution:
         self._by_vector: dict[tuple[float, ...], list[Any]] = {}
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the next candidates, one per place."""
+        """Return the next candidates, one for each place."""
         chosen = []
         for site, candidate in zip(sites, self._strategy.ask(number=len(sites)) if sites else (), strict=True):
             move = self._space.move(site, candidate.tolist())
@@ -67,7 +67,7 @@ class Evolution:
         return chosen
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Tell the strategy every generation as soon as it is complete."""
+        """Give the strategy the results of every generation as soon as the generation is complete."""
         for trial in trials:
             candidate = self._by_vector[trial.move.vector].pop(0)
             if not self._by_vector[trial.move.vector]:
@@ -81,11 +81,11 @@ class Evolution:
                 self._strategy.ask(number=1)  # it refuses two generations in a row without asking in between
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return False: every place is tried once an episode."""
+        """Return False, because every place is tried once per episode."""
         return False
 
     def freeze(self) -> None:
-        """Go on drawing from the distribution that was learnt."""
+        """Continue to draw from the learned distribution."""
         self.learning = False
 
     def close(self) -> None:

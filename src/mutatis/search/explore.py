@@ -21,20 +21,20 @@ from mutatis.search.rewards import MoveResult
 from mutatis.search.space import Move, Site, Space, action_of
 
 Attack = Literal["cumulative", "non-cumulative", "hybrid"]
-"""What later turns of a dialogue are asked after: edited turns, clean ones, or each edited with probability 0.5."""
+"""The dialogue before later turns: edited turns, clean turns, or turns each edited with probability 0.5."""
 
 
 class Policy(Protocol):
     """Chooses moves, and learns from their results. The same trials in the same order give the same moves."""
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return a move for each place."""
+        """Return one move for each place."""
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
         """Learn from the results of moves, in the order they were asked for."""
 
     def stays(self, trial: MoveResult) -> bool:
-        """Whether to try more at the same place before the episode goes on."""
+        """Return True to make more attempts at the same place before the episode goes on."""
 
     def freeze(self) -> None:
         """Stop learning, and choose without random exploration, for testing."""
@@ -61,7 +61,7 @@ class _Lane:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _AskedProposal:
-    """What was proposed for a lane; a look has neither place nor move."""
+    """A proposal made for a lane. If it only asks for clean answers, it has no place and no move."""
 
     lane: _Lane
     proposal: Proposal
@@ -120,7 +120,7 @@ class Explorer:
 
     @property
     def proposals_to_come(self) -> int:
-        """Follow-ups that were not proposed yet."""
+        """Number of follow-ups that have not been proposed yet."""
         return self._left
 
     def ask(self) -> Sequence[Proposal]:
@@ -137,7 +137,7 @@ class Explorer:
         return self._looks() or self._tries()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Note the clean answers of a source, or what came of a move."""
+        """Record the clean answers of a source, or the result of a move."""
         place = next(place for place, asked in enumerate(self._asked) if asked.proposal is proposal)
         asked = self._asked.pop(place)  # under a budget some are told later than others
         lane, site, move = asked.lane, asked.site, asked.move
@@ -186,7 +186,7 @@ class Explorer:
         )
 
     def _looks(self) -> list[Proposal]:
-        """Put a source into every free lane; return a look at each that was not looked at before."""
+        """Put a source into every free lane; return proposals that ask for the clean answers of new sources."""
         proposals = []
         for place, lane in enumerate(self._lanes):
             if lane is None or not lane.turns:

@@ -18,7 +18,7 @@ from mutatis.core.verdict import Part, Verdict
 from mutatis.search.explore import Explorer, Policy
 
 Exploring = Callable[[Sequence[Source], int], Explorer]
-"""Makes the search of one part, from its sources and how many proposals it makes."""
+"""Makes the search for one part from its sources and its number of proposals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,19 +61,19 @@ class LearnThenTest:
 
     @property
     def proposals_to_come(self) -> int:
-        """Follow-ups that were not proposed yet."""
+        """Number of follow-ups that have not been proposed yet."""
         return self._later + (0 if self._explorer is None else self._explorer.proposals_to_come)
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next batch of the part at hand.
+        """Return the next batch of the current part.
 
         Raises:
-            UsageError: too few sources are answered right.
+            UsageError: the system answers too few sources correctly.
         """
         return next(self._batches, ())
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Note whether a source is answered right, or what came of a move."""
+        """Record whether a source is answered correctly, or the result of a move."""
         if self._explorer is not None:
             self._explorer.tell(proposal, verdicts, measurements)
             return

@@ -1,9 +1,10 @@
-"""The plain run under a budget: the same follow-ups, new kinds of evidence first, then what promises most.
+"""The plain run under a budget: the same follow-ups, with new kinds of evidence and promising ones first.
 
-Every source that the budget can pay for is visited in turn. A visit takes a relation that nothing was asked for yet, of
-a kind of change that nothing was asked for yet if there is one. Later visits take the relation that promises most, by
-what it found in other chatbots (`promise.toml`) and in this run. What is refused costs nothing and is no visit: the
-search is told at once, and the next batch takes something else. Must not know what answers mean.
+Every source that the budget can pay for is visited in turn. A visit chooses a relation that has not been asked yet, and
+if possible one whose kind of change has not been asked yet. Later visits choose the most promising relation, judged by
+what it found in other chatbots (`promise.toml`) and in this run. A refused follow-up costs nothing and does not count
+as a visit: the search learns of the refusal at once, and the next batch chooses something else. Must not know what
+answers mean.
 """
 
 from __future__ import annotations
@@ -25,33 +26,41 @@ from mutatis.search.arms import is_judged_together
 from mutatis.search.once import batches, derivations, proposed
 
 OPEN = 64
-"""Sources that are visited in turn; of more, so many are visited `VISITS` times, then the next.
+"""Number of sources that are visited in turn.
 
-A judge that goes by all replies decides on so many sources at a time, and by the replies to several follow-ups of each.
-That a larger budget asks all that a smaller one asks needs a number that is the same for both.
+If there are more, this many get `VISITS` visits each before the next ones.
+
+A judge that uses all replies decides on this many sources at a time, and needs the replies to several follow-ups of
+each. The number is the same for all budgets, so that a larger budget asks everything that a smaller one asks.
 """
 
 VISITS = 8
-"""Visits of each of many sources, before the next are begun: at 1,000 questions that makes about a hundred sources."""
+"""Number of visits to each of many sources before the next ones begin.
+
+At 1,000 questions, about a hundred sources are visited.
+"""
 
 HALF = 10
-"""Questions for a relation by which its promise is halved: what it has not found by then, it hardly finds later."""
+"""Number of questions for a relation after which its promise is halved.
+
+If it has found nothing by then, it rarely does later.
+"""
 
 FOUND = 2
-"""How much more a relation promises once it has found something."""
+"""Factor by which a relation's promise grows once it has found something."""
 
 Name: TypeAlias = tuple[str, ...]
-"""What is counted: a task with a relation, with a kind of change, or with all that tells one follow-up from another."""
+"""Key of a count: a task with a relation, with a kind of change, or with everything that distinguishes a follow-up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What one visit asks: a follow-up, or all that are judged together.
+    """The follow-up, or the group of follow-ups judged as one, that a visit asks.
 
     Attributes:
-        relations: those that judge it, each with its task.
+        relations: the relations that judge it, each with its task.
         change: the kind of change that it makes, with its task.
-        detail: what tells it from others of its relation.
+        detail: its difference from other follow-ups of its relation.
     """
 
     derivations: tuple[Derivation, ...]
@@ -62,7 +71,7 @@ class Choice:
 
 @dataclass(slots=True, kw_only=True)
 class Visited:
-    """A source, what is left to ask of it, and how often it was visited as far as can be foretold."""
+    """A source with the follow-ups that are left to ask, and the expected number of its visits."""
 
     source: Source
     choices: list[Choice]
@@ -71,30 +80,30 @@ class Visited:
 
 
 class Counts:
-    """Counts what was asked, what is under way, and what was found, and ranks what to ask next by that."""
+    """Counts what was asked, is under way and was found, and ranks the next choices by these counts."""
 
     def __init__(self) -> None:
         self._asked: Counter[Name] = Counter()
         self._refused: Counter[Name] = Counter()
         self._begun: dict[Name, float] = {}
         self.fallen: set[Name] = set()
-        """The relations that found something, each with its task."""
+        """The relations that found something, with their tasks."""
 
     def rank(self, choice: Choice) -> tuple[bool, bool, float, float]:
-        """Return what puts the next choice first: what is new, then what promises most."""
+        """Return the key that orders choices: new relations and kinds of change come first, then the most promising."""
         is_known = min(map(self._number, choice.relations)) >= 1
         is_known_change = is_known or self._number(choice.change) >= 1
         return is_known, is_known_change, -max(map(self._promise, choice.relations)), self._number(choice.detail)
 
     def take(self, choice: Choice) -> float:
-        """Take note that a choice is under way; return how likely it is to be asked, and not refused."""
+        """Record that a choice is under way; return the probability that it is asked rather than refused."""
         weight = max(map(self._share, choice.relations))
         for name in _names(choice):
             self._begun[name] = self._begun.get(name, 0) + weight
         return weight
 
     def settle(self, choice: Choice, weight: float, *, asked: bool) -> None:
-        """Take note of what came of a choice under way."""
+        """Record whether a choice under way was asked or refused."""
         for name in _names(choice):
             self._begun[name] -= weight
             (self._asked if asked else self._refused)[name] += 1
@@ -111,12 +120,12 @@ class Counts:
 
 
 class NewFirst:
-    """Proposes every follow-up of every source once, a visit of each source per batch.
+    """Proposes every follow-up of every source once, with one visit to each source per batch.
 
     Args:
-        sources: what it is about.
+        sources: the sources to ask about.
         draws: as for `Once`.
-        seed: of the order of the sources.
+        seed: seed for the order of the sources.
     """
 
     learns = False
@@ -128,11 +137,11 @@ class NewFirst:
         self._stream = self._batches()
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals; empty at the end."""
+        """Return the next proposals, or nothing at the end."""
         return next(self._stream, [])
 
     def note(self, proposal: Proposal, *, asked: bool) -> None:
-        """Take note of whether anything was asked for a proposal, as soon as that is known."""
+        """Record whether anything was asked for a proposal, as soon as that is known."""
         visited, choice, weight = self._under_way.pop(_name(proposal), (None, None, 0.0))
         if visited is not None and choice is not None:
             visited.visits += asked - weight
@@ -153,7 +162,10 @@ class NewFirst:
                 left |= {number: _digests(visited) for number, visited in opened.items() if visited.choices}
 
     def _opened(self, number: int, before: Collection[str] | None) -> Visited:
-        """Return a source with what is left of it; what no relation knows the language for takes no visit."""
+        """Return a source with its remaining follow-ups.
+
+        Those in a language that no relation knows do not take a visit.
+        """
         source = self._sources[number]
         wanted = derivations(source, self._draws)
         if before is not None:
@@ -186,7 +198,10 @@ class NewFirst:
 
 
 def ranked_in_turn(sources: Sequence[Source], seed: int) -> Iterator[int]:
-    """Yield the numbers of all sources, one of each task in turn, in an order that each one's text decides."""
+    """Yield the numbers of all sources, one from each task in turn.
+
+    The order within a task depends only on the text of each source and the seed.
+    """
     tasks: dict[str, list[tuple[bytes, int]]] = {}
     for number, source in enumerate(sources):
         tasks.setdefault(source.task, []).append((rank_of(source.case, seed), number))
@@ -201,7 +216,10 @@ def ranked_in_turn(sources: Sequence[Source], seed: int) -> Iterator[int]:
 
 @cache
 def promise(relation: Name) -> float:
-    """Return the chance that a question for a relation finds a fault of a system; the mean where none was measured."""
+    """Return the probability that a question for a relation finds a fault of a system.
+
+    If it was not measured, this is the mean over the relations of the task.
+    """
     task, name = relation
     known = _measured().get(task, {})
     return known.get(name, _mean(known))
@@ -213,7 +231,7 @@ def _mean(known: Mapping[str, float]) -> float:
 
 @cache
 def _measured() -> Mapping[str, Mapping[str, float]]:
-    """Return the table of `studies/reach/prior.py`: task, relation, chance."""
+    """Return the table written by `studies/reach/prior.py`: task, relation, probability."""
     return tomllib.loads((Path(__file__).parent / "promise.toml").read_text(encoding="utf-8"))
 
 

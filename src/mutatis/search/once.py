@@ -1,4 +1,4 @@
-"""The plain run: every transformation of every relation, on every variant and draw, once."""
+"""The plain run, which asks every transformation of every relation once for each variant and draw."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mutatis.core.verdict import Verdict
 T = TypeVar("T")
 
 BATCH = 256
-"""Proposals per batch of a search that does not learn."""
+"""Number of proposals in a batch of a search that does not learn."""
 
 
 def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
@@ -44,7 +44,7 @@ def spoken(source: Source) -> list[Derivation]:
 
 
 def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int:
-    """Return how many draws differ; one where there is none, whose verdict says why."""
+    """Return the number of different draws, or one if there are none, so that the verdict can say why."""
     chosen = TRANSFORMATIONS[step.transformation]
     if not (chosen.wants & {"rng", "draw"} or chosen.looks_up):
         return 1
@@ -53,7 +53,7 @@ def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int
 
 
 def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:
-    """Return the derivation itself, or one per asked turn that changes this turn alone and ends with it."""
+    """Return the derivation itself, or one derivation per asked turn that changes only that turn and ends there."""
     [step] = whole.steps
     only = len(source.case.turns) == 1
     if only or relation.edits.turns == "all" or TRANSFORMATIONS[step.transformation].level in ("dialogue", "case"):
@@ -96,14 +96,14 @@ def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int)
 
 
 def batches(things: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
-    """Cut a stream, of proposals by default, into lists of at most `size`."""
+    """Split a stream, of proposals by default, into lists of at most `size` items."""
     stream = iter(things)
     while batch := list(islice(stream, size)):
         yield batch
 
 
 class DecidedBeforehand:
-    """A search that learns nothing: its proposals do not depend on answers."""
+    """Base of searches that learn nothing: their proposals do not depend on answers."""
 
     learns = False
 
@@ -111,7 +111,7 @@ class DecidedBeforehand:
         self._batches = batches(proposals)
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals; empty at the end."""
+        """Return the next proposals, or nothing at the end."""
         return next(self._batches, [])
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
@@ -119,7 +119,7 @@ class DecidedBeforehand:
 
 
 class Once(DecidedBeforehand):
-    """Proposes every follow-up of every source once, source by source; learns nothing."""
+    """Proposes every follow-up of every source once, source by source, without learning anything."""
 
     def __init__(self, sources: Iterable[Source], *, draws: int | None = None) -> None:
         self._draws = draws

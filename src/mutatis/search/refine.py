@@ -20,21 +20,21 @@ from mutatis.search.once import batches
 from mutatis.search.sweep import Sweep
 
 PROBE = 64
-"""Sources asked at a time at a new value: the first violation ends the probe."""
+"""Number of sources asked at a time at a new value. The probe ends with the first violation."""
 
 VERIFIED = 2
-"""Values inside a region that are verified when its edge is found."""
+"""Number of values inside a region that are verified when the region's edge is found."""
 
 RESOLUTION = 64
-"""Without a tolerance, a real parameter is located to this fraction of the swept range."""
+"""Denominator of the fraction of the swept range to which a real parameter is located if there is no tolerance."""
 
 Subject: TypeAlias = tuple[str, str]
-"""System and task: what has an edge of its own."""
+"""A system and a task, which together have an edge of their own."""
 
 
 @dataclass(slots=True)
 class _SubjectRates:
-    """What one subject showed: the sources that violated, per value tried."""
+    """The results of one system on one task: the sources that violated at each value tried."""
 
     violators: dict[float, list[str]] = field(default_factory=lambda: defaultdict(list))
 
@@ -76,11 +76,11 @@ class Refine:
         self._batches = self._work()
 
     def ask(self) -> Sequence[Proposal]:
-        """Return the next proposals; empty at the end."""
+        """Return the next proposals, or nothing at the end."""
         return next(self._batches, [])
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Note which systems were judged at the value, and whether they violated."""
+        """Record which systems were judged at a value, and whether they violated."""
         value = self._sweep.value(proposal.derivation)
         assert isinstance(value, int | float)
         for verdict in verdicts:
@@ -128,7 +128,7 @@ class Refine:
         return None if middle in (near, far) else middle
 
     def _inside(self, clean: list[float]) -> list[float]:
-        """Return the values to verify: the middles of the widest gaps between clean values."""
+        """Return the values to verify, which are the middles of the widest gaps between clean values."""
         known, chosen = list(clean), []
         for _ in range(VERIFIED):
             gaps = sorted(pairwise(known), key=lambda gap: -abs(gap[1] - gap[0]))
@@ -139,7 +139,7 @@ class Refine:
         return chosen
 
     def _probe(self, subject: Subject, value: float, suspects: Sequence[str] = ()) -> Iterator[Sequence[Proposal]]:
-        """Ask one system at a value, suspects first, until something violates or all sources are asked."""
+        """Ask a system at a value, suspects first, until a source violates or all sources are asked."""
         system, task = subject
         first = set(suspects)
         mine = [replace(s, systems=(system,)) for s in self._sources if s.task == task and s.concerns(system)]

@@ -22,7 +22,7 @@ class Setting:
 
 
 class SearchOptions(Options):
-    """Base of a search type's options: `build` returns the search over the sources of a run."""
+    """Base of a search type's options, whose `build` returns the search over the sources of a run."""
 
     @property
     def sweep(self) -> Sweep | None:
@@ -42,9 +42,9 @@ class SearchOptions(Options):
         return None
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the search; raise UsageError for options that are impossible together."""
+        """Return the search; raise UsageError if the options exclude each other."""
         raise NotImplementedError
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search of a run; to be overridden where seed or `max_queries` matter."""
+        """Return the search for a run; to be overridden if the seed or `max_queries` matters."""
         return self.build(sources)

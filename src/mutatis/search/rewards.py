@@ -13,7 +13,7 @@ from mutatis.text.edits import smallest_rate
 
 RewardName = Literal["thesis", "failures"]
 PENALTY = -100.0
-"""What the thesis' reward adds for an edit over a bound (its beta)."""
+"""Amount that the thesis' reward adds for an edit that exceeds a bound (its beta)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +44,11 @@ class MoveResult:
 
 
 def thesis(trial: MoveResult) -> float:
-    """Return exp(|change of Gini impurity|) over the size of the edit, plus -100 for a refused one (2.2.3).
+    """Return exp(|change of Gini impurity|) divided by the size of the edit, plus -100 for a refused edit (2.2.3).
 
-    A refused edit is put to no system, so its change is 0. The size is floored at the smallest edit of this text,
-    because repeating a word leaves both distances at 0. What changes nothing has no size, and gets the penalty alone.
+    A refused edit is not sent to any system, so its change is 0. The size is at least that of the smallest edit of this
+    text, because repeating a word leaves both distances at 0. An edit that changes nothing has no size and gets only
+    the penalty.
     """
     if trial.rates is None or not trial.rates.changed:
         return PENALTY

@@ -22,12 +22,12 @@ proposes all repetitions, and "first" makes one edit of each of the first k fami
 """
 
 ONCE = 0.001
-"""An importance that uses one repetition, whatever the text."""
+"""An importance so low that one repetition is used for any text."""
 
 BACK_TRANSLATION = "back-translation"
 
 REDRAWS = 50
-"""Draws after which rejection gives up at a place."""
+"""Number of draws after which rejection sampling gives up at a place."""
 
 
 class Uniform:
@@ -37,7 +37,7 @@ class Uniform:
         self._space, self._seed, self._within = space, seed, within
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return a random move for each place, seeded by the place."""
+        """Return a random move for each place, with a seed that depends on the place."""
         return [self._move(site) for site in sites]
 
     def _move(self, site: Site) -> Move:
@@ -70,18 +70,18 @@ class Uniform:
         """Do nothing."""
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return False: every place is tried once an episode."""
+        """Return False, because every place is tried once per episode."""
         return False
 
     def freeze(self) -> None:
-        """Do nothing: there is nothing that learns."""
+        """Do nothing, since this policy does not learn."""
 
     def close(self) -> None:
         """Do nothing."""
 
 
 def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
-    """Return a move without the edits that make it too much, left out in random order; it may stay too much."""
+    """Remove edits in random order from a move that exceeds a bound. A single edit may still exceed it."""
     steps = list(move.steps)
     while len(steps) > 1 and space.broken(site, steps) not in (None, "nothing changed"):
         steps.pop(rng.randrange(len(steps)))
@@ -98,7 +98,7 @@ class Fitted:
         self.policy, self._space, self._seed = policy, space, seed
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the policy's moves, made to fit."""
+        """Return the policy's moves, reduced to the bounds."""
         return [
             scaled(self._space, site, move, generator(self._seed, "fitted", site.key, site.episode, site.tries))
             for site, move in zip(sites, self.policy.moves(sites), strict=True)
@@ -109,7 +109,7 @@ class Fitted:
         self.policy.learn(trials)
 
     def stays(self, trial: MoveResult) -> bool:
-        """Whether more is tried at the same place."""
+        """Return True if more is to be tried at the same place."""
         return self.policy.stays(trial)
 
     def freeze(self) -> None:
@@ -122,11 +122,12 @@ class Fitted:
 
 
 class DialTest:
-    """DialTest (Liu et al. 2021) as the thesis ran it: synonyms and inserted words, one more until the system wavers.
+    """DialTest (Liu et al. 2021) as the thesis ran it, with synonyms and inserted words until the system wavers.
 
-    An edit is added at the same place until the Gini impurity moved by `threshold`, or a quarter of the words, five at
-    most, are edited. With `back_translation` the first edit of a judged turn may be one by the helper; the thesis left
-    it out. In a space of relations a random relation is applied more and more strongly instead.
+    Edits are added at the same place until the Gini impurity has moved by `threshold`, or until a quarter of the words,
+    but at most five, are edited. With `back_translation`, the first edit of a judged turn may be a back-translation by
+    the helper, which the thesis left out. In a space of relations, a random relation is applied with increasing
+    strength instead.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class DialTest:
         self._seed, self._threshold, self._most, self._model = seed, threshold, most, model
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return each place's earlier edits of this episode and one more."""
+        """Return each place's earlier edits in this episode, with one more added."""
         return [self._move(site) for site in sites]
 
     def _move(self, site: Site) -> Move:
@@ -177,14 +178,14 @@ class DialTest:
         """Do nothing."""
 
     def stays(self, trial: MoveResult) -> bool:
-        """Whether another edit is added: the system does not waver yet, and there is room for one."""
+        """Return True to add another edit, if the system does not waver yet and there is room for one."""
         words = len(trial.site.text.split())
         most = self._most if isinstance(self._space, RelationSpace) else min(self._most, max(1, words // 4))
         done = trial.site.tries + 1 >= most
         return not done and not trial.violated and trial.gain < self._threshold
 
     def freeze(self) -> None:
-        """Do nothing: there is nothing that learns."""
+        """Do nothing, since this policy does not learn."""
 
     def close(self) -> None:
         """Do nothing."""

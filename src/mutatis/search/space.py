@@ -53,13 +53,13 @@ class Site:
 
     @property
     def text(self) -> str:
-        """The clean text of the fields that are edited, one per line."""
+        """The clean text of the edited fields, one per line."""
         fields = self.source.case.turns[self.turn].fields
         return "\n".join(fields[name] for name in self.variant if name in fields)
 
     @property
     def turns(self) -> tuple[int, ...] | None:
-        """What steps at this place touch: the turn, or all of a case that has one."""
+        """The turn that steps at this place change, or None for a case that has only one turn."""
         return (self.turn,) if len(self.source.case.turns) > 1 else None
 
     @property
@@ -89,7 +89,7 @@ def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
 
 
 class Space(Protocol):
-    """What a search may do; see the module."""
+    """The moves that a search may make; see the module."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,24 +97,24 @@ class Space(Protocol):
 
     @property
     def blocks(self) -> tuple[slice, ...]:
-        """Return where each arm lies in a vector: its importance, then its parameters."""
+        """Return the slice of a vector for each arm, which holds its importance and then its parameters."""
 
     @property
     def size(self) -> int:
-        """Return the dimensions of a vector."""
+        """Return the number of dimensions of a vector."""
 
     @property
     def combined(self) -> int:
-        """Return how many arms a move combines at most."""
+        """Return the maximum number of arms that a move combines."""
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
         """Return the combinations of fields that may be changed on a source; empty if no field may be."""
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return which arms are possible at a place."""
+        """Return a flag for each arm that says whether it is possible at a place."""
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return which dimensions matter at a place."""
+        """Return a flag for each dimension that says whether it matters at a place."""
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
         """Return the move of a vector at a place."""
@@ -141,7 +141,7 @@ class EditSpace:
 
     @cached_property
     def blocks(self) -> tuple[slice, ...]:
-        """Where each family lies in the vector."""
+        """The slice of each family in the vector."""
         return tuple(self.actions.blocks.values())
 
     @property
@@ -151,7 +151,7 @@ class EditSpace:
 
     @property
     def combined(self) -> int:
-        """Families that are combined at most."""
+        """Maximum number of families that are combined."""
         return self.actions.combined
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
@@ -161,15 +161,18 @@ class EditSpace:
         return tuple(possible)
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return that every family is possible everywhere."""
+        """Return True for every family, because all of them are possible everywhere."""
         return (True,) * len(self.names)
 
     def mask(self, site: Site) -> tuple[bool, ...]:
-        """Return which dimensions matter: the slots beyond the repetitions that the text allows do not."""
+        """Return a flag for each dimension that says whether it matters.
+
+        Slots beyond the number of repetitions that the text allows do not.
+        """
         return self.actions.mask(site.text)
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Return the edits of a vector; one that triggers nothing is a move that changes nothing."""
+        """Turn a vector into edits. A vector that triggers no edit gives a move that changes nothing."""
         action = self.actions.decode([round(float(number), 4) for number in vector])  # records that people can read
         steps = self.actions.steps(action, site.text, turns=site.turns)
         language = site.source.case.language
@@ -219,7 +222,7 @@ class RelationSpace:
 
     @cached_property
     def blocks(self) -> tuple[slice, ...]:
-        """Importance, strength and draw of each arm."""
+        """Slices for the importance, strength and draw of each arm."""
         return _joined(3 for _ in self.arms)
 
     @property
@@ -228,7 +231,7 @@ class RelationSpace:
         return 3 * len(self.arms)
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the fields of the first arm that is possible; a move names its own."""
+        """Return the fields of the first possible arm, although each move names its own."""
         return next((relation.variants_of(source.case) for relation in filter(_edits_texts, source.relations)), ())
 
     def open(self, site: Site) -> tuple[bool, ...]:
@@ -247,7 +250,7 @@ class RelationSpace:
         return tuple(is_open for is_open in self.open(site) for _ in range(3))
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
-        """Return the follow-up of the most important open arm."""
+        """Return the follow-up made by the most important arm that is open."""
         possible = [place for place, is_open in enumerate(self.open(site)) if is_open]
         best = max(possible, key=lambda place: (vector[3 * place], -place))
         relation, variant = self.arms[best]

@@ -12,7 +12,7 @@ from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import TRANSFORMATIONS
 
 _NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0.0}
-"""Where the value that changes nothing lies outside the declared bounds."""
+"""Values that change nothing and lie outside the declared bounds."""
 
 
 def unchanged_value(transformation: str, parameter: str) -> float:
@@ -74,7 +74,7 @@ class Sweep:
             self.step(value)
 
     def step(self, value: object) -> Step:
-        """Return the step at a value; every parameter is written down."""
+        """Return the step for a value, with every parameter given explicitly."""
         chosen = TRANSFORMATIONS[self.transformation]
         return Step(transformation=chosen.name, parameters=chosen.complete({self.parameter: value}))
 
@@ -105,14 +105,14 @@ class Sweep:
         return narrowed
 
     def derivations(self, source: Source, value: object) -> Iterator[Derivation]:
-        """Yield the follow-ups of a source at one value: every variant of its relations, every draw."""
+        """Yield a source's follow-ups at one value, for every variant and every draw of its relations."""
         fields = sorted({variant for relation in source.relations for variant in relation.variants_of(source.case)})
         for variant in fields:
             for draw in range(self.draws):
                 yield Derivation(source=source.case.id, steps=(self.step(value),), variant=variant, draw=draw)
 
     def everything(self, sources: Iterable[Source]) -> Iterator[Proposal]:
-        """Yield every value on every source, source by source."""
+        """Yield every value for every source, source by source."""
         for source in sources:
             wanted = [derivation for value in self.values for derivation in self.derivations(source, value)]
             for number, derivation in enumerate(wanted, 1):

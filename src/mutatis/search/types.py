@@ -1,4 +1,4 @@
-"""The searches that come with the package, and their options."""
+"""The searches that ship with the package, with their options."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OnceOptions(SearchOptions):
     """Every follow-up that the relations ask for, once.
 
     Attributes:
-        draws: how many random draws of a follow-up that draws at all; by default one.
+        draws: number of random draws of each follow-up that has randomness; by default one.
     """
 
     draws: int | None = pydantic.Field(default=None, ge=1)
@@ -38,7 +38,7 @@ class OnceOptions(SearchOptions):
         return Once(sources, draws=self.draws)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search: under a budget one that asks what is new first, and is over when the budget is."""
+        """Return the search. Under a budget, it asks new kinds of evidence first and ends with the budget."""
         if setting.max_queries is None:
             return self.build(sources)
         return NewFirst(sources, draws=self.draws, seed=setting.seed)
@@ -65,16 +65,16 @@ class _Drawing(SearchOptions):
         return strengths
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the search under the seed 0."""
+        """Return the search with seed 0."""
         return self.build_for(sources, Setting())
 
 
 @SEARCHES.register("random")
 class RandomOptions(_Drawing):
-    """Random relations, fields and strengths on random sources: what cleverer searches are compared with."""
+    """Random relations, fields and strengths on random sources, as a baseline for other searches."""
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search of a run."""
+        """Return the search for a run."""
         seed = setting.seed if self.seed is None else self.seed
         return AtRandom(sources, strengths=self.strengths, seed=seed, window=setting.max_queries or WINDOW)
 
@@ -94,7 +94,7 @@ class BanditOptions(_Drawing):
     novelty: float = pydantic.Field(default=NOVELTY, ge=0)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
-        """Return the search of a run."""
+        """Return the search for a run."""
         return Bandit(
             sources,
             strengths=self.strengths,
@@ -135,7 +135,7 @@ class GridOptions(SearchOptions):
         return Sweep.of(*sweep_of, draws=self.draws, unchanged_at=self.unchanged_at)
 
     def build(self, sources: Sequence[Source]) -> Search:
-        """Return the sweep, refined if wanted."""
+        """Return the sweep, refined if the options say so."""
         if self.refine:
             return Refine(sources, self.sweep, tolerance=self.tolerance)
         return Grid(sources, self.sweep)

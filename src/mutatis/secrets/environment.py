@@ -1,4 +1,4 @@
-"""Secrets that come from environment variables, into headers and addresses."""
+"""Puts secrets from environment variables into headers and addresses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mutatis.secrets.masking import Mask, scrubbed
 from mutatis.secrets.scanning import Secret, secret_places, secrets_in
 
 ENVIRONMENT = re.compile(r"env:([A-Za-z_]\w*)")
-"""Where a text names an environment variable."""
+"""A reference to an environment variable in a text."""
 
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _NAME_BEFORE = re.compile(r"[?&;#]([A-Za-z][^?&;=#\s]{0,60})=$")
@@ -28,7 +28,7 @@ _TELLING = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDEN
 
 
 _KNOWN: dict[str, Secret] = {}
-"""What this process took from the environment, by the variable: no text from outside may show it."""
+"""Secrets that this process read from the environment, by variable. They must not appear in any text from outside."""
 
 _STANDS_IN: ContextVar[str | None] = ContextVar("stands_in", default=None)
 
@@ -194,7 +194,7 @@ def _looked_up(text: str, what: str, written: Callable[[str], str] = str) -> tup
 
 
 def with_references(url: str, prefix: str) -> tuple[str, list[str]]:
-    """Return an address with the name of an environment variable in the place of each secret, and these names.
+    """Return an address with a reference to an environment variable in place of each secret, and the variables.
 
     >>> with_references("http://bot/chat?lang=en&api_key=abcd-1234", "BOT")
     ('http://bot/chat?lang=en&api_key=env:BOT_API_KEY', ['BOT_API_KEY'])

@@ -14,10 +14,10 @@ from functools import cache
 from typing import Any
 
 RUN = re.compile(r"[\w\-+/=.:~%]{16,4096}", re.ASCII)
-"""Characters in a row that a token could be, or hold: so many that guessing it is hopeless."""
+"""A run of characters that is or contains a possible token, long enough that guessing it is hopeless."""
 
 LEAST = 16
-"""Characters that a text has which is taken for random."""
+"""Minimum number of characters in a text that is considered random."""
 
 _PIECE = re.compile(r"(?<![\w\-+~])[\w\-+~]{16,}+={0,2}", re.ASCII)
 _REST = re.compile(r"[\w\-.+=~]+", re.ASCII)
@@ -30,17 +30,23 @@ _DIGESTS = frozenset({40, 64, 96, 128})
 """Digits of the hashes in use. 32 digits are more often a key than a hash, so such hashes must be named as one."""
 
 RANDOM_BITS = 2.7
-"""Bits of a character in a text taken for random; words repeat more, hexadecimal digits have 4 at most."""
+"""Minimum entropy per character, in bits, of a text that is considered random.
+
+Words repeat more, and hexadecimal digits have at most 4.
+"""
 
 STRETCH = 4.0
-"""Characters of one kind in a row, on average, in a text taken for random; names of words and numbers have more."""
+"""Maximum average length of a stretch of one kind of character in a text that is considered random.
+
+Names made of words and numbers have longer ones.
+"""
 
 CASE_STRETCH = 2.2
 """The same for letters alone, which differ only in their case: words in camel case have more."""
 
 
 def known_tokens(text: str) -> Iterator[tuple[int, int]]:
-    """Give where tokens stand that have the form of some service's; each holds a digit."""
+    """Yield the places of tokens in the form that a known service uses. Each of them has a digit."""
     for run in RUN.finditer(text):
         # Whatever cannot be a token is not worth the time that loading the forms takes.
         if any(map(_has_digit, _PIECE.findall(run.group()))):
@@ -65,7 +71,7 @@ def _has_digit(text: str) -> bool:
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of detect-secrets' plugins; loading them takes a quarter of a second."""
+    """Return the patterns from detect-secrets' plugins, which take a quarter of a second to load."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     plugins: dict[str, Any] = get_mapping_from_secret_type_to_class()
@@ -75,7 +81,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def random_looking(text: str) -> Iterator[tuple[int, int]]:
-    """Give where pieces stand that look random: no words, no numbers, no hashes."""
+    """Yield the places of pieces that look random and are not words, numbers or hashes."""
     for run in RUN.finditer(text):
         if _is_hash(run.group()):
             continue
@@ -88,7 +94,7 @@ def random_looking(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_hash(piece: str) -> bool:
-    """Whether a piece is a hash: of a usual length, or called one.
+    """Return True if a piece is a hash: it has a usual length, or is called a hash.
 
     >>> [_is_hash(text) for text in ("0a" * 20, "0a" * 16, "md5:" + "0a" * 16, "sk-" + "0a" * 20)]
     [True, False, True, False]
@@ -99,7 +105,9 @@ def _is_hash(piece: str) -> bool:
 
 
 def is_random(piece: str) -> bool:
-    """Whether a piece looks random: most of it stands in chunks of letters and digits that no words and numbers are.
+    """Return True if a piece looks random.
+
+    Most of it has to consist of chunks of letters and digits that are neither words nor numbers.
 
     >>> [is_random(text) for text in ("9f8e7d6c5b4a39281706", "meta-llama/Llama-3.1-70B-Instruct", "2026-11-20T10:15")]
     [True, False, False]
@@ -110,7 +118,7 @@ def is_random(piece: str) -> bool:
 
 
 def _is_odd(chunk: str) -> bool:
-    """Whether letters and digits alternate, or small and capital letters do, more than in names."""
+    """Return True if letters and digits, or upper and lower case, alternate more than in names."""
     if len(chunk) <= 4 or chunk.isdigit():  # "2026", "70B", "v2"
         return False
     stretch = len(chunk) / len(_STRETCH.findall(chunk))
@@ -118,5 +126,5 @@ def _is_odd(chunk: str) -> bool:
 
 
 def _bits(text: str) -> float:
-    """Return the entropy of a character, in bits."""
+    """Return the entropy per character in bits."""
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())

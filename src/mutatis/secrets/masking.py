@@ -25,7 +25,10 @@ from mutatis.secrets.scanning import (
 )
 
 MOST = 1000
-"""Secrets of one piece of data that are looked for in all of it: a report from elsewhere could hold a million."""
+"""Maximum number of secrets in one piece of data that are looked for in all of it.
+
+Data from elsewhere might contain a million.
+"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -48,7 +51,7 @@ class Mask:
         return Mask(tuple(item for item in self.spelt if is_strong(item[0])))
 
     def __call__(self, text: str) -> str:
-        """Return a text with the secrets struck out."""
+        """Return a text with the secrets removed."""
         for secret, shown in self.spelt:
             if secret in text:
                 text = text.replace(secret, shown)
@@ -137,5 +140,8 @@ def _struck(text: str, *, guess: bool) -> str:
 
 
 def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return headers as an identity may show them: names of variables, and no value that is one or looks like it."""
+    """Return headers in a form that is safe for an identity.
+
+    Names of variables are kept; values that are secrets or look like secrets are not.
+    """
     return {name: str(without_secrets(text, name)) for name, text in headers.items()}

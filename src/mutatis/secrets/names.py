@@ -46,7 +46,7 @@ _WORD = re.compile(r"[A-Z]?[a-z]+[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")
 
 
 def looks_secret(name: str) -> bool:
-    """Whether the value under this name is a secret.
+    """Return True if a value with this name is a secret.
 
     >>> [looks_secret(name) for name in ("api_key", "userPwd", "X-Amz-Signature", "bypass", "authors", "code")]
     [True, True, True, False, False, False]
@@ -55,7 +55,7 @@ def looks_secret(name: str) -> bool:
 
 
 def looks_secret_in_address(name: str) -> bool:
-    """Whether the parameter of an address with this name is a secret."""
+    """Return True if an address parameter with this name is a secret."""
     return name.lower() in _IN_ADDRESSES or looks_secret(name)
 
 

@@ -18,10 +18,10 @@ from mutatis.secrets.names import is_plain, looks_secret, looks_secret_in_addres
 HIDDEN = "***"
 
 STRONG = 8
-"""Characters of a secret that is struck out of answers, too."""
+"""Minimum number of characters of a secret that is also removed from answers."""
 
 SHORTEST = 4
-"""Characters of a secret that is struck out: shorter ones stand in every other word."""
+"""Minimum number of characters of a secret that is removed. Shorter texts occur in every other word."""
 
 _ADDRESS = re.compile(r"//[^\s\"'<>]{1,4000}")
 _USER = re.compile(r"//([^\s/?#@]*)@")
@@ -36,12 +36,12 @@ _HOLE = re.compile(r"env:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}")
 _PART = re.compile(r"[^\s;,=]++")
 _OF_ADDRESSES = frozenset("/?#@;,= \t\n")
 _BOT = re.compile(r"bot(?=(\d++:)?)(.+)", re.DOTALL)
-"""Telegram's addresses have it before the key, which begins with a number, without anything in between."""
+"""Text before the key in Telegram's addresses. The key begins with a number and follows directly."""
 _DIGITS_INSIDE = re.compile(r"\A(?=[A-Za-z0-9]{8})[A-Za-z]++[0-9]++[A-Za-z]")
 """The beginning of a made-up key, "hunter2zebra"; a name has its digits at an end, "handler2"."""
 
 SENT = frozenset({"headers", "request", "extra_body", "url", "base_url", "session_start", "prompt", "system_message"})
-"""Options whose values go to an endpoint."""
+"""Options whose values are sent to an endpoint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Secret:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where a secret stands in a text."""
+    """The place of a secret in a text."""
 
     start: int
     end: int
@@ -74,7 +74,7 @@ class Place:
 
 
 def is_reference(text: str) -> bool:
-    """Whether a text only names where its secret comes from.
+    """Return True if a text only names the place that its secret comes from.
 
     >>> [is_reference(text) for text in ("env:KEY", "Bearer env:KEY", "{session}", "sk-1234-{session}")]
     [True, True, True, False]
@@ -159,7 +159,7 @@ def _in_address(address: str, start: int) -> Iterator[tuple[int, int]]:
 
 
 def _is_key(number: str | None, text: str) -> bool:
-    """Whether a text behind "bot" is a key, and no word that begins like this: "bottles", "bots2go"."""
+    """Return True if a text after "bot" is a key and not part of a word: "bottles", "bots2go"."""
     return number is not None or _DIGITS_INSIDE.match(text) is not None or forms.is_random(text)
 
 
@@ -184,7 +184,7 @@ def secrets_in(value: Any, name: str = "", *, sent: bool = True) -> Iterator[Sec
 
 
 def inherited(name: str, key: str) -> str:
-    """Return the name that a value goes by: what stands under "auth" is a secret, whatever its own name."""
+    """Return the name that decides about a value: everything under "auth" is a secret, whatever its own name."""
     return name if looks_secret(name) else key
 
 
@@ -194,7 +194,10 @@ def is_secret_under(value: str, name: str) -> bool:
 
 
 def parts(text: str) -> Iterable[str]:
-    """Return a secret and what in it is one by itself: the value behind "Bearer", in "session=...", or decoded."""
+    """Return a secret and those of its parts that are secrets too.
+
+    These are the value after "Bearer" or in "session=...", and the decoded value.
+    """
     from urllib.parse import unquote, unquote_plus
 
     bare = _SCHEME.sub("", text, count=1)
@@ -206,7 +209,7 @@ def parts(text: str) -> Iterable[str]:
 
 
 def _basic(text: str, bare: str) -> list[str]:
-    """Return user and password, and the password alone, of a header for basic authorization."""
+    """Return the user with the password, and the password alone, from a header for basic authorization."""
     import base64
     import binascii
 

@@ -30,7 +30,7 @@ def checked_url(url: str, option: str) -> str:
 
 
 def shown_address(url: str) -> str:
-    """Return what should have been an address for a message: before an `@`, whatever its form, there may be a password.
+    """Return an invalid address for a message, without anything before an `@`, which might include a password.
 
     >>> shown_address("htp:me:pw/1@host/chat?sig=ab&q=1")
     '***@host/chat?sig=***&q=1'

@@ -25,10 +25,13 @@ from mutatis.systems.threads import Threads
 from mutatis.systems.versions import hash_of_file
 
 Records: TypeAlias = Sequence[dict[str, Any]]
-"""Messages in the usual chat form, or tools in OpenAI's form."""
+"""Messages in the usual chat format, or tools in OpenAI's format."""
 
 Step: TypeAlias = Callable[[Any, Records, Records], Awaitable[Response]]
-"""Asks an agent for one step: the agent, the messages, the tools of the case (none: the agent's own)."""
+"""Asks an agent for one step.
+
+The arguments are the agent, the messages, and the tools of the case (none if the agent's own tools are used).
+"""
 
 NOT_HERE = "a tool was about to run inside the agent; its calls are answered outside of it"
 
@@ -43,11 +46,11 @@ class StepEndsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Framework:
-    """A framework of agents.
+    """A framework for agents.
 
     Attributes:
         kind: the type of its systems.
-        package: is imported to ask.
+        package: the package to import before asking.
         step: asks an agent for one step.
     """
 
@@ -57,11 +60,11 @@ class Framework:
 
 
 class AgentOptions(Options):
-    """What every framework's agents need.
+    """The options shared by the agents of all frameworks.
 
     Attributes:
         target: the agent, "my_agent.py:agent" or "package.module:agent"; in Python also the object.
-        revision: version of the agent; by default the hash of its file. An object needs one.
+        revision: version of the agent; by default the hash of its file. An object needs a version.
         label: its name in reports.
     """
 
@@ -109,7 +112,7 @@ async def _stepped(step: Step, agent: Any, messages: Records, *, tools: Records)
 
 
 def _source(target: str) -> Path:
-    """Return the file of a target that was imported."""
+    """Return the file that an imported target comes from."""
     place = target.rpartition(":")[0]
     specification = None if place.endswith(".py") else importlib.util.find_spec(place)
     return Path(place if specification is None else specification.origin or "").expanduser()
@@ -122,20 +125,20 @@ def calls_wanted(text: str, calls: Iterable[tuple[str, Any, str | None]]) -> Res
 
 
 def final_answer(output: Any) -> Response:
-    """Return an agent's final answer: a text, or data where its output has a type."""
+    """Return an agent's final answer as text, or as data if its output has a type."""
     if output is None or isinstance(output, str):
         return Response(text=output or "")
     return Response(data=to_jsonable_python(output, fallback=str))
 
 
 def calls_in(message: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """Return name, arguments as JSON text, and id of each call of a message."""
+    """Return the name, the arguments as JSON text, and the id of each call in a message."""
     calls = message.get("tool_calls") or ()
     return [(call["function"]["name"], call["function"]["arguments"], call["id"]) for call in calls]
 
 
 def response_items(message: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a message as items of OpenAI's Responses interface.
+    """Return a message as items for OpenAI's Responses interface.
 
     >>> response_items({"role": "tool", "tool_call_id": "a", "content": "free"})
     [{'type': 'function_call_output', 'call_id': 'a', 'output': 'free'}]

@@ -18,7 +18,7 @@ NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_call
 """Names that services use for calls, the likeliest first."""
 
 _WAYS = ((), ("message",), ("choices", "message"), ("output",), ("response",), ("data",), ("result",), ("answer",))
-"""Where they may stand: the way there through objects, and the first of a list."""
+"""Paths through objects to the calls. If a path leads to a list, its first item is used."""
 
 
 def calls_of(value: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
@@ -53,7 +53,7 @@ def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
 
 
 def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
-    """Return JSON data with secrets struck out of its texts and names."""
+    """Return JSON data with secrets removed from its texts and names."""
     if isinstance(value, str):
         return mask(value)
     if isinstance(value, Mapping):

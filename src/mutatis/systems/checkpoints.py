@@ -48,10 +48,10 @@ class Loaded:
 
 
 def load_pretrained(model_name: str | Path, *, family: str, revision: str | None, device: str) -> Loaded:
-    """Load a folder's or a hub name's tokenizer, and its model by one of transformers' `Auto` classes.
+    """Load a tokenizer by folder or hub name, and its model with one of transformers' `Auto` classes.
 
     Raises:
-        UsageError: they cannot be loaded so.
+        UsageError: the tokenizer or the model cannot be loaded in this way.
     """
     import torch
     import transformers

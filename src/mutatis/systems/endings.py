@@ -30,7 +30,10 @@ FINISH: Mapping[str, Finish] = {
     **dict.fromkeys(_LENGTH, Finish.LENGTH),
     **dict.fromkeys(_FILTERED, Finish.FILTERED),
 }
-"""What servers call the end of an answer (OpenAI, Anthropic, Gemini, Cohere, Ollama, llama.cpp); others are unknown."""
+"""Names that servers use for the end of an answer (OpenAI, Anthropic, Gemini, Cohere, Ollama, llama.cpp).
+
+Other names are unknown.
+"""
 
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason", "stop_type")
 _FLAGS = ("done", "stop", "finished", "is_finished", "is_end")
@@ -38,7 +41,7 @@ _PLACES = (
     *((), ("choices",), ("candidates",), ("delta",), ("message",), ("details",), ("output",), ("output", "choices")),
     *(("response",), ("incomplete_details",), ("response", "incomplete_details")),
 )
-"""Where a mark of the end may stand: the way there through objects, and the first of a list."""
+"""Paths through objects to a mark of the end. If a path leads to a list, its first item is used."""
 
 _ERRORS = ("error", "errors", "error_message", "errorMessage", "exception")
 _NO_ERROR = frozenset({"", "none", "null", "no", "false", "0", "[]", "ok"})
@@ -54,7 +57,7 @@ _STATUS = {
     "server_error": 500,
     "timeout_error": 504,
 }
-"""The status that an error would have had as an answer of its own, by its type (Anthropic's and OpenAI's tables)."""
+"""The status that an error would have as a separate answer, by its type (from Anthropic's and OpenAI's tables)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

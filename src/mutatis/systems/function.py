@@ -71,7 +71,7 @@ class FunctionSystem(System):
     needs_tools: bool = False
     """Whether the function requires `tools`. A `tools` parameter with a default keeps it if a case has no tools."""
     kind: str = "function"
-    """The type of system that it is to users."""
+    """The system type that users see."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -82,14 +82,14 @@ class FunctionSystem(System):
         self.sees_results = self.input == "messages"  # to a text, or to fields, it would answer the same thing again
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Call the function; whatever it raises is a SystemFailure that names the exception."""
+        """Call the function; any exception becomes a SystemFailure that names it."""
         arguments, named = self._arguments(conversation)
         started, asked_at = time.perf_counter(), time.time()
         result = await self._call(arguments, named)
         return timed(as_response(result, self.target), started, asked_at)
 
     async def close(self) -> None:
-        """Let the threads end that have nothing to do."""
+        """Let idle threads end."""
         self.threads.close()
 
     async def _call(self, argument: Any, named: Mapping[str, Any]) -> Any:
@@ -108,7 +108,7 @@ class FunctionSystem(System):
             raise SystemFailure(_described(self.target, error) + self._hint(argument, error)) from error
 
     def _hint(self, argument: Any, error: BaseException) -> str:
-        """Return how a function gets the fields that was given a text and takes it for them."""
+        """Return a hint on how a function can get fields, if it treats the text that it was given as fields."""
         if not isinstance(argument, str) or not isinstance(error, TypeError | AttributeError):
             return ""
         by_name = "string indices" in str(error) or str(error).startswith("'str' object has no attribute 'get'")
@@ -129,12 +129,15 @@ class FunctionSystem(System):
 
 @dataclass(slots=True, kw_only=True)
 class BatchFunctionSystem(FunctionSystem):
-    """Calls a function with a list of inputs; it returns a list of as many answers."""
+    """Calls a function with a list of inputs; the function returns a list of the same length."""
 
     ask = System.ask
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Call the function once for all; an answer that is an exception fails alone."""
+        """Call the function once for all conversations.
+
+        An exception among the answers fails only its own conversation.
+        """
         prepared = [self._arguments(conversation) for conversation in conversations]
         names = {name: None for _, arguments in prepared for name in arguments}
         named = {name: [arguments.get(name, []) for _, arguments in prepared] for name in names}
@@ -361,7 +364,7 @@ class FunctionOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Return the system; the file is imported here."""
+        """Import the file and return the system."""
         target = self.target
         called = _resolve(target) if isinstance(target, str) else target
         name = target_name(target)

@@ -69,7 +69,7 @@ MESSAGE: Mapping[str, Any] = {"message": "{message}", "messages": "{messages}", 
 """Default requests, for tasks with a question and for chat; tools are added, if any."""
 
 USUAL = "usual"
-"""Stands for whichever of the two fits the turn."""
+"""Name of the default request, which is the one of the two that fits the turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +89,7 @@ class Call:
     calls: str | None = None
 
     def template(self, values: Mapping[str, Any]) -> Any:
-        """Return the template of the body for a turn."""
+        """Return the body template for a turn."""
         if self.request == USUAL:
             usual = MESSAGE if "message" in values["fields"] else QUESTION
             return {**usual, "tools": "{tools}"} if values["tools"] else usual
@@ -104,7 +104,7 @@ class Call:
         return str(fill(self.address, {name: quote(text_for(name, values), safe="") for name in values})), body
 
     def record(self) -> dict[str, Any]:
-        """Return the call as JSON data, for the identity; it holds no secrets."""
+        """Return the call as JSON data for the identity, without secrets."""
         request, url = without_secrets(self.request), without_secrets(self.url)
         calls = {} if self.calls is None else {"calls": self.calls}
         return {"method": self.method, "url": url, "request": request, "response": self.response, **calls}
@@ -120,7 +120,7 @@ class HttpSystem(System):
     revision: str
     public_headers: Mapping[str, str] = field(default_factory=dict)
     taken: bool = field(default=False, init=False)
-    """Whether the bot has taken a request."""
+    """Whether the bot has accepted a request."""
 
     def __post_init__(self) -> None:
         self.sees_results = self.call.request == USUAL or "messages" in placeholders(self.call.request)
@@ -128,7 +128,7 @@ class HttpSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return address, template, revision and the headers that hold no secrets."""
+        """The address, template, revision and those headers that contain no secrets."""
         return {
             "type": "http",
             "revision": self.revision,
@@ -137,7 +137,7 @@ class HttpSystem(System):
         }
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Send the filled template, return the text at the response path."""
+        """Send the filled-in template and return the text at the response path."""
         return await self._asked(conversation, "")
 
     def check(self, conversation: Conversation) -> None:
@@ -203,13 +203,13 @@ class HttpSystem(System):
 
 @dataclass(slots=True, kw_only=True)
 class Session:
-    """One dialogue with a bot that keeps it; its id is asked for, or made, before the first question."""
+    """A dialogue with a bot that keeps its state. The id is made or requested before the first question."""
 
     system: StatefulHttpSystem
     id: str = ""
 
     async def send(self, conversation: Conversation) -> Response:
-        """Send the next question of the dialogue."""
+        """Send the next question in the dialogue."""
         if not self.id:
             start = self.system.start
             self.id = await self._started(start, conversation) if start else uuid.uuid4().hex
@@ -225,13 +225,13 @@ class Session:
 
 @dataclass(slots=True, kw_only=True)
 class StatefulHttpSystem(HttpSystem):
-    """A bot that keeps the dialogue itself: asked through `session()`, one question after the other."""
+    """A bot that keeps the state of the dialogue and is asked through `session()`, one question at a time."""
 
     start: Call | None = None
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the same as for a stateless bot, with how a session starts."""
+        """The identity of a stateless bot, with the way a session starts."""
         start = {"start": self.start.record()} if self.start else {}
         return {**HttpSystem.identity.fget(self), "stateful": True, **start}  # type: ignore[attr-defined]
 
@@ -247,7 +247,7 @@ class StatefulHttpSystem(HttpSystem):
         yield Session(system=self)
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer a question in a session of its own; only possible for a first question."""
+        """Answer a question in a new session, which is possible only for the first question of a dialogue."""
         if conversation.history:
             raise UsageError(f"{self.label} keeps its dialogues itself; ask through session()")
         async with self.session() as session:
@@ -270,7 +270,7 @@ class SessionStart(Options):
     response: str = "session"
 
     def call(self) -> tuple[Call, tuple[Secret, ...]]:
-        """Return the request, and the secrets of its address."""
+        """Return the request and the secrets in its address."""
         url = checked_url(self.url, "session_start.url")
         address, secrets = address_from_environment(url, "session_start.url")
         return Call(method=self.method, url=url, address=address, request=self.request, response=self.response), secrets
@@ -376,7 +376,7 @@ _WHOLE = frozenset({"messages", "history", "fields", "tools"})
 
 
 def fill(template: Any, values: Mapping[str, Any]) -> Any:
-    """Return a template with its placeholders replaced in one pass; braces in the data are left alone.
+    """Return a template with all placeholders replaced in one pass. Braces in the data are not replaced.
 
     >>> fill({"q": "{question}", "log": "{history}"}, {"question": "{x}", "history": []})
     {'q': '{x}', 'log': []}
@@ -394,7 +394,7 @@ def fill(template: Any, values: Mapping[str, Any]) -> Any:
 
 
 def placeholders(template: Any) -> set[str]:
-    """Return the names of the placeholders in a template.
+    """Return the names of the placeholders that a template contains.
 
     >>> sorted(placeholders({"q": ["{question}", 3], "{key}": "in {session}"}))
     ['question', 'session']

@@ -24,10 +24,13 @@ from mutatis.systems.registry import SYSTEMS
 from mutatis.text.visible import named
 
 _HERE = ("mockllm", "none")
-"""Providers that no service elsewhere answers for."""
+"""Providers that do not use an external service."""
 
 _ENDINGS = {"max_tokens": Finish.LENGTH, "model_length": Finish.LENGTH, "content_filter": Finish.FILTERED}
-"""Inspect has "unknown" for answers without a reason, too: they count as whole, as everywhere."""
+"""Endings that Inspect reports.
+
+"unknown" is left out, since Inspect also uses it for answers without a reason, which count as complete everywhere.
+"""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -61,7 +64,7 @@ class InspectSystem(System):
         }
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Ask the model; raise SystemFailure where Inspect gives up, or the answer is empty."""
+        """Ask the model; raise SystemFailure if Inspect gives up or the answer is empty."""
         started, asked_at = time.perf_counter(), time.time()
         output = await self.generate(conversation)
         usage, calls = output.usage, output.message.tool_calls or ()
@@ -79,7 +82,7 @@ class InspectSystem(System):
         )
 
     async def generate(self, conversation: Conversation) -> Any:
-        """Return the model's own output (`inspect_ai.model.ModelOutput`); raise SystemFailure."""
+        """Return the model's own output (`inspect_ai.model.ModelOutput`); raise SystemFailure if there is none."""
         from inspect_ai.model import GenerateConfig
         from inspect_ai.tool import ToolInfo
 
@@ -102,7 +105,7 @@ class InspectSystem(System):
         return output
 
     async def close(self) -> None:
-        """Nothing is held here: Inspect keeps the connections of its models itself."""
+        """Do nothing, since Inspect manages the connections of its models."""
 
 
 def address_of(model: Any, told: str | None = None) -> str:

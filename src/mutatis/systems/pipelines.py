@@ -20,17 +20,17 @@ from mutatis.core.system import Conversation, Response, System
 
 CLASSIFIES, GENERATES = "text-classification", "text-generation"
 PAIRS = (("premise", "hypothesis"), ("context", "question"))
-"""Fields that a model reads as two texts."""
+"""Fields that a model reads as a pair of texts."""
 
 
 def is_pipeline(value: Any) -> bool:
-    """Whether an object looks like a transformers pipeline."""
+    """Return True if an object looks like a transformers pipeline."""
     return callable(value) and all(hasattr(value, name) for name in ("task", "model", "tokenizer", "preprocess"))
 
 
 @dataclass(slots=True, kw_only=True)
 class PipelineSystem(System):
-    """Calls a pipeline in a thread, one question at a time: models and tokenizers are not thread-safe."""
+    """Calls a pipeline in a thread, one question at a time, because models and tokenizers are not thread-safe."""
 
     label: str
     pipeline: Any
@@ -57,7 +57,7 @@ class PipelineSystem(System):
         }
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Put many conversations to the pipeline, in a thread."""
+        """Send many conversations to the pipeline in a thread."""
         return await asyncio.to_thread(lambda: [self._answer(conversation) for conversation in conversations])
 
     def _answer(self, conversation: Conversation) -> Response | SystemFailure:
@@ -104,7 +104,7 @@ def wrapped(
     """Return a pipeline as a system.
 
     Raises:
-        UsageError: a pipeline of another task.
+        UsageError: the pipeline is for another task.
     """
     if pipeline.task not in (CLASSIFIES, GENERATES):
         raise UsageError(
@@ -125,7 +125,7 @@ def wrapped(
 
 
 def _weights(pipeline: Any) -> str:
-    """Return the hash of weights and vocabulary: a model that was trained on is another one."""
+    """Return the hash of the weights and the vocabulary, which changes if the model is trained further."""
     import torch
 
     digest = hashlib.sha256()

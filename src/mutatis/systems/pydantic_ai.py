@@ -1,4 +1,4 @@
-"""Agents of Pydantic AI (`pydantic-ai-slim`): all tools wait for an approval that is never given."""
+"""Agents of Pydantic AI (`pydantic-ai-slim`), whose tools all wait for an approval that is never given."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 _CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
 _NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
-"""Codecs of Python that no server means; some take time that grows with the square of the text."""
+"""Python codecs that servers never mean. Some of them take time that grows with the square of the text's length."""
 
 _MARKS = (
     *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
@@ -83,9 +83,10 @@ class Received:
 
     @property
     def text(self) -> str:
-        """The body as text: by its byte order mark, else by the charset that is named, else as `decoded` reads it.
+        """The body as text, decoded by its byte order mark, or else by the named charset, or else by `decoded`.
 
-        JSON and server-sent events have their encoding by their standards: there, a named one is the second choice.
+        The standards for JSON and server-sent events set their encoding, so there a named charset is only the second
+        choice.
         """
         marked = next((encoding for mark, encoding in _MARKS if self.payload.startswith(mark)), None)
         named = self.charset

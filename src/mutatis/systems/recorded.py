@@ -29,7 +29,7 @@ SYSTEM_NAMES = ("system", "model")
 """Where a file has the answer and the system's name, unless `fields` overrides it."""
 
 CALLS = ("calls", "tool_calls")
-"""Where a file has the calls of tools, beside the answer or instead of one."""
+"""Fields of a file that hold tool calls, in addition to the answer or instead of one."""
 
 _OURS = ("answer", "system", "probabilities")
 _TABLES = (".csv", ".tsv")
@@ -60,12 +60,12 @@ class RecordedSystem(System):
     entries: tuple[Entry, ...]
     inputs: Mapping[str, str]
     free = True
-    """Nobody is asked, and inputs without an answer do not end the reading."""
+    """True, since no service is asked, and inputs without an answer do not stop the run."""
     _known: dict[Shape, dict[Key, Response | None]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what makes these answers these: the file's content, and how it is read."""
+        """The data that determines the answers: the file's content and the way it is read."""
         return {"type": "recorded", "answers": self.version, "fields": dict(self.inputs)}
 
     def check(self, conversation: Conversation) -> None:
@@ -145,7 +145,7 @@ class RecordedOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Return the system; the file is read here."""
+        """Read the file and return the system."""
         path = find(Path(self.path).expanduser())
         entries = list(self._entries(path))
         usual = f"recorded:{self.system or self.fields.get('answer') or path.name}"
@@ -160,10 +160,10 @@ class RecordedOptions(Options):
         )
 
     def _entries(self, path: Path) -> Iterator[Entry]:
-        """Yield the answers of the system that is meant.
+        """Yield the answers of the selected system.
 
         Raises:
-            UsageError: a record has no answer, or the file holds several systems and none is named.
+            UsageError: a record has no answer, or the file contains several systems and none is named.
         """
         systems: dict[str, None] = {}
         empty = True

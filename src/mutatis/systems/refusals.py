@@ -22,7 +22,7 @@ _MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>"
 
 
 def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
-    """Return the message and the code of an error body, as far as it has any."""
+    """Return the message and the code in an error body, if it has them."""
     try:
         data = json.loads(decoded(payload, json.detect_encoding(payload)))
     except (ValueError, RecursionError):
@@ -54,7 +54,7 @@ def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return how many seconds the server wants us to wait: `Retry-After` as seconds or as a date, `retry-after-ms`.
+    """Return the number of seconds to wait from `Retry-After` (seconds or a date) or `retry-after-ms`.
 
     >>> retry_after({"Retry-After": "2.5"})
     2.5

@@ -38,7 +38,7 @@ _SAY = 'say it: response = "...", or --set system.response=...'
 
 
 class NotThere(SystemFailure):
-    """An answer has nothing where its text should stand."""
+    """An answer has nothing at the place of its text."""
 
 
 def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
@@ -169,7 +169,7 @@ def _goes_on_in_words(text: str) -> bool:
 
 
 def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
-    """Return the reply in JSON data; NotThere names the path of a text that may be it."""
+    """Return the reply in JSON data; raise NotThere with the path of a text that may be the reply."""
     try:
         return guessed(data, mask)
     except NotThere as error:
@@ -193,13 +193,13 @@ def text_path(data: Any) -> str | None:
 
 
 def _rank(path: str, text: str) -> tuple[bool, bool]:
-    """Return how unlikely a text is a reply: by its name, then by whether it has several words."""
+    """Return a key that orders texts by how unlikely they are to be a reply: by name, then by having one word only."""
     name = path.rpartition(".")[2].partition("[")[0]
     return name not in (*NAMES, "value", "body", "utterance"), " " not in text.strip()
 
 
 def _texts(data: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """Yield the texts of JSON data with their paths, as `at_path` reads them."""
+    """Yield the texts in JSON data with paths that `at_path` can read."""
     if isinstance(data, str) and path and any(map(str.isalpha, data)):
         yield path, data
     elif depth > DEEPEST:

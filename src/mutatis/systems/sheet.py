@@ -45,11 +45,11 @@ class SheetSystem(System):
     answers: Mapping[str, str]
     name: str = "the sheet"
     free = True
-    """Costs nothing: blank lines at its head do not end the reading."""
+    """True, since asking costs nothing; blank lines at the top of the sheet do not stop the run."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what makes these answers these: the answers."""
+        """The data that determines the answers, which is a hash of the answers themselves."""
         text = json.dumps(dict(self.answers), ensure_ascii=False, sort_keys=True)
         return {"type": "sheet", "answers": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]}
 
@@ -76,7 +76,7 @@ class SheetOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Return the system; the sheet is read here."""
+        """Read the sheet and return the system."""
         path = Path(self.path).expanduser()
         answers = _answers(path)
         if not any(answers.values()):

@@ -32,7 +32,7 @@ log = logging.getLogger("mutatis")
 
 @dataclass(slots=True, kw_only=True)
 class SklearnSystem(System):
-    """Gives the fields of a turn, joined, to a pipeline; answers with the label, and with probabilities if it can."""
+    """Passes the joined fields of a turn to a pipeline; answers with the label, and with probabilities if available."""
 
     label: str
     pipeline: Any
@@ -110,12 +110,12 @@ class SklearnOptions(Options):
 
     Attributes:
         model: path of the joblib file, or of a .skops file, which runs no code; from Python also a fitted pipeline.
-        sha256: the hash that the file must have (or at least 16 characters of its beginning); checked before loading.
-        trusted: types in a .skops file that are not scikit-learn's and may be made.
-        fields: the fields it is given; by default all.
-        separator: what stands between them.
-        labels: other names of its classes, {"1" = "positive"}.
-        revision: its version; by default the hash of the file.
+        sha256: the hash that the file must have (or at least its first 16 characters), which is checked before loading.
+        trusted: types in a .skops file that do not belong to scikit-learn but may be created.
+        fields: the fields that the pipeline gets; by default all of them.
+        separator: text between the fields.
+        labels: other names for the pipeline's classes, {"1" = "positive"}.
+        revision: version of the pipeline; by default the hash of the file.
         label: its name in reports.
     """
 
@@ -129,7 +129,7 @@ class SklearnOptions(Options):
     label: str | None = None
 
     def build(self) -> System:
-        """Return the system; a file is loaded here."""
+        """Return the system, loading the file if there is one."""
         if importlib.util.find_spec("sklearn") is None or importlib.util.find_spec("joblib") is None:
             raise MissingExtra("an sklearn system", "all")
         import joblib
@@ -155,7 +155,7 @@ class SklearnOptions(Options):
         )
 
     def _load(self, path: Path) -> tuple[str, Any]:
-        """Return the hash of the file and the pipeline in it."""
+        """Return the hash of a file and the pipeline that it contains."""
         try:
             content = path.read_bytes()  # once: what is hashed is what is loaded
         except OSError as error:

@@ -36,7 +36,7 @@ CHUNK = ("choices", "delta", "message", "content", "text", "token", "response", 
 """Names of the pieces of a reply, the likeliest first."""
 
 _GOES_ON = frozenset({"delta", "token"})
-"""Names of pieces that go on with the reply; under any other, each may repeat the reply so far."""
+"""Names of pieces that continue the reply. Pieces with other names may repeat the reply so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,13 +112,13 @@ def _choice(event: StreamEvent) -> int | None:
 
 
 def _has_whole_event(lines: Sequence[str]) -> bool:
-    """Whether any data is followed by the blank line that ends an event."""
+    """Return True if any data is followed by the blank line that ends an event."""
     first = next((at for at, line in enumerate(lines) if line.startswith("data:")), len(lines))
     return "" in lines[first + 1 : -1]  # what follows a later one follows the first, too
 
 
 def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
-    """Yield the events: their `data:` lines, one space after the colon left out (the HTML standard)."""
+    """Yield the events from their `data:` lines, without one space after the colon (the HTML standard)."""
     data, name = list[str](), ""
     for line in [*lines, ""]:
         if line.startswith("data:"):
@@ -230,19 +230,22 @@ def joined(
 
 
 def _speaks_json(stream: Sequence[StreamEvent]) -> bool:
-    """Whether the events are JSON, and not text that may happen to be JSON, too: "[1]", "{}"."""
+    """Return True if the events are JSON, and not text that happens to be valid JSON: "[1]", "{}"."""
     data = [event.data.lstrip() for event in stream if event.data.strip() not in (_END, "")]
     return bool(data) and (data[0].startswith('{"') or all(line.startswith('"') and _is_json(line) for line in data))
 
 
 def _is_chunk(data: Any) -> bool:
-    """Whether this is a chunk of OpenAI's protocol, whose last one gives a reason, if it is not followed by [DONE]."""
+    """Return True if data is a chunk of OpenAI's protocol.
+
+    The last chunk of such a stream has a finish reason if [DONE] does not follow.
+    """
     choices = data.get("choices")
     return isinstance(choices, list) and bool(choices) and isinstance(choices[0], dict) and "delta" in choices[0]
 
 
 def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
-    """Return the reply that the pieces make up."""
+    """Join the pieces to form the reply."""
     if any(not _GOES_ON.isdisjoint(names) for _, names in pieces):  # what has other names tells the whole once more
         return "".join(text for text, names in pieces if not _GOES_ON.isdisjoint(names))
     texts = [text for text, _ in pieces]

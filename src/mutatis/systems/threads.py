@@ -19,7 +19,7 @@ from typing import Any
 from mutatis.guarding import carried
 
 MOST_LOST = 64
-"""Threads that may hang at a time before no new ones take their place."""
+"""Maximum number of threads that may hang at a time before they are no longer replaced."""
 
 
 @dataclass(slots=True, eq=False)
@@ -29,9 +29,9 @@ class _Work:
     future: asyncio.Future[Any]
     begun: bool = False
     left: bool = False
-    """Nobody waits for it any more."""
+    """True if nothing waits for the result any more."""
     replaced: bool = False
-    """Another thread works in place of the one that it holds."""
+    """True if another thread works in place of the one that runs this call."""
 
 
 class Threads:
@@ -64,7 +64,7 @@ class Threads:
             raise
 
     def close(self) -> None:
-        """Let the threads end that have nothing to do; the next call starts others."""
+        """Let idle threads end. The next call starts new ones."""
         with self._lock:
             idle, self._alive = self._alive, 0
         for _ in range(idle):

@@ -17,7 +17,7 @@ DIGITS = 6
 
 
 def asked_for(outcomes: int) -> dict[str, Any]:
-    """Return the keys of a request that asks for so many outcomes of each token; none for 0."""
+    """Return the request keys that ask for this number of outcomes for each token, or no keys for 0."""
     return {"logprobs": True, "top_logprobs": outcomes} if outcomes else {}
 
 
@@ -37,7 +37,7 @@ def decisions_in(data: Any, mask: Callable[[str], str] = str) -> dict[str, dict[
 def decisions_streamed(
     stream: Sequence[StreamEvent], mask: Callable[[str], str] = str
 ) -> dict[str, dict[str, float]] | None:
-    """Return what `decisions_in` does, of tokens that came in the events of a stream."""
+    """Return the same as `decisions_in` for tokens from the events of a stream."""
     tokens = list[Mapping[str, Any]]()
     for event in stream:
         if '"logprobs"' in event.data:  # of most streams no event is read a second time

@@ -31,7 +31,7 @@ Kind = Literal["auto", "text-generation", "text-classification"]
 
 @dataclass(slots=True, kw_only=True)
 class GenerationSystem(System):
-    """A model that continues a text; prompts are answered one by one, so that padding cannot change an answer."""
+    """A model that continues a text. It answers prompts one by one, so that padding cannot change an answer."""
 
     label: str
     loaded: Loaded
@@ -42,16 +42,16 @@ class GenerationSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's version and the sampling parameters."""
+        """The model's version and the sampling parameters."""
         sampling = {"max_new_tokens": self.max_new_tokens, "temperature": self.temperature, "seed": self.seed}
         return {**self.base, **sampling}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Generate an answer to the messages, in a thread."""
+        """Generate an answer to the messages in a thread."""
         return await asyncio.to_thread(self._answer, conversation)
 
     def prompt(self, messages: Sequence[Message]) -> str:
-        """Return the text that the model continues: by its chat template, else the messages one after the other."""
+        """Return the text for the model to continue, made by its chat template or else by joining the messages."""
         tokenizer = self.loaded.tokenizer
         if getattr(tokenizer, "chat_template", None):
             chat = [{"role": message.role, "content": message.content} for message in messages]
@@ -99,7 +99,7 @@ class GenerationSystem(System):
 
 @dataclass(slots=True, kw_only=True)
 class ClassificationSystem(System):
-    """A model that puts texts into classes; answers with the label, and with all probabilities."""
+    """A model that classifies texts and answers with the label and all probabilities."""
 
     label: str
     loaded: Loaded
@@ -113,15 +113,15 @@ class ClassificationSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the model's version, the fields it is given and what its classes are called."""
+        """The model's version, the fields that it gets, and the names of its classes."""
         return {**self.base, "fields": list(self.fields), "labels": list(self.classes)}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Classify many texts in batches, in a thread."""
+        """Classify many texts in batches in a thread."""
         return await asyncio.to_thread(self._answers, conversations)
 
     def token_ids(self, fields: Mapping[str, str]) -> list[int]:
-        """Return the token ids that the model sees of a turn's fields, after truncation."""
+        """Return the token ids of a turn's fields that the model sees after truncation."""
         ids: list[int] = self._encode([self._texts(fields)])["input_ids"][0].tolist()
         return ids
 
@@ -185,7 +185,7 @@ class ClassificationSystem(System):
 
 
 def _family(kind: str, config: Any) -> str:
-    """Return the `Auto` class of transformers that loads a model."""
+    """Return the transformers `Auto` class that can load a model."""
     if kind == "text-classification":
         return "AutoModelForSequenceClassification"
     return "AutoModelForSeq2SeqLM" if getattr(config, "is_encoder_decoder", False) else "AutoModelForCausalLM"

@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     import aiohttp
 
 TIMEOUT = 120.0
-"""Seconds to wait for a whole answer."""
+"""Maximum number of seconds to wait for a complete answer."""
 
 LARGEST = 10_000_000
-"""Bytes of an answer, after decompression; a larger one is a failure."""
+"""Maximum number of bytes in an answer after decompression. A larger answer is a failure."""
 
 Seconds: TypeAlias = Annotated[float, pydantic.Field(gt=0)]
 """Option: a time in seconds."""
 
 Connections: TypeAlias = Annotated[int, pydantic.Field(ge=0)]
-"""Option: most connections at a time; 0 leaves that to the run's concurrency."""
+"""Type of an option with the maximum number of connections at a time; 0 leaves that to the run's concurrency."""
 
 _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
@@ -52,7 +52,7 @@ _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpExchange:
-    """A request and its answer as they were sent, with every secret struck out."""
+    """A request and its answer as they were sent, with every secret removed."""
 
     method: str
     url: str
@@ -103,7 +103,7 @@ class Endpoint:
         self.mask_answer = self.mask.strong
 
     async def session(self) -> aiohttp.ClientSession:
-        """Return the session of the running event loop, opened once."""
+        """Return the session for the running event loop, which is opened only once."""
         loop = asyncio.get_running_loop()
         if self._session is None or self._loop is not loop or self._session.closed:
             import aiohttp
@@ -119,7 +119,7 @@ class Endpoint:
         return self._session
 
     async def close(self) -> None:
-        """Close the session; a later request opens another."""
+        """Close the session. A later request opens another one."""
         session, self._session = self._session, None
         if session is None or session.closed:
             return
@@ -130,13 +130,13 @@ class Endpoint:
 
     @property
     def origin(self) -> str:
-        """Scheme, host and port: endpoints that have them in common fail together."""
+        """Scheme, host and port of the address. Endpoints that share them fail in the same way."""
         scheme, _, rest = self.url.partition("://")
         return f"{scheme}://{rest.partition('/')[0]}".lower()
 
     @property
     def gives_up_after(self) -> float:
-        """Seconds that `send` takes at most; 0 for no limit."""
+        """Maximum number of seconds that `send` takes, or 0 for no limit."""
         return self.timeout
 
     @property
@@ -153,7 +153,7 @@ class Endpoint:
 
     @property
     def public_url(self) -> str:
-        """The address without the secrets in it."""
+        """The address without its secrets."""
         return str(without_secrets(self.url))
 
     async def send(self, body: bytes | None, *, method: str = "POST", url: str | None = None) -> Received:
@@ -185,7 +185,7 @@ class Endpoint:
         raise failure  # outside: what aiohttp raises holds the whole request, and so would the chain of this error
 
     def _lost(self, error: Exception) -> SystemFailure:
-        """Return the error where no answer came."""
+        """Return the error for a request that got no answer."""
         import aiohttp
 
         if isinstance(error, TimeoutError):
@@ -213,7 +213,7 @@ class Endpoint:
         )
 
     def _shown(self, body: str) -> str:
-        """Return a body for people: a token that the server gives out is a secret, too."""
+        """Return a body in readable form. A token that the server issues is also treated as a secret."""
         masked = self.mask(body)
         try:
             return json.dumps(without_secrets(json.loads(masked), sent=False), ensure_ascii=False)
@@ -271,16 +271,19 @@ class Endpoint:
         return Refused(told, status=status, code=code)
 
     def told(self, what: str) -> str:
-        """Return a message about this address: on one line, with no secret and nothing unseen in it."""
+        """Return a one-line message about this address, without secrets or invisible characters."""
         return self.clean(f"{self.name or self.public_url}: {what}")
 
     def clean(self, text: str) -> str:
-        """Return a message on one line, with every secret struck out and control characters spelt out."""
+        """Return a message on one line, with every secret removed and control characters written out."""
         return on_one_line(self.mask(text))
 
 
 def _loaded(payload: bytes | str) -> Any:
-    """Return the JSON data of a body by Python's reader: lone surrogates stay, other bytes are windows-1252."""
+    """Return the JSON data in a body, read with Python's reader.
+
+    Lone surrogates are kept, and bytes in another encoding are read as windows-1252.
+    """
     try:
         return json.loads(payload)
     except UnicodeDecodeError:
@@ -301,7 +304,7 @@ def _reason(error: aiohttp.ClientConnectorError) -> str:
 
 
 class Refused(SystemFailure):
-    """The endpoint rejects this one request (too long, filtered, malformed); others may pass."""
+    """The endpoint rejects this request (too long, filtered, malformed) but may accept others."""
 
     def __init__(self, message: str, *, status: int, code: str) -> None:
         super().__init__(message)
@@ -310,7 +313,7 @@ class Refused(SystemFailure):
 
 
 def written(data: Any) -> bytes:
-    """Return JSON data as the body of a request."""
+    """Return JSON data in the form of a request body."""
     try:
         return pydantic_core.to_json(data)  # a fifth of what Python's writer costs
     except ValueError:  # lone surrogates, which only escapes can say
@@ -318,5 +321,5 @@ def written(data: Any) -> bytes:
 
 
 def now() -> tuple[float, float]:
-    """Return a clock for durations and the time of day."""
+    """Return the time on a clock for durations, and the time of day."""
     return time.perf_counter(), time.time()

@@ -42,10 +42,10 @@ def hash_of_file(path: Path) -> str:
 
 
 def version_of(function: Callable[..., Any], target: str) -> str:
-    """Return the version of a function that a program hands over.
+    """Return the version of a function that a program passes in.
 
     Raises:
-        UsageError: nothing of it can be read.
+        UsageError: nothing about the function can be read.
     """
     reading = _CodeReading(file_of(function))
     facts = list(reading.of(function))
@@ -158,6 +158,6 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _bound(code: CodeType, *operations: str) -> Iterator[str]:
-    """Yield the names that code binds anew by these operations."""
+    """Yield the names that code rebinds with these operations."""
     for inner in _codes(code):
         yield from (str(step.argval) for step in dis.get_instructions(inner) if step.opname in operations)

@@ -1,4 +1,4 @@
-"""Makes `Task` objects from prompt files, and puts a user's own prompt in place of ours."""
+"""Makes `Task` objects from prompt files, and replaces our prompts with a user's own."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PARSERS: Mapping[str, Parser] = {
     "points": PointsParser(),
     "verdict": VerdictParser(),
 }
-"""Parsers by the name that prompt files use."""
+"""Parsers by their names in prompt files."""
 
 # Prompt templates: text with {placeholders}, filled in one pass, so that braces in the data are harmless.
 #
@@ -64,13 +64,13 @@ SPECIAL = frozenset({"fields", "material", "labels"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A template cut into literal text (even places) and placeholder names (odd places)."""
+    """A template split into literal text (even places) and placeholder names (odd places)."""
 
     pieces: tuple[str, ...]
 
     @classmethod
     def parse(cls, text: str) -> Template:
-        """Cut a text into literals and placeholders; surrounding blank lines are dropped."""
+        """Split a text into literals and placeholders, removing blank lines around it."""
         return cls(pieces=tuple(_PLACEHOLDER.split(text.strip())))
 
     @property
@@ -79,7 +79,7 @@ class Template:
         return frozenset(self.pieces[1::2])
 
     def fill(self, values: Mapping[str, str], *, task: str) -> str:
-        """Return the text with each placeholder replaced; nothing inside the values is replaced again."""
+        """Return the text with each placeholder replaced. Placeholders inside the values are left unchanged."""
         filled = list(self.pieces)
         for place in range(1, len(filled), 2):
             name = filled[place]
@@ -90,7 +90,7 @@ class Template:
 
 
 def between_tags(texts: Mapping[str, str]) -> str:
-    """Return each text between tags that bear its name.
+    """Return each text between tags with its name.
 
     >>> print(between_tags({"title": "Tea"}))
     <title>
@@ -106,7 +106,7 @@ def without_lines(text: str, placeholder: str) -> str:
 
 
 DIALOGUES = 256
-"""Cases whose filled templates are remembered: more than are asked at a time."""
+"""Number of cases whose filled-in templates are kept in memory, which exceeds the number asked at a time."""
 
 
 class PromptFile(Options):
@@ -177,7 +177,7 @@ class ConversationBuilder:
         return self.user.placeholders | (self.system.placeholders if self.system else frozenset())
 
     def __call__(self, case: Case, turn: int, answers: Sequence[str]) -> Conversation:
-        """Return the conversation for one turn; a turn's given `reply` stands for the system's own answer."""
+        """Return the conversation for one turn. If a turn gives a `reply`, it replaces the system's own answer."""
         messages, history = [], []
         if self.system:
             content = self.system.fill(self._values(case, case.turns[turn]), task=self.task)
@@ -200,7 +200,10 @@ class ConversationBuilder:
         )
 
     def _user(self, case: Case, turn: int) -> Message:
-        """Return the question of a turn; a dialogue's earlier ones are the same at every turn, and filled in once."""
+        """Return the question of a turn.
+
+        The earlier questions of a dialogue are the same at every turn, so they are filled in only once.
+        """
         if len(case.turns) == 1:  # asked once: remembering costs more than filling in
             return Message(role="user", content=self.user.fill(self._values(case, case.turns[turn]), task=self.task))
         known, shown = self._shown.get(id(case), (None, {}))
@@ -293,8 +296,8 @@ def with_prompt(
 ) -> Task:
     """Return the task with the user's own system message, prompt template, labels or fields in place of ours.
 
-    Variants that transform a field which the new templates do not show are left out: such follow-ups could only be
-    equal to their source.
+    Variants that transform a field which the new templates do not show are left out, since such follow-ups could only
+    be identical to their source.
 
     Raises:
         UsageError: the templates show none of the task's fields, or the task was not made from a prompt file.
@@ -352,7 +355,7 @@ _adopted: set[str] = set()
 
 
 def register_task(task_or_file: Task | Path | str) -> Task:
-    """Register a task, or the one that a prompt file describes (its name is the file's), and return it.
+    """Register a task, or the task in a prompt file (whose name becomes the task's), and return it.
 
     Raises:
         UsageError: the name is taken, or the file is not a prompt file.

@@ -48,7 +48,7 @@ _LATEX = re.compile(r"\\(?:text|mathrm|mathbf)\b|\\[,;!]|[{}\\$]|(?<=\d)\{,\}(?=
 
 
 def _in_box(text: str) -> str | None:
-    """Return what stands in the last box of a text, as plain text."""
+    """Return the content of the last box in a text, as plain text."""
     boxes = _BOXED.findall(text)
     if not boxes:
         return None
@@ -97,7 +97,7 @@ def _in_words(text: str) -> float | None:
 
 
 def plain_number(number: str) -> str:
-    """Return a number as it is compared.
+    """Return a number in the form used for comparing.
 
     >>> [plain_number(text) for text in ("70,000", "18.00", "-.5", "1.50", "3/4", "2/6")]
     ['70000', '18', '-0.5', '1.5', '0.75', '1/3']
@@ -115,7 +115,7 @@ def plain_number(number: str) -> str:
 
 
 def _ends(denominator: int) -> bool:
-    """Whether a fraction with this denominator, in lowest terms, is a decimal number that ends."""
+    """Return True if a fraction in lowest terms with this denominator is a finite decimal."""
     for prime in (2, 5):
         while denominator % prime == 0:
             denominator //= prime
@@ -128,10 +128,10 @@ def _of_json(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalNumberParser:
-    """The number that a working ends with: "The answer is 18.", "#### 18", a box, or else the last number."""
+    """Parses the number at the end of a solution: "The answer is 18.", "#### 18", a box, or else the last number."""
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the number, without commas and idle noughts."""
+        """Return the number without commas and redundant zeros."""
         text = answer_text(response)[-LONGEST:]
         if (boxed := _in_box(text)) is not None and (in_box := _number_in_box(boxed)) is not None:
             return plain_number(in_box)
@@ -153,10 +153,10 @@ class FinalNumberParser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceParser:
-    """The option that is chosen, by its letter, its number or its text; the value is the option's text."""
+    """Parses the chosen option, given by its letter, number or text; the value is the option's text."""
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the chosen option."""
+        """Return the text of the option that was chosen."""
         text = answer_text(response)
         options = options_of(case.turns[-1].fields.get("options", ""))
         if not options:
@@ -195,7 +195,7 @@ def _plain(text: str) -> str:
 
 
 def _chosen(text: str, options: list[tuple[str, str]]) -> str | None:
-    """Return the option that a text names and nothing else; None for any other text."""
+    """Return the option that a text names without saying anything else, or None for any other text."""
     bare = _plain(text)
     for name, words in options:
         known = {fold(name), _plain(words), _plain(f"{name} {words}"), f"option {fold(name)}"}

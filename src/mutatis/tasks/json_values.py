@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterator
 from mutatis.core.parsing import NotReadable, json_of
 
 LONGEST = 20_000
-"""Characters at the end of an answer that are looked at."""
+"""Maximum number of characters at the end of an answer that are searched."""
 
 _OBJECT = re.compile(r"\{[^{}]{1,2000}\}")
 
 
 def values_under(keys: Collection[str], text: str) -> Iterator[str]:
-    """Yield texts and numbers that stand under these keys in flat JSON objects, of the last object first.
+    """Yield texts and numbers under these keys in flat JSON objects, starting with the last object.
 
     >>> list(values_under(("score",), 'First {"score": 3}, after all {"Score": 4, "why": "it is clear"}.'))
     ['4', '3']

@@ -21,7 +21,7 @@ from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 
 _LONGEST_WORD = 200
-"""Characters of a verdict that is one word, with each "not" before it."""
+"""Maximum number of characters in a one-word verdict, including each "not" before it."""
 
 _ALLOWED = frozenset(
     (
@@ -51,10 +51,13 @@ _NEGATED = re.compile(r"\b(?:not|isn't|is not|never|no longer|cannot be|can't be
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModerationParser:
-    """How surely a text is blocked, from 0 to 1: a word, a flag, a number, or the highest of several scores."""
+    """Parses the certainty (0 to 1) with which a text is blocked.
+
+    It is read from a word, a flag, a number, or the highest of several scores.
+    """
 
     def parse(self, response: Response, case: Case) -> float:
-        """Return how surely it is blocked."""
+        """Return how certainly the text is blocked."""
         if response.probabilities is not None and (score := _of_labels(response.probabilities)) is not None:
             return score
         if response.decisions and (score := _of_categories(response.decisions)) is not None:
@@ -79,7 +82,7 @@ class ModerationParser:
         raise Unparsable(f"{why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
 
     def uninformative(self, value: Any) -> bool:
-        """Whether the score leaves the matter open: near one half."""
+        """Return True if the score is close to one half and therefore decides nothing."""
         return bool(0.4 <= value <= 0.6)
 
 

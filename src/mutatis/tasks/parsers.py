@@ -92,7 +92,7 @@ class Verbatim:
 
 
 def unwrapped(text: str) -> str:
-    """Return an answer without "The answer is:" before it and without quotes or Markdown emphasis around it.
+    """Return an answer without a leading "The answer is:" and without quotes or Markdown emphasis around it.
 
     >>> unwrapped('**Answer:** "in Paris"')
     'in Paris'
@@ -107,20 +107,20 @@ def unwrapped(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return an answer as messages quote it: short, on one line."""
+    """Return an answer in the form used in messages: short and on one line."""
     flat = " ".join(text.split())
     return repr(flat if len(flat) <= _SHOWN else flat[: _SHOWN - 3] + "...")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextParser:
-    """Short texts: every abstention becomes `nothing`, everything else (refusals too) is kept as text."""
+    """Parses short texts: abstentions become `nothing`, and everything else (including refusals) is kept as text."""
 
     nothing: str
     says_nothing: Callable[[str], bool]
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the answer, or `nothing`."""
+        """Return the text of the answer or `nothing`."""
         text = unwrapped(answer_text(response))
         return self.nothing if self.says_nothing(text) else text
 
@@ -134,12 +134,12 @@ class FreeTextParser:
     """Answers of any length, unchanged. An answer that only admits ignorance is uninformative."""
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the answer, without a reasoning block, and its calls as code."""
+        """Return the text of the answer without a reasoning block, and its calls as code."""
         text = answer_text(response)
         return "\n".join([text, *map(str, response.calls)]) if response.calls and text != response.said else text
 
     def uninformative(self, value: Any) -> bool:
-        """Whether the answer is an abstention or a refusal."""
+        """Return True if the answer is an abstention or a refusal."""
         return is_abstention(str(value)) or is_refusal(str(value))
 
 
@@ -168,10 +168,13 @@ _RANGE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreParser:
-    """A number from 0 to 1: "0.8", ".8", "80%", "8/10"; a minus sign or another scale puts it out of range."""
+    """Parses a number from 0 to 1: "0.8", ".8", "80%", "8/10".
+
+    A number with a minus sign or on another scale is out of range.
+    """
 
     def parse(self, response: Response, case: Case) -> float:
-        """Return the number, or the probability of the positive class of a classifier that names classes."""
+        """Return the number, or the probability of the positive class if a classifier names classes."""
         text = answer_text(response)
         bare = fold(unwrapped(text))[:20_000]
         score = self._number(bare)
@@ -187,7 +190,7 @@ class ScoreParser:
         return score
 
     def uninformative(self, value: Any) -> bool:
-        """Whether the score is near 0.5: 0.4 to 0.6."""
+        """Return True if the score is close to 0.5, between 0.4 and 0.6."""
         return bool(_NEAR_HALF[0] <= value <= _NEAR_HALF[1])
 
     @staticmethod
@@ -246,7 +249,7 @@ class LabelParser:
         )
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the label that the answer gives."""
+        """Return the label in the answer."""
         text = answer_text(response)
         if self.pattern is None:
             return _bare(unwrapped(text))
@@ -259,7 +262,7 @@ class LabelParser:
         return self._found(text)
 
     def uninformative(self, value: Any) -> bool:
-        """Whether the label is one that leaves the matter open: neutral."""
+        """Return True if the label is neutral and therefore decides nothing."""
         return bool(value == "neutral")
 
     def _found(self, text: str) -> str:
@@ -295,16 +298,19 @@ class LabelParser:
 
 
 def _bare(text: str) -> str:
-    """Return a label as it is compared: folded, underscores as spaces, no punctuation or emphasis around it."""
+    """Return a label in the form used for comparing.
+
+    It is folded, with spaces for underscores and without punctuation or emphasis around it.
+    """
     return " ".join(fold(text).replace("_", " ").strip(" \t\r\n.,;:!?\"'`*()[]{}<>").split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateParser:
-    """A dialogue state: a JSON object of slots and values, with or without text around it."""
+    """Parses a dialogue state, which is a JSON object with slots and values, alone or within other text."""
 
     def parse(self, response: Response, case: Case) -> dict[str, str]:
-        """Return the state; `{}` is one."""
+        """Return the state, which may be `{}`."""
         text = answer_text(response)
         state = read_state(text)
         if state is None:
@@ -313,7 +319,7 @@ class StateParser:
         return state
 
     def uninformative(self, value: Any) -> bool:
-        """Whether no slot has a value."""
+        """Return True if none of the slots has a value."""
         return not value
 
 
@@ -324,7 +330,7 @@ _OPENING = re.compile(r"[\[{]")
 
 @dataclass(frozen=True, slots=True)
 class DataParser:
-    """The data of an answer: given as data, or the JSON in its text, bare, in a fence or among words."""
+    """Parses an answer that is data, or that contains JSON: bare, in a code fence or among words."""
 
     def parse(self, response: Response, case: Case) -> Any:
         """Return an object or a list; raise `Unparsable` if none is found."""
@@ -359,7 +365,7 @@ def _embedded(text: str) -> str:
 # The parser of task `tool-call`: the calls of an answer, as JSON data. An answer without calls counts, too.
 
 _BEGIN, _END = "<tool_call>", "</tool_call>"
-"""How models without an interface for calls write them (Hermes, Qwen)."""
+"""Tags with which models that have no interface for calls write them (Hermes, Qwen)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +373,7 @@ class CallsParser:
     """The calls of an answer, or calls written as JSON in its text; else empty."""
 
     def parse(self, response: Response, case: Case) -> list[dict[str, Any]]:
-        """Return the calls in order, each with `name` and `arguments`; raise `Unparsable` for wrong JSON."""
+        """Return the calls in order, each with `name` and `arguments`; raise `Unparsable` for invalid JSON."""
         calls = response.calls or written_calls(answer_text(response))
         for call in calls:
             if call.malformed:
@@ -380,13 +386,15 @@ class CallsParser:
 
 
 def _tagged(text: str) -> list[str]:
-    """Return what stands between the tags that are closed."""
+    """Return the texts between complete pairs of tags."""
     opened = [part.partition(_END) for part in text.split(_BEGIN)[1:]]
     return [inner for inner, closed, _ in opened if closed]
 
 
 def written_calls(text: str) -> tuple[ToolCall, ...]:
-    """Return the calls that a text consists of: JSON with `name` and `arguments`, bare, fenced or tagged; else ().
+    """Return the calls that a text consists of, or () for other texts.
+
+    They are JSON with `name` and `arguments`, bare, in a code fence or in tags.
 
     >>> [str(call) for call in written_calls('<tool_call>{"name": "now", "arguments": {"zone": "CET"}}</tool_call>')]
     ['now(zone="CET")']

@@ -21,7 +21,7 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.values import in_full, vocabulary
 
 SCALE = (1.0, 10.0)
-"""The scale of a case that names none."""
+"""Scale that is used if a case does not name one."""
 
 _KEYS = ("score", "rating", "grade", "points", "overall", "overall_score", "total", "value", "mark", "result")
 _NUMBER = r"[-+]?\d{1,9}(?:[.,]\d{1,9})?"
@@ -40,13 +40,13 @@ _HALF = re.compile(r"(?<![\d.,])(\d{1,9}) and a half\b")
 _VERDICT = re.compile(
     r"\A(?:pass ?(?:/|or) ?fail\b[\s*_:=-]*+|(?:the|this) (?:answer|response|output|reply|text) (?:has )?)"
 )
-"""What stands before a pass or a fail."""
+"""Words that may come before a pass or a fail."""
 
 _PASSES = {
     **dict.fromkeys(("pass", "passed", "passes", "true", "yes"), 1.0),
     **dict.fromkeys(("fail", "failed", "fails", "false", "no"), 0.0),
 }
-"""What stands for the ends of a scale from 0 to 1: graders of that scale pass or fail."""
+"""Words for the ends of a scale from 0 to 1, since graders on this scale also answer pass or fail."""
 
 _AROUND = " .!*`\"'()[]"
 _PASS_KEYS = ("pass", "passed", "passes")
@@ -57,7 +57,7 @@ def ends_of(scale: str) -> tuple[float, float]:
     """Return the lowest and the highest score of a scale, by default 1 and 10.
 
     Raises:
-        Unparsable: it does not begin with the lower of two numbers; a guess would turn every score into another.
+        Unparsable: the scale does not begin with the lower of two numbers. Guessing would change every score.
 
     >>> ends_of("1 to 5"), ends_of("0-100"), ends_of("")
     ((1.0, 5.0), (0.0, 100.0), (1.0, 10.0))
@@ -77,10 +77,10 @@ def _value(text: str) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsParser:
-    """A score on the case's `scale`, from 0 (its lowest number) to 1 (its highest)."""
+    """Parses a score on the case's `scale`, from 0 (the lowest number of the scale) to 1 (the highest)."""
 
     def parse(self, response: Response, case: Case) -> float:
-        """Return the place on the scale."""
+        """Return the position of the score on the scale."""
         text = answer_text(response)
         low, high = ends_of(case.turns[-1].fields.get("scale", ""))
         expected = f"expected a number from {low:g} to {high:g}"
@@ -101,7 +101,10 @@ class PointsParser:
 
 
 def _without_list_numbers(text: str) -> str:
-    """Return a text without the numbers of a list; one number at a line's start is one only if it is a 1 further on."""
+    """Return a text without list numbers.
+
+    A single number at the beginning of a line is a list number only if a 1 follows further on.
+    """
     listed = list(_LISTED.finditer(text))
     if len(listed) > 1 or any(match[1] == "1" and match.start() for match in listed):
         return _LISTED.sub("", text) or text
@@ -130,7 +133,7 @@ def _passed(text: str) -> float | None:
 
 
 def _names_a_score(text: str) -> bool:
-    """Whether a text has a number from 0 to 1 behind the word score, or another for it."""
+    """Return True if a text has a number from 0 to 1 after the word "score" or a synonym."""
     plain = fold(text[-LONGEST:])
     scores = (_GIVEN.match(plain, named.end()) for named in _NAMED.finditer(plain) if named[1])
     return any(match and 0 <= _value(match[1]) <= 1 and (match[2] is None or _value(match[2]) == 1) for match in scores)

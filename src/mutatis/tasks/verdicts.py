@@ -53,7 +53,7 @@ _NAMES_BY_PLACE: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What the two answers and a tie are called in a reply, folded, and patterns that find a preference."""
+    """The names of the two answers and of a tie in a reply, folded, with patterns that find a preference."""
 
     verdicts: Mapping[str, str]
     tie: re.Pattern[str]
@@ -117,7 +117,7 @@ class VerdictParser:
     """The better of two answers: "A", "B" or "tie", named in the prompt by `label_a`, `label_b` and `tie`."""
 
     def parse(self, response: Response, case: Case) -> str:
-        """Return the verdict of a reply."""
+        """Return the verdict in a reply."""
         text = answer_text(response)
         fields = case.turns[-1].fields
         names = Names.of(fields.get("label_a", FIRST), fields.get("label_b", SECOND), fields.get("tie", TIE))
@@ -142,7 +142,7 @@ def _bare(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterable[str]:
-    """Yield what may be the verdict alone: of JSON its value, what stands in "[[...]]", first and last line."""
+    """Yield texts that may be the verdict: a JSON value, the text in "[[...]]", and the first and last lines."""
     yield from values_under(_KEYS, text)
     yield from map(str.strip, _BRACKETED.findall(text[-LONGEST:])[-1:])
     lines = [line for line in text.splitlines() if line.strip()]

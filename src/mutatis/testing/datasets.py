@@ -24,22 +24,22 @@ _JUNK = (
     "Zoë — 東京\t\t\n".encode(),
     b"\n\n",
 )
-"""Contents that most formats cannot read: none may end in anything but cases or a UsageError."""
+"""Contents that most formats cannot read. Each must give cases or a UsageError."""
 
 
 def check_dataset(
     name: str, path: Path | str, options: Mapping[str, Any] | None = None, *, bad: Sequence[str] = ()
 ) -> None:
-    """Check a registered data format on a file: unique ids, fields that the task has, the same cases every time.
+    """Check that a registered data format reads a file with unique ids, known fields, and the same cases every time.
 
-    A missing or empty file and every text of `bad` must be refused with a UsageError; other junk may be read as
-    something, but nothing else may be raised.
+    The format must refuse a missing file, an empty file and every text of `bad` with a UsageError. It may read other
+    junk as something, but must not raise any other exception.
 
     Args:
         name: its registered name.
-        path: a file (or folder) that it reads.
+        path: a file (or folder) that the format can read.
         options: as in `[data]`.
-        bad: contents of a file that it must refuse.
+        bad: contents of files that the format must refuse.
     """
     path, settings = Path(path), dict(options or {})
     reader = DATASETS[name]

@@ -35,11 +35,11 @@ ANSWERS: dict[str, tuple[tuple[Any, Any], ...]] = {
     "data": (({"city": "Rome", "days": 2}, {"city": "Oslo", "days": 2}), ({}, {})),
     "state": (({"city": "Rome"}, {"city": "Oslo"}), ({}, {})),
 }
-"""Answers to a source and to a follow-up, by the kind of answers that a task has."""
+"""A pair of answers, to a source and to a follow-up, for each kind of answer that a task may have."""
 
 
 class _Fixed:
-    """A measure that gives every pair the same score."""
+    """A measure that gives the same score to every pair."""
 
     name = "fixed"
 
@@ -51,10 +51,10 @@ class _Fixed:
 
 
 def check_relation(relation: str | MetamorphicRelation) -> None:
-    """Check a registered relation: names that exist, variants that its tasks have, verdicts for every kind of answer.
+    """Check that a registered relation uses existing names and variants, and gives verdicts on every kind of answer.
 
-    Its follow-ups are really made, so that an output relation may read how: `member.case.derivation` holds every
-    parameter of every step. Where a follow-up cannot be made here, it is the source with that derivation.
+    Its follow-ups are really made, so that an output relation can read how: `member.case.derivation` holds every
+    parameter of every step. If a follow-up cannot be made here, the source with that derivation takes its place.
 
     >>> check_relation("add-spaces")
     """
@@ -160,7 +160,7 @@ def _check_verdicts(chosen: MetamorphicRelation, source: Case, follow_ups: Seque
 def _member_cases(
     chosen: MetamorphicRelation, follow_ups: Sequence[Case]
 ) -> list[tuple[Sequence[Case], Sequence[str]]]:
-    """Return the cases and roles of the groups to judge: every pair, or one question group with every role."""
+    """Return the cases and roles of the groups to judge: all pairs, or one question group with every role."""
     if chosen.matching.grouping is Grouping.PAIR:
         return [([case], [chosen.matching.when(case.turns[0]) or "follow-up"]) for case in follow_ups]
     roles = [role for role, least in chosen.matching.needs.items() for _ in range(max(1, least))] or ["follow-up"]

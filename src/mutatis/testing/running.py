@@ -1,4 +1,4 @@
-"""Coroutines run to their end from plain tests."""
+"""Runs coroutines to completion in ordinary tests."""
 
 from __future__ import annotations
 

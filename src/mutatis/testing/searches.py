@@ -26,7 +26,7 @@ AHEAD = 3
 
 Making: TypeAlias = Callable[[Sequence[Source]], Search]
 Judging: TypeAlias = Callable[[int], Outcome]
-"""Decides the verdict of the n-th proposal."""
+"""Chooses the verdict on the n-th proposal."""
 
 _MIXED = (Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID, Outcome.SATISFIED, Outcome.ERROR)
 _VERDICTS: Mapping[str, Judging] = {
@@ -93,7 +93,7 @@ def check_search(
 
 @dataclass(slots=True)
 class _Drive:
-    """One search, driven to its end."""
+    """A search that is run to its end."""
 
     search: Search
     sources: Sequence[Source]

@@ -15,10 +15,10 @@ from mutatis.testing.transformations import TEXTS
 
 
 async def check_system(system: Any, conversations: Sequence[Conversation] = ()) -> None:
-    """Check a system: a label, an identity that is JSON data and stays, answers of the right type, alone and together.
+    """Check a system's label, identity (constant JSON data) and types of answers, one at a time and concurrently.
 
-    A bot that keeps the dialogue itself (`session`) is sent the conversations as the turns of a dialogue, then as two
-    dialogues at the same time; it needs no `ask`.
+    A bot that keeps the dialogue itself (`session`) is sent the conversations as the turns of a dialogue, and then as
+    two dialogues at the same time. It does not need `ask`.
 
     >>> from mutatis.testing import ScriptedSystem, sync
     >>> sync(check_system(ScriptedSystem({"*": "yes"})))

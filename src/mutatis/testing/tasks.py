@@ -18,7 +18,9 @@ ANSWERS = (
 
 
 def check_task(task: str | Task, *, answers: Sequence[str] = ()) -> None:
-    """Check a task: its questions show every field, `parse` raises only Unparsable, `uninformative` gives a bool.
+    """Check that a task's questions show every field and that its parser keeps the rules.
+
+    `parse` may raise only Unparsable, and `uninformative` must return a bool.
 
     Args:
         task: its registered name, or the task itself.

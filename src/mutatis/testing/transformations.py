@@ -32,7 +32,7 @@ _LONGER_WORD = re.compile(r"\w{4,}")
 
 
 def _sources(chosen: Transformation, texts: Sequence[str]) -> list[Case]:
-    """Return cases with every field that a published task has, and one dialogue."""
+    """Return cases with all fields of the published tasks, and one dialogue."""
     cases = []
     for number, text in enumerate(texts):
         names = ("text", "context", "question", "premise", "hypothesis")
@@ -51,7 +51,7 @@ def _variant(chosen: Transformation) -> tuple[str, ...]:
 
 
 def _with_tools(number: int, text: str) -> Case:
-    """Return a case of a message, with two tools and a recorded result."""
+    """Return a case with a message, two tools and a recorded result."""
     schema = {"type": "object", "properties": {"city": {"type": "string"}, "days": {"type": "integer", "default": 1}}}
     tools = [
         {"name": name, "description": f"Get the {name}.", "parameters": {**schema, "required": ["city"]}}
@@ -103,7 +103,7 @@ def check_transformation(
 
 
 def _settings(chosen: Transformation) -> list[dict[str, Any]]:
-    """Return the default parameters, and each parameter at its bounds or choices."""
+    """Return the default parameters, and settings with each parameter at its bounds or choices."""
     settings: list[dict[str, Any]] = [{}]
     for parameter in chosen.parameters:
         values: list[Any] = list(parameter.choices)
@@ -164,7 +164,7 @@ def _check_bounds(chosen: Transformation, parameter: Parameter) -> None:
 
 
 def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Counter[str]:
-    """Return what of the source stands in the follow-up: rounds that stand there once, or longer words."""
+    """Return the parts of the source that remain in the follow-up: rounds that occur once, or longer words."""
     step = Step(transformation=chosen.name, parameters={name: value})
     made = _follow_up(case, Derivation(source=case.id, steps=(step,), variant=_variant(chosen)), None)
     assert isinstance(made, Case), f"{chosen.name} on {case.id}: {made}"
@@ -180,10 +180,10 @@ def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Cou
 
 
 SHARES = (0.0, 0.1, 0.3, 0.6, 1.0)
-"""Where between its bounds a parameter is tried."""
+"""Positions between its bounds at which a parameter is tried."""
 
 FURTHEST = 20
-"""How far above its lower bound a whole number is tried: a parameter may have no bound worth speaking of."""
+"""Largest distance from its lower bound at which a whole number is tried, since the upper bound may be very high."""
 
 
 def _rising(chosen: Transformation, name: str) -> list[float]:

@@ -175,7 +175,7 @@ def is_lost(text: str) -> bool:
 
 
 def polarity(text: str) -> bool | None:
-    """Return True for an answer that begins with yes, False for no, None for any other.
+    """Return True for an answer that begins with yes, False for no, and None for any other answer.
 
     >>> polarity("Yes, they did."), polarity("No, they did not."), polarity("It doesn't."), polarity("No one knows")
     (True, False, False, None)

@@ -38,7 +38,7 @@ _CONTRACTIONS = tuple(
 
 
 def plain_sentence(folded: str) -> str:
-    """Return a folded sentence with single spaces and without contractions.
+    """Return a folded sentence with single spaces and with its contractions expanded.
 
     >>> plain_sentence("i'm sorry,  i can't.")
     'i am sorry, i can not.'
@@ -53,7 +53,7 @@ _PLACE = re.compile(r"<([a-z_]+|\d)>")
 
 
 def _load(table: str) -> dict[str, tuple[str, ...]]:
-    """Return a table of cues as regular expressions, from `acts.toml`."""
+    """Read a table of cues from `acts.toml` as regular expressions."""
     data = tomllib.loads((resources.files(__package__) / "acts.toml").read_text("utf-8"))
     parts: dict[str, list[str]] = data["parts"]
 
@@ -74,7 +74,7 @@ CUES: Mapping[str, Sequence[str]] = _load("cues")
 
 
 def compiled(cues: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
-    """Return one pattern per act; an act without cues is never found."""
+    """Return one pattern for each act. An act without cues is never found."""
     return {act: re.compile("|".join(alternatives) or r"(?!)") for act, alternatives in cues.items()}
 
 
@@ -101,7 +101,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyActs:
-    """The sentences of a reply in the speaker's own words, and whether it also holds code or a drafted letter."""
+    """The sentences of a reply in the speaker's own words, and whether it also contains code or a drafted letter."""
 
     said: tuple[Said, ...]
     delivers: bool

@@ -15,11 +15,11 @@ from typing import NamedTuple
 from rapidfuzz.distance import LCSseq
 
 CELLS = 10_000 * 10_000
-"""Pairs of letters of two stretches that are compared to align them, at most: some milliseconds, 12 MB."""
+"""Maximum number of pairs of letters compared to align two stretches, which takes some milliseconds and 12 MB."""
 
 
 class Change(NamedTuple):
-    """A stretch of each side that has no counterpart: `source[start:end]` became `follow_up[new_start:new_end]`."""
+    """A stretch without a counterpart on each side: `source[start:end]` became `follow_up[new_start:new_end]`."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class Unit(NamedTuple):
 
 
 def too_long(size: int, new_size: int) -> bool:
-    """Whether stretches of so many letters are not aligned with each other."""
+    """Return True if stretches with these numbers of letters are too long to align."""
     return size * new_size > CELLS
 
 
@@ -84,7 +84,7 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
 
 
 def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
-    """Return the length of the common beginning.
+    """Return the length of the common prefix.
 
     >>> common("a cat", "a car"), common("", "a")
     (4, 0)
@@ -97,7 +97,7 @@ def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
 
 
 Places = Mapping[str, tuple[int, int]]
-"""Where each text begins and ends that stands once in a sequence."""
+"""Beginning and end of each text that occurs once in a sequence."""
 
 
 def stretches_between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
@@ -114,7 +114,7 @@ def stretches_between(old: Places, new: Places, size: int, new_size: int) -> lis
 
 
 def once(units: Iterable[Unit]) -> Places:
-    """Return the places of the units that stand once."""
+    """Return the places of the units that occur once."""
     units = list(units)
     counts = Counter(unit.text for unit in units)
     return {unit.text: (unit.start, unit.end) for unit in units if counts[unit.text] == 1}
@@ -126,9 +126,9 @@ def _places(pieces: Sequence[str]) -> Places:
 
 
 def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:
-    """Return which of the items (place, weight) rise in their places and weigh most together.
+    """Return the indices of the items (place, weight) that increase in place and have the largest total weight.
 
-    A tree of maxima (Fenwick): in the number of items times its logarithm.
+    Uses a tree of maxima (Fenwick), so that the time for n items is proportional to n log n.
     """
     rank = {place: number for number, place in enumerate(sorted(place for place, _ in items), 1)}
     tree = [(0, -1)] * (len(items) + 1)
@@ -161,7 +161,7 @@ def _letters(pieces: Sequence[str]) -> int:
 
 
 def _compiled(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Change]:
-    """Return what differs beside a longest common subsequence, counted from `first`."""
+    """Return the changes outside a longest common subsequence, counted from `first`."""
     changes = []
     end = new_end = 0
     for start, new_start, size in LCSseq.editops(old, new).as_matching_blocks():  # the last one is the end of both
@@ -172,9 +172,9 @@ def _compiled(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Ch
 
 
 def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
-    """Return the changes, those on one side only shifted so that the longer neighbour stays whole.
+    """Shift changes that are on one side only so that the longer neighbour stays whole, and merge those that meet.
 
-    "I am ill. I am here" has "I am ill. " before "I am here", not "am ill. I " within it; changes that meet are one.
+    In "I am ill. I am here", "I am ill. " was added before "I am here", rather than "am ill. I " within it.
     """
     result: list[Change] = []
     for change, following in pairwise([*changes, Change(len(source), len(source), len(follow_up), len(follow_up))]):
@@ -196,7 +196,7 @@ def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequenc
 
 
 def _slack(pieces: Sequence[str], start: int, end: int, before: int, after: int) -> tuple[int, int]:
-    """Return how far `pieces[start:end]` may be shifted to the left and to the right without changing the whole."""
+    """Return how far `pieces[start:end]` can be shifted to the left and right without changing the whole."""
     left = right = 0
     while left < before and pieces[end - 1 - left] == pieces[start - 1 - left]:
         left += 1

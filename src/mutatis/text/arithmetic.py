@@ -38,7 +38,7 @@ class Formula:
         """Read a formula.
 
         Raises:
-            NoFormula: it holds anything but numbers, the four operations and brackets.
+            NoFormula: the text contains anything but numbers, the four operations and brackets.
         """
         if not _ALLOWED.fullmatch(text) or "**" in text or "//" in text:
             raise NoFormula(text)
@@ -69,7 +69,7 @@ class Formula:
         return self._of(self.tree, self.numbers if numbers is None else numbers)
 
     def commutes(self) -> bool:
-        """Whether it only adds, or only multiplies: the order of its numbers is nothing.
+        """Return True if the formula only adds or only multiplies, so that the order of its numbers does not matter.
 
         >>> Formula.parse("2+3+4").commutes(), Formula.parse("2*3").commutes(), Formula.parse("2*3+4").commutes()
         (True, True, False)

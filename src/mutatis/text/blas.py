@@ -52,7 +52,7 @@ class SharedLimit:
 
 @cache
 def shared_limit() -> SharedLimit:
-    """Return the one limit of this process."""
+    """Return the limit that the whole process shares."""
     from threadpoolctl import ThreadpoolController  # here: nothing else needs the extra `semantic`
 
     return SharedLimit(ThreadpoolController().select(user_api="blas"))

@@ -17,11 +17,11 @@ _WORD = re.compile(r"[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*")
 
 
 def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tuple[str, str]]:
-    """Return the pairs of words that stand side by side again and again, and seldom apart: "freedom card".
+    """Return the pairs of words that often stand side by side and rarely apart: "freedom card".
 
     Args:
-        texts: the texts; one that occurs twice counts once.
-        common: words that are part of no name, in lower case (articles, prepositions, verbs of every day).
+        texts: the texts; a text that occurs twice counts once.
+        common: words that are not part of any name, in lower case (articles, prepositions, everyday verbs).
 
     >>> said = ["my freedom card is lost", "block the freedom card", "a freedom card please", "the card", "a lost card"]
     >>> collocations(said, {"my", "is", "the", "a"})
@@ -47,7 +47,7 @@ def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tup
 
 
 def standing_in(text: str, pairs: Collection[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the pairs that stand in a text, as they are written there.
+    """Return the pairs that occur in a text, in the text's spelling.
 
     >>> standing_in("Is the Freedom card free?", {("freedom", "card")})
     ('Freedom card',)

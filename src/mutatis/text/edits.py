@@ -31,7 +31,9 @@ EXACT = 2000 * 2000
 
 
 def edit_rates(source: str, after_words: str, final: str) -> EditRates:
-    """Return the rates of an edit: source, what its word edits made of it, and what its character edits made of that.
+    """Return the rates of an edit.
+
+    The arguments are the source, the text after its word edits, and that text after its character edits.
 
     >>> rates = edit_rates("a cheap room", "a nice room", "a nicee room")
     >>> rates.word, round(rates.character, 3), round(rates.damerau, 3), rates.words, rates.characters
@@ -66,7 +68,10 @@ def _characters(old: str, new: str) -> tuple[float, int]:
 
 
 def _piece(old: str, new: str) -> tuple[int, int]:
-    """Return how many characters of a changed piece stand on both sides, and how many edits it takes at most."""
+    """Return the number of characters that both sides of a changed piece share, and the number of edits it takes.
+
+    For long pieces, these are bounds: no shared characters and the largest possible number of edits.
+    """
     if len(old) * len(new) > EXACT:
         return 0, max(len(old), len(new))
     return LCSseq.similarity(old, new), DamerauLevenshtein.distance(old, new)
@@ -91,7 +96,7 @@ def whole_rates(source: str, final: str) -> EditRates:
 
 
 def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
-    """Return the rates of each turn of a derived case, by source turn; the fields of its variant are taken together."""
+    """Return the rates of each turn of a derived case by source turn, treating its variant's fields as one text."""
     derivation = follow_up.derivation
     assert derivation is not None, "not a follow-up"
     rates = {}
@@ -114,7 +119,7 @@ def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
 
 
 def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
-    """Return the steps of the six families on a turn; none where anything else edits it."""
+    """Return the steps of the six families on a turn, or nothing if another transformation also edits the turn."""
     on_turn = [s for s in steps if s.transformation != KEEP_ROUNDS and (s.turns is None or turn in s.turns)]
     return on_turn if all(step.transformation in FAMILIES for step in on_turn) else []
 
@@ -147,7 +152,7 @@ class Validity:
 
     @property
     def least(self) -> tuple[int, int]:
-        """How many words and how many characters may change in any text.
+        """The numbers of words and of characters that may change in any text.
 
         >>> Validity().least, Validity(rule="thesis").least, Validity(rule="thesis", least_words=1).least
         ((1, 2), (0, 0), (1, 0))
@@ -180,7 +185,7 @@ class Validity:
         return None
 
     def bounds(self, text: str) -> tuple[float, float]:
-        """Return the word and the character rate that are allowed in a text: what its least edit needs, if more.
+        """Return the word and the character rate allowed in a text, which are at least what its smallest edit needs.
 
         >>> Validity().bounds("I need a cheap room in the north"), Validity().bounds("yes")
         ((0.25, 0.25), (1.0, 0.6666666666666666))
@@ -194,9 +199,10 @@ class Validity:
 
 
 def smallest_rate(text: str) -> float:
-    """Return the rate of the smallest edit of a text: one character more, by Jaro; or one word more, by Jaccard.
+    """Return the rate of the smallest edit of a text: one more character by Jaro, or one more word by Jaccard.
 
-    What divides by an edit's size is floored at this, for an edit can change a text and leave all distances at 0.
+    Divisors that depend on an edit's size are at least this, since an edit can change a text and leave all distances at
+    0.
 
     >>> round(smallest_rate("abcde"), 6) == round(Jaro.distance("abcde", "abcdex"), 6)
     True

@@ -29,7 +29,10 @@ _LONGEST = 4000  # characters; the model reads 256 word pieces
 
 
 def embedder_is_installed() -> bool:
-    """Whether the carried model can be used: the `semantic` extra and the package of its weights; imports nothing."""
+    """Return True if the model that ships in a package can be used, without importing anything.
+
+    It needs the `semantic` extra and the package with its weights.
+    """
     return extras.is_installed("semantic")
 
 
@@ -87,7 +90,7 @@ class Embedder:
         return self._model
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return unit vectors of the texts, one row each; each distinct text is embedded once.
+        """Return unit vectors of the texts, one row for each text. Each distinct text is embedded only once.
 
         Raises:
             MissingExtra: the `semantic` extra is not installed.
@@ -106,9 +109,9 @@ class Embedder:
         return np.stack(rows) if rows else np.zeros((0, DIMENSIONS), dtype=np.float32)
 
     def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return the cosine similarity of each pair of texts, rounded to 4 digits so that no batch can change it.
+        """Return the cosine similarity of each pair of texts, rounded to 4 digits so that batches cannot change it.
 
-        What was worked out in an earlier run on the same store is not worked out again (`text.memory`).
+        Results from an earlier run on the same store are not computed again (`text.memory`).
 
         Raises:
             MissingExtra: the `semantic` extra is not installed.
@@ -127,7 +130,7 @@ class Embedder:
 
 
 CARRIED = Embedder()
-"""all-MiniLM-L6-v2, once per process; `load`, `embed` and `cosines` are its own."""
+"""The all-MiniLM-L6-v2 embedder, shared by the whole process. `load`, `embed` and `cosines` are its methods."""
 
 load = CARRIED.load
 embed = CARRIED.embed

@@ -45,7 +45,7 @@ _ALONE = "graphic"
 
 
 def is_harm(name: str) -> bool:
-    """Whether a label is a category of harm.
+    """Return True if a label is a category of harm.
 
     >>> [is_harm(name) for name in ("hate/threatening", "Severe Toxic", "sexual_explicit", "neutral", "not toxic")]
     [True, True, True, False, False]

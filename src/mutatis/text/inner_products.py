@@ -12,10 +12,10 @@ _GRID = 2.0**25
 
 
 def inner_products(rows: NDArray[Any], others: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the inner product of each unit vector with each other one, shape (rows, others).
+    """Return the inner product of each unit vector with each of the others, shape (rows, others).
 
-    A BLAS adds in an order of its own, which differs with its kernel, the number of rows and of threads. No order can
-    matter here: nothing is rounded on the way, because a double holds 53 binary digits.
+    A BLAS adds in an order that depends on its kernel, the number of rows and the number of threads. Here, the order
+    cannot matter: nothing is rounded in between, because a double holds 53 binary digits.
 
     >>> inner_products(np.array([[0.6, 0.8]]), np.array([[0.0, 1.0], [0.6, 0.8]])).round(4).tolist()
     [[0.8, 1.0]]

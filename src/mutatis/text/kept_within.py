@@ -18,7 +18,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 ENTRY = 500
-"""Bytes that an entry takes at least: its key, its place, and the objects of the shortest result."""
+"""Minimum number of bytes for an entry: its key, its place, and the objects of the shortest result."""
 
 
 def kept_within(

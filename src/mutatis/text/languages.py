@@ -60,12 +60,12 @@ should their there they them with from i'm i've i'll i'd don't doesn't didn't ca
 she his its our if not about before because into than some many much other very get need want know please find help tell
 show play add give make like used called what's where's who's how's that's let's"""
 _PLAIN = frozenset(_FREQUENT.split())
-"""Words that are frequent in English, and rare in every other language."""
+"""Words that are frequent in English and rare in all other languages."""
 _PLAIN_SHARE = 1 / 6  # of all words; English texts have a third and more
 _OFTEN = """a an i is in on to for at by me we he be do can was has have had will or so as no up out us am more any all
 just over too"""
 _SMALL = frozenset(_OFTEN.split())
-"""Words that are frequent in English, and in other languages, too."""
+"""Words that are frequent in English but also in other languages."""
 _SMALL_SHARE = 1 / 2  # of all words, with at least one that is plain
 _OTHERS = """der das und ist nicht ich sie wir ein eine einen mein meine mit auf bei wie wo wer wann warum kann bitte
 zum zur für von bin sind haben habe jetzt hier noch auch nur mich mir dir sich ihr de het een niet en ik je jij mijn
@@ -82,7 +82,7 @@ _FOREIGN = frozenset(_OTHERS.split()) - _PLAIN - _SMALL
 """Words frequent in other languages. Texts with many such words go to the model."""
 _LENT = "of want my find are were her get not show play help like used"
 _SHARED = frozenset(_LENT.split())
-"""Plain words that other languages have, too, or borrow: "Kan ik ruilen of niet, want het is te klein?"."""
+"""Plain words that other languages share or borrow: "Kan ik ruilen of niet, want het is te klein?"."""
 _WITH_ARTICLE = frozenset(["is", "of", "with", "are", "and", "for"])  # beside "a": another language has one of the two
 _QUOTED = re.compile(
     r"\"[^\"\n]{0,80}\"|\u201c[^\u201c\u201d\n]{0,80}\u201d|\u00ab[^\u00ab\u00bb\n]{0,80}\u00bb"
@@ -95,7 +95,7 @@ _NOT_LATIN = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")  # of other scrip
 
 @cache
 def _identifier() -> LanguageIdentifier:
-    """Return the model, of the languages that have a name here: of rare ones it is too easily sure."""
+    """Return the model, restricted to languages that have a name here, because it is overconfident about rare ones."""
     from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier
     from py3langid.modelio import load_model
 
@@ -106,7 +106,7 @@ def _identifier() -> LanguageIdentifier:
 
 
 def _in_a_file(numbers: array[int]) -> memoryview:
-    """Return the same numbers from a temporary file: the texts of a run need a few pages of 37 MB."""
+    """Return the same numbers from a temporary file, since the texts of a run need only a few pages of the 37 MB."""
     with TemporaryFile() as file:
         numbers.tofile(file)
         file.flush()
@@ -121,12 +121,12 @@ def _said(text: str) -> tuple[str, float]:
 
 @cache
 def _told_by() -> str:
-    """Return what numbers of the model are remembered by: its version, and the languages that it chooses among."""
+    """Return the name under which the model's numbers are remembered: its version and the languages it can choose."""
     return f"language {version('py3langid')} {' '.join(sorted(NAMES))}"
 
 
 def _classified(text: str) -> tuple[str, float]:
-    """Return the likeliest language of a text and its probability; a run that is repeated loads no model for it."""
+    """Return the most likely language of a text and its probability. A repeated run does not load a model for it."""
     codes = sorted([*NAMES, NO_LANGUAGE])
 
     def places(texts: Sequence[Pair]) -> list[float]:
@@ -150,7 +150,7 @@ def _probability(code: str, text: str) -> float:
 
 
 def _words_only(text: str) -> str:
-    """Return a text without addresses and code."""
+    """Remove addresses and code from a text."""
     plain = _CODE.sub(" ", text) if "`" in text else text
     if "://" not in plain and "@" not in plain and "www." not in plain:
         return plain
@@ -184,7 +184,7 @@ def _is_english(words: Sequence[str]) -> bool:
 
 
 def _is_foreign(words: Sequence[str]) -> bool:
-    """Whether the words alone show that a text is not English: "Wo bin ich?" is too short for the model."""
+    """Return True if the words show that a text is not English. "Wo bin ich?" is too short for the model."""
     distinct = {word.lower() for word in words if len(word) > 1}  # "La La" is one
     foreign = len(distinct & _FOREIGN)
     return foreign >= FEWEST_FOREIGN and 2 * foreign > len(distinct) and _PLAIN.isdisjoint(distinct)
@@ -257,7 +257,7 @@ def commonest(texts: Iterable[str]) -> tuple[str, float]:
 
 
 def is_no_language(texts: Iterable[str]) -> bool:
-    """Whether a handful of texts is plainly no language at all.
+    """Return True if a few texts are clearly not in any language.
 
     >>> is_no_language(["xqzv wrtk", "plmn bgtv"]), is_no_language(["PayPal", "42"]), is_no_language(["reset password"])
     (True, False, False)

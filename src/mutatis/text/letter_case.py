@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def like(original: str, new: str) -> str:
-    """Return `new` in the letter case of `original`: all upper case, first letter upper case, or as it is.
+    """Return `new` in the letter case of `original`: all upper case, first letter upper case, or unchanged.
 
     >>> like("BIG", "large"), like("Big", "large"), like("big", "large"), like("I", "we")
     ('LARGE', 'Large', 'large', 'We')

@@ -15,7 +15,7 @@ Pair: TypeAlias = tuple[str, str]
 
 
 class Memory(Protocol):
-    """Keeps numbers by a key; may be asked in any thread."""
+    """Stores numbers by key. It may be used from any thread."""
 
     def recall(self, keys: Sequence[bytes]) -> Mapping[bytes, float]:
         """Return the stored numbers of these keys, leaving out keys without one."""
@@ -34,7 +34,7 @@ class NotRemembered(Exception):
 
 @contextmanager
 def only_known() -> Iterator[None]:
-    """Raise `NotRemembered` meanwhile in place of working something out by a model."""
+    """Raise `NotRemembered` inside this context instead of computing anything with a model."""
     token = _ONLY_KNOWN.set(True)
     try:
         yield
@@ -43,7 +43,7 @@ def only_known() -> Iterator[None]:
 
 
 def is_only_known() -> bool:
-    """Whether nothing may be worked out by a model (`only_known`)."""
+    """Return True inside `only_known`, where nothing may be computed with a model."""
     return _ONLY_KNOWN.get()
 
 

@@ -56,7 +56,7 @@ _LETTERS = re.compile(r"\w+")
 
 
 def is_about_language(text: str) -> bool:
-    """Whether a text speaks of words, letters, grammar, rhyme, names or languages.
+    """Return True if a text is about words, letters, grammar, rhyme, names or languages.
 
     >>> [is_about_language(text) for text in ("Find a rhyme for cat.", "How do bees fly?", "Say it in French.")]
     [True, False, True]
@@ -65,7 +65,7 @@ def is_about_language(text: str) -> bool:
 
 
 def quotes(text: str) -> bool:
-    """Whether a text quotes something, or has something in brackets that stands for itself.
+    """Return True if a text quotes something or has a placeholder in brackets.
 
     >>> [quotes(text) for text in ('Explain "smart".', "Replace the [old] one.", "Don't wait.", "It is [1] or 2.")]
     [True, True, False, False]
@@ -89,7 +89,7 @@ def quote_each_other(texts: Sequence[str]) -> bool:
 
 
 def is_code(text: str) -> bool:
-    r"""Whether a text is code, markup or formulas, in part or as a whole.
+    r"""Return True if a text consists of or contains code, markup or formulas.
 
     >>> [is_code(text) for text in ("def f(x):\n    return x", "<b>Bold</b>", "The def of it (see it).", "1 < 2")]
     [True, True, False, False]
@@ -98,12 +98,12 @@ def is_code(text: str) -> bool:
 
 
 def _is_statement(line: str) -> bool:
-    """Whether a line ends as a statement does, in a stretch of it that begins with a word of a programming language."""
+    """Return True if a line ends like a statement and its last sentence has a keyword of a programming language."""
     return line.rstrip().endswith(_STATEMENT_ENDS) and bool(_STATEMENT.search(_SENTENCE_MARK.split(line)[-1]))
 
 
 def asks_for_code(text: str) -> bool:
-    """Whether a text speaks of programs, queries or markup.
+    """Return True if a text is about programs, queries or markup.
 
     >>> asks_for_code("Write a Python function that adds."), asks_for_code("Name a metal.")
     (True, False)

@@ -49,7 +49,7 @@ ARTICLES = frozenset({"a", "an", "the"})
 
 
 def listed_words(text: str) -> frozenset[str]:
-    """Return the words of a list that is written as one text.
+    """Return the words in a list that is written as a single text.
 
     >>> sorted(listed_words("yes no yes"))
     ['no', 'yes']
@@ -58,7 +58,7 @@ def listed_words(text: str) -> frozenset[str]:
 
 
 def fold(text: str) -> str:
-    """Return the text in one Unicode form (NFKC), lower case, without accents, invisible characters or typography.
+    """Return the text in NFKC form and lower case, without accents, invisible characters or typography.
 
     >>> fold("“Beyoncé” – CAFÉ")
     '"beyonce" - cafe'
@@ -105,7 +105,7 @@ def _cached_tokens(text: str) -> tuple[str, ...]:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Return the words of a text, folded, without articles and punctuation; initials are joined.
+    """Return the words of a text after folding, without articles and punctuation and with initials joined.
 
     >>> tokens("The U.S. sold 1,200 well-known T-shirts to J. K. Rowling.")
     ('us', 'sold', '1200', 'well', 'known', 't', 'shirts', 'to', 'jk', 'rowling')
@@ -114,7 +114,7 @@ def tokens(text: str) -> tuple[str, ...]:
 
 
 def normalise(text: str) -> str:
-    """Return the words of a text joined by single spaces, as `tokens` finds them.
+    """Return the words that `tokens` finds in a text, joined by single spaces.
 
     >>> normalise("  The Well-Known “Artist”! ")
     'well known artist'
@@ -123,7 +123,7 @@ def normalise(text: str) -> str:
 
 
 def squad_normalise(text: str) -> str:
-    """Return the text as the SQuAD evaluation normalises it: lower case, ASCII punctuation and articles dropped.
+    """Return the text in the SQuAD normalisation: lower case, without ASCII punctuation and articles.
 
     >>> squad_normalise("The Well-Known  artist.")
     'wellknown artist'

@@ -44,7 +44,7 @@ _OPENER = re.compile(rf"\W*+(?:{_WILLING}|{_COURTESY})(?:\W++(?:{_WILLING}|{_COU
 
 
 def is_opener(sentence: str) -> bool:
-    """Whether a sentence is a courtesy and nothing else.
+    """Return True if a sentence is nothing but a courtesy.
 
     >>> [is_opener(text) for text in ("Sure!", "Happy to help.", "Sure, it is 5 euros.", "Yes.")]
     [True, True, False, False]

@@ -1,4 +1,4 @@
-"""The options of a multiple-choice question as text, one a line behind its letter or number: "A) tea"."""
+"""The options of a multiple-choice question as text, one per line after a letter or number: "A) tea"."""
 
 from __future__ import annotations
 

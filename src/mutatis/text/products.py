@@ -20,11 +20,11 @@ _NAMED = re.compile(
 
 
 def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the names of products of one kind, a group per kind, in the order of the alphabet.
+    """Return the names of products in groups of the same kind, in alphabetical order.
 
     Args:
-        texts: the texts; one that occurs twice counts once.
-        common: words that are part of no name and no kind, in lower case (verbs of every day, days, places, people).
+        texts: the texts; a text that occurs twice counts once.
+        common: lower-case words that are part of no name and no kind (everyday verbs, days, places, people).
 
     >>> asked = ["Is the Classic plan flat?", "I have the Classic plan.", "Is the Max plan dear?", "End my Max plan."]
     >>> product_kinds([*asked, "I like the Opera house."], {"the", "my"})
@@ -55,7 +55,7 @@ def head(name: str) -> str:
 
 
 def same_thing(name: str, other: str) -> bool:
-    """Whether two names may stand for one product: the words of the one are among the other's.
+    """Return True if two names may mean the same product: all words of one are among those of the other.
 
     >>> same_thing("Premium", "premium plan"), same_thing("Max plan", "Mini plan")
     (True, False)

@@ -29,7 +29,7 @@ from mutatis.text.stems import stem
 Kind = Literal["answers", "refuses", "partly"]
 
 THRESHOLD = 0.5
-"""A reply is called a refusal from this score on."""
+"""Score from which a reply is called a refusal."""
 
 NO_GROUND = 0.01
 """The score of a reply without declining, rebuke or objection. A hundredth of such replies may be refusals."""
@@ -42,7 +42,7 @@ _LONG = 600  # characters told after a turn that are a whole answer
 _PART = 100  # characters told after a turn that make an answer of a refusal
 _PART_OF_ALL = 0.4
 PARTLY = 0.49
-"""The most that a partial refusal scores."""
+"""Maximum score of a partial refusal."""
 
 _OVERLAP = 0.4  # share of the question's words that take it up
 _ASKED = 1000  # characters of a question that are read
@@ -81,7 +81,7 @@ class Stance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusalWeights:
-    """Intercept and weights of a logistic model over named features."""
+    """Intercept and weights of a logistic model with named features."""
 
     intercept: float
     weights: Mapping[str, float]
@@ -94,7 +94,7 @@ class RefusalWeights:
 
 @lru_cache(maxsize=1)
 def shipped_model() -> dict[str, Any]:
-    """Return the model file as it lies in the package."""
+    """Return the model file that ships with the package."""
     data: dict[str, Any] = json.loads((resources.files(__package__) / "models" / "refusals.json").read_text("utf-8"))
     if data.get("format") != "mutatis/refusal-model" or data.get("version") != 1:
         raise ValueError(f"expected 'mutatis/refusal-model' version 1, got {data.get('format')!r}")
@@ -103,7 +103,7 @@ def shipped_model() -> dict[str, Any]:
 
 @lru_cache(maxsize=2)
 def weights_of(use: Literal["alone", "asked"]) -> RefusalWeights:
-    """Return the weights for replies alone, or for replies with the question that was asked."""
+    """Return the weights for judging replies alone, or for judging replies together with their questions."""
     data = shipped_model()[use]
     return RefusalWeights(intercept=float(data["intercept"]), weights=dict(data["weights"]))
 
@@ -124,7 +124,7 @@ def _characters(said: tuple[Said, ...], without: frozenset[str]) -> int:
 
 
 def _opens(row: Mapping[str, float]) -> bool:
-    """Whether a reply opens as refusals do: declining, rebuking, objecting, naming a limit, consoling."""
+    """Return True if a reply begins like a refusal: it declines, rebukes, objects, names a limit or consoles."""
     return any(row[act] > 0 for act in ("declines_head", "rebukes_head", "objects", "limits", "consoles"))
 
 
@@ -140,7 +140,7 @@ def has_ground(reply: ReplyActs, row: Mapping[str, float]) -> bool:
 
 
 def alone(reply: ReplyActs) -> dict[str, float]:
-    """Return the features of a reply by itself; shares and flags from 0 to 1."""
+    """Return the features of a reply on its own; shares and flags from 0 to 1."""
     said = reply.said
     first, head = said[:1], said[:HEAD]
     declined = any("declines" in sentence.acts or "rebukes" in sentence.acts for sentence in said)
@@ -232,7 +232,7 @@ SIGNS: Mapping[str, int] = {
 
 
 def is_partial(reply: ReplyActs) -> bool:
-    """Whether a reply declines in words, turns around and does a good part all the same."""
+    """Return True if a reply declines, then changes course and still does a good part of what was asked."""
     said = reply.said
     if not _any(said, "declines") or _any(said[:2], "dismisses"):
         return False
@@ -241,7 +241,7 @@ def is_partial(reply: ReplyActs) -> bool:
 
 
 def _evidence(reply: ReplyActs) -> str:
-    """Return the first sentence that declines, else that rebukes, objects, cares or moralises."""
+    """Return the first sentence that declines, or else the first that rebukes, objects, cares or moralises."""
     for act in ("declines", "rebukes", "objects", "consoles", "moralises", "limits"):
         words = next((sentence.words for sentence in reply.said if act in sentence.acts), "")
         if words:

@@ -26,13 +26,16 @@ Weights: TypeAlias = Mapping[str, Array]
 WEIGHTS, TOKENIZER = "model.safetensors", "tokenizer.json"
 
 TOKENS = 2048
-"""Tokens of a batch: it needs about 15 kB for each, beside the weights."""
+"""Maximum number of tokens per batch; each needs about 15 kB in addition to the weights."""
 LEAST = 512
-"""Tokens that are worth a thread of their own."""
+"""Minimum number of tokens that justifies another thread."""
 THREADS = 4
-"""Batches at the same time, at most."""
+"""Maximum number of batches processed at the same time."""
 ROWS = 240
-"""Rows of a product, at most: of the wide layer's numbers, 16 rows stay in a core's cache. Every slot divides it."""
+"""Maximum number of rows per product; 16 rows of the wide layer fit in a core's cache.
+
+Every slot divides this number.
+"""
 SLOTS = (1, 2, 4, 6, 8, 12, 16, 24, 48)
 """Rows of a slot: 1 does on OpenBLAS's SkylakeX, Sandybridge and Nehalem, 2 on Prescott, 12 on Haswell and Zen."""
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 24, 31, 36, 48, ROWS)
@@ -69,11 +72,12 @@ class EncoderConfig:
 
 
 class SentenceEncoder:
-    """A BERT encoder with mean pooling, its weights and its tokenizer.
+    """A BERT encoder with mean pooling, together with its weights and its tokenizer.
 
     Args:
-        folder: as sentence-transformers writes it: `model.safetensors`, `tokenizer.json` and the model's `config`.
-        config: of the model, as `text.sentence_models` reads it.
+        folder: a folder as written by sentence-transformers, with `model.safetensors`, `tokenizer.json` and the model's
+            `config`.
+        config: the configuration of the model, as read by `text.sentence_models`.
     """
 
     def __init__(self, folder: Path, config: EncoderConfig) -> None:
@@ -96,7 +100,7 @@ class SentenceEncoder:
             self._slot = _slot_of(self._layers[0].matrices) if self._layers else 1
 
     def encode(self, texts: Sequence[str]) -> Array:
-        """Return unit vectors of the texts, one row each; a long text is read as far as the model reads."""
+        """Return unit vectors for the texts, one row each; a long text is truncated to the model's maximum length."""
         pieces = [np.array(encoding.ids) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
         vectors = np.empty((len(pieces), self._words.shape[1]), np.float32)
         lengths = list(map(len, pieces))
@@ -113,7 +117,7 @@ class SentenceEncoder:
         return vectors
 
     def _vectors(self, pieces: Sequence[NDArray[np.int64]]) -> Array:
-        """Return the vectors of texts that are ordered by length; the rows of `states` are their tokens."""
+        """Return the vectors of texts that are sorted by length; the rows of `states` are their tokens."""
         slot, width = self._slot or 1, self._words.shape[1]
         states = np.zeros((sum(_room(len(ids), slot) for ids in pieces), width), np.float32)
         texts: list[_Texts] = []
@@ -132,7 +136,7 @@ class SentenceEncoder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Texts:
-    """Texts of one length: their rows, and for each text its room and how many rows of it are tokens."""
+    """Texts of the same length: their range of rows, the rows reserved for each text, and how many are tokens."""
 
     first: int
     last: int
@@ -140,20 +144,21 @@ class _Texts:
     length: int
 
     def of(self, rows: Array) -> Array:
-        """Return the tokens' rows, shape (texts, length, width)."""
+        """Return the rows of the tokens, shape (texts, length, width)."""
         return rows[self.first : self.last].reshape(-1, self.room, rows.shape[1])[:, : self.length]
 
 
 def _room(length: int, slot: int) -> int:
-    """Return how many rows a text takes: whole slots."""
+    """Return the number of rows reserved for a text, rounded up to whole slots."""
     return -(-length // slot) * slot
 
 
 def _slot_of(matrices: Sequence[Array]) -> int | None:
-    """Return how many rows, repeated, come out alike each time, in a product of any size; None if no slot does.
+    """Return the slot size for which repeated rows give equal results in products of any size, or None.
 
-    Which rows a BLAS takes together, and how it treats the rest, differs among its kernels for processors. So it is
-    tried: the same rows, repeated in products of many sizes, have to come out the same to the bit.
+    How a BLAS groups rows, and how it treats the remainder, depends on its kernel for the processor. The slot is
+    therefore found by trial: the same rows, repeated in products of many sizes, must give results equal to the last
+    bit.
     """
     return next((slot for slot in SLOTS if all(_is_alike(matrix, slot) for matrix in matrices)), None)
 
@@ -168,7 +173,7 @@ def _is_alike(matrix: Array, slot: int) -> bool:
 
 
 def _batches(lengths: Sequence[int], slot: int, most: int) -> Iterator[list[int]]:
-    """Yield the numbers of texts, the shortest first, as many at a time as have `most` rows, but one at least."""
+    """Yield batches of text indices, shortest texts first, each with at most `most` rows but at least one text."""
     batch: list[int] = []
     filled = 0
     for number in sorted(range(len(lengths)), key=lengths.__getitem__):
@@ -213,11 +218,11 @@ class _Layer:
 
     @property
     def matrices(self) -> tuple[Array, ...]:
-        """What rows of texts are multiplied by."""
+        """The matrices by which the rows of texts are multiplied."""
         return self._into[0], self._out[0], self._wide[0], self._narrow[0]
 
     def apply(self, states: Array, texts: Sequence[_Texts], slot: int) -> None:
-        """Change the states of texts; nothing reads the rows between a text's tokens and the end of its room."""
+        """Update the states of texts in place; the padding rows after a text's tokens are never read."""
         projected = np.concatenate([_times(part, self._into) for part in _parts(states, slot)])
         context = np.zeros_like(states)
         for alike in texts:
@@ -248,7 +253,7 @@ class _Layer:
 
 
 def _parts(rows: Array, slot: int) -> list[Array]:
-    """Return the rows in parts of whole slots, `ROWS` at most: equal ones, so that none is a single row."""
+    """Return the rows in nearly equal parts of whole slots, at most `ROWS` each, so that no part is a single row."""
     slots = rows.reshape(-1, slot, rows.shape[1])
     return [part.reshape(-1, rows.shape[1]) for part in np.array_split(slots, -(-len(rows) // ROWS))]
 
@@ -269,7 +274,7 @@ def _product(rows: Array, matrix: Array) -> Array:
 
 
 def _twice_gelu(rows: Array) -> None:
-    """Make each x of the rows x * (1 + erf(x / sqrt(2))), in place."""
+    """Replace each x in the rows with x * (1 + erf(x / sqrt(2))), in place."""
     bound = np.clip(rows, -_BOUND, _BOUND)
     square = bound * bound
     above, below = square * _P[0], square * _Q[0]

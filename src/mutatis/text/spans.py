@@ -86,7 +86,7 @@ _remembered = kept_within(REMEMBERED, per_character=4)(_changes)
 
 
 class _Pieces(NamedTuple):
-    """A text in words, blanks and signs: where each begins (and the text ends), and the sentences that stand once."""
+    """A text split into words, blanks and signs, with the offsets of its pieces and the sentences that occur once."""
 
     pieces: list[str]
     offsets: list[int]
@@ -118,7 +118,7 @@ def _by_sentences(old: _Pieces, new: _Pieces) -> list[Change]:
 
 
 def _sentences(pieces: Sequence[str]) -> Iterator[Unit]:
-    """Yield the sentences and lines of a text without the blanks around them."""
+    """Yield the sentences and lines of a text without surrounding blanks."""
     start = 0
     ends = [place for place, piece in enumerate(pieces) if piece in _ENDS or "\n" in piece]
     for place in (*ends, len(pieces)):
@@ -135,7 +135,7 @@ def _blanks(pieces: Sequence[str]) -> list[bool]:
 
 
 def _stretches(changed: Sequence[Change], before: list[str]) -> list[Change]:
-    """Return what differs, in pieces; blanks alone do not end a stretch, for they match anything."""
+    """Return the differing stretches, in pieces; blanks alone do not end a stretch, because they match anything."""
     stretches: list[Change] = []
     for change in changed:
         last = stretches[-1] if stretches else None
@@ -159,7 +159,7 @@ def _letters(source: str, follow_up: str, whole: Change) -> list[Change]:
 
 
 def _is_part(shorter: str, longer: str) -> bool:
-    """Whether all letters of one text stand in the other in their order."""
+    """Return True if all letters of one text occur in the other in the same order."""
     rest = iter(longer)
     return all(letter in rest for letter in shorter)
 
@@ -198,12 +198,12 @@ def images(source: str, follow_up: str, phrase: str) -> list[str]:
 
 
 def _within(change: Change, start: int, end: int) -> bool:
-    """Whether a change touches the phrase; letters that were added at its ends do not."""
+    """Return True if a change touches the phrase; letters added at its ends do not."""
     return start < change.start < end if change.start == change.end else change.start < end and change.end > start
 
 
 def restore_spans(source: str, follow_up: str, spans: Collection[int]) -> str:
-    """Return `follow_up` with the changed spans of these numbers put back as they are in `source`.
+    """Return `follow_up` with the changed spans of these numbers restored as in `source`.
 
     >>> restore_spans("the cat sat", "the hat sit", [1])
     'the hat sat'

@@ -69,7 +69,7 @@ _NAMED = frozenset({"name", "departure", "destination"})
 
 
 def slot_name(name: str) -> str:
-    """Return a slot's name as version 2.2 writes it: lower case, `domain-slot`, no blanks, no "semi".
+    """Return a slot name as in version 2.2: lower case, `domain-slot`, without blanks and without "semi".
 
     >>> slot_name("hotel-book day"), slot_name("Train-leaveAt"), slot_name("hotel-semi-area")
     ('hotel-bookday', 'train-leaveat', 'hotel-area')
@@ -124,7 +124,7 @@ def _clock(text: str) -> str:
 
 
 def plain_value(slot: str, value: str) -> str:
-    """Return a value as it stands, without blanks around it.
+    """Return a value unchanged except for surrounding blanks.
 
     >>> plain_value("hotel-area", " Centre ")
     'Centre'
@@ -133,18 +133,18 @@ def plain_value(slot: str, value: str) -> str:
 
 
 NORMALISATIONS: Mapping[str, Callable[[str, str], str]] = {"usual": usual_value, "none": plain_value}
-"""Ways of bringing values to one spelling, by the name that users write."""
+"""Functions that normalise the spelling of values, by the names that users write."""
 
 
 def normaliser(name: str) -> Callable[[str, str], str]:
-    """Return a normalisation; raise UsageError for a name that does not exist."""
+    """Return a normalisation; raise UsageError for an unknown name."""
     if name not in NORMALISATIONS:
         raise unknown_name("normalisation of state values", name, NORMALISATIONS)
     return NORMALISATIONS[name]
 
 
 def accepted_values(state: State, normalisation: str = "usual") -> dict[str, frozenset[str]]:
-    """Return the accepted spellings of every slot of a state that has a value.
+    """Return the accepted spellings of each slot that has a value in a state.
 
     >>> found = accepted_values({"hotel-type": "hotel|guest house", "hotel-area": "none"})
     >>> found == {"hotel-type": {"hotel", "guesthouse"}}
@@ -172,7 +172,7 @@ def differing_slots(reference: State, answer: State, normalisation: str = "usual
 
 
 def slot_values(state: State, slot: str, normalisation: str = "usual") -> str:
-    """Return the accepted values of a slot as people read them.
+    """Return the accepted values of a slot in readable form.
 
     >>> slot_values({"hotel-type": "hotel|guest house"}, "hotel-type"), slot_values({}, "hotel-type")
     ('guesthouse|hotel', '(none)')

@@ -20,8 +20,8 @@ def _stemmer() -> Any:
 def stem(word: str) -> str:
     """Return the Snowball stem of a word, in lower case.
 
-    The stemmer keeps the word it works on in itself, and measures, readers and annotators run in threads of their
-    own: hence the lock, which only words not seen lately wait for.
+    The stemmer stores the word that it is working on, and measures, readers and annotators run in threads of their own.
+    Hence the lock, which is needed only for words that have not been seen lately.
 
     >>> stem("Painters")
     'painter'

@@ -1,4 +1,4 @@
-"""Text made safe to look at: whatever a system, a server or a data set put into it, it does nothing on a screen."""
+"""Makes text safe to display: no text from a system, a server or a data set can affect the screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HIDDEN = re.compile(
 )
 _LONGEST = 300
 _READ = 20_000
-"""Characters of a name that are looked at."""
+"""Maximum number of characters examined in a name."""
 
 
 def visible(text: str) -> str:
@@ -26,19 +26,19 @@ def visible(text: str) -> str:
 
 
 def spell(match: re.Match[str]) -> str:
-    """Return the name of the one character that was found."""
+    """Return the name of the one character that was matched."""
     return f"⟨U+{ord(match.group()):04X}⟩"
 
 
 def on_one_line(text: str) -> str:
-    """Return a text as it may stand in a message: on one line, with nothing unseen in it."""
+    """Return a text for use in a message: on one line, with invisible characters spelt out."""
     return visible(" ".join(text.split()))
 
 
 def named(value: object, mask: Callable[[str], str] = str) -> str:
-    """Return a short name of anything, an exception among them, also where its own words for itself fail.
+    """Return a short name for anything, including an exception, even if its own string conversion fails.
 
-    `mask` strikes secrets out, before the cut: half a secret is one, too.
+    `mask` removes secrets before the text is cut, because half a secret must not be shown either.
 
     >>> named(ValueError("no")), named([1, 2])
     ('ValueError: no', '[1, 2]')

@@ -50,7 +50,7 @@ def _last_question(text: str) -> tuple[str, str]:
 
 
 def _nominal(subject: str) -> bool:
-    """Whether a subject is a noun phrase to its end: no participle or preposition is left over behind it."""
+    """Return True if a subject is a noun phrase up to its end, with no participle or preposition left over."""
     return len(subject.split()) >= 2 and _TAIL.search(subject) is None
 
 
@@ -93,7 +93,7 @@ def indirect(question: str) -> str | None:
     "indirect-question", capability="wording", says="the question asked as part of a request", languages=ENGLISH
 )
 def indirect_question(text: str, rng: Random) -> str:
-    """Ask the last question of the text as part of a request: "Can you tell me where it is?".
+    """Ask the last question in the text as part of a request: "Can you tell me where it is?".
 
     >>> indirect_question("I lost my card. Where can I get a new one?", Random(1))
     'I lost my card. Can you tell me where I can get a new one?'

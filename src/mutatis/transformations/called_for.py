@@ -35,7 +35,7 @@ with its tool, the tool that a result wants called, the tools that fail.
 """
 
 FAILURE = "Error: the service is not available. Nothing was done."
-"""What a tool that fails gives back."""
+"""The result of a failing tool."""
 
 _WORKS_OUT = re.compile(
     r"\b(?:calculat|comput|convert|conversion|solv|deriv|integra|factor|odds|probab|area|volume|circumference|hypot|"
@@ -62,7 +62,7 @@ _IN_DATE = re.compile(rf"(?i:\b{_MONTH}\.? (?=\d))(\d+)")
 _NAMED = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w&]* (\d+)\b")
 _NEAR = 60
 _NAME_BEFORE = re.compile(r"\w[^.!?]*\s[A-Z][\w'’.-]+ (?:in |of |at )?\Z")
-"""A name right before a town and inside a sentence; for a text of `_NEAR` characters, since it is not linear."""
+"""A name right before a town, inside a sentence; applied to `_NEAR` characters only, because it is not linear."""
 
 _QUOTED = re.compile(r"\"[^\"]{2,60}\"|'[^'\s][^']{1,58}[^'\s]'(?!\w)")
 _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][\w'’&.-]*")
@@ -96,7 +96,7 @@ def _choices(schema: Any) -> Iterator[str]:
 
 
 def _last(case: Case, *, annotations: Mapping[str, Any], **fields: str) -> Case:
-    """Return the case with other texts and notes on its last turn."""
+    """Return the case with other field texts and annotations on its last turn."""
     turn = case.turns[-1]
     changed = replace(
         turn, fields={**turn.fields, **fields}, annotations={**turn.annotations, **annotations}, expected=()
@@ -115,7 +115,7 @@ def _message(case: Case) -> str:
     "exchange-argument", level="case", capability="arguments", says="a value exchanged for another", languages=ENGLISH
 )
 def exchange_argument(case: Case, rng: Random) -> Case:
-    """Exchange a town, a day of the week or a number that stands in the request once for another of its kind.
+    """Exchange a town, weekday or number that occurs once in the request for another of its kind.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("Is it cold on Monday?", get_weather="Get the weather.")
@@ -194,7 +194,7 @@ def second_request(case: Case, rng: Random) -> Case:
     "say-default", level="case", capability="arguments", says="an argument's default said", languages=ENGLISH
 )
 def say_default(case: Case, rng: Random) -> Case:
-    """Say of an optional argument the value that the tool takes anyway: the calls stay the same.
+    """State the value of an optional argument that the tool uses by default anyway; the calls stay the same.
 
     >>> from mutatis.doubles import tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
@@ -332,5 +332,5 @@ def _as_text(value: Any) -> str:
 
 
 def has_tools(case: Case) -> bool:
-    """Whether a case has tools that can be called."""
+    """Return True if a case has tools that can be called."""
     return bool(tools_in(case.material))

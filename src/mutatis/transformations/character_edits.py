@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def at(share: float, choices: Sequence[T]) -> T:
-    """Return the choice that lies at a share of the way through.
+    """Return the choice at a relative position, from 0 for the first to 1 for the last.
 
     >>> at(0.0, "abc"), at(0.34, "abc"), at(1.0, "abc")
     ('a', 'b', 'c')
@@ -61,7 +61,7 @@ def char_insert(
     character: Share = 0.5,
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Insert one character after a letter or digit: the same again, a letter, or a punctuation mark.
+    """Insert one character after a letter or digit: the same one again, a letter, or a punctuation mark.
 
     >>> char_insert("a cheap room"), char_insert("a cheap room", operator=0.5), char_insert("a cheap room", operator=1)
     ('a cheapp room', 'a cheapn room', 'a cheap- room')
@@ -76,7 +76,7 @@ def char_insert(
 
 @transformation("char-drop", capability="typing noise", says="{characters} left out", languages=ALPHABETS)
 def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
-    """Drop one character: any but a blank, a blank between two words, a vowel, or a punctuation mark.
+    """Drop one character: any non-blank, a blank between two words, a vowel, or a punctuation mark.
 
     >>> char_drop("a cheap room."), char_drop("a cheap room.", operator=0.3), char_drop("a cheap room.", operator=0.6)
     ('a chea room.', 'a cheaproom.', 'a chep room.')
@@ -105,7 +105,7 @@ def char_replace(
     character: Share = 0.5,
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Replace one letter: by a look-alike with a diacritic, by its neighbour on a keyboard, or by any letter; or swap.
+    """Replace a letter with an accented look-alike, a keyboard neighbour or any letter, or swap two letters.
 
     >>> [char_replace("a cheap room", operator=kind) for kind in (0, 0.2, 0.4, 0.6, 0.8)]
     ['a cheäp room', 'a cheal room', 'a cheal room', 'a cheam room', 'a chepa room']

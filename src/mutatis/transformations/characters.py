@@ -75,7 +75,7 @@ def _edit_known(
 
 @transformation("replace-characters", capability="typing noise", says="{letters} replaced by others", languages=LATIN)
 def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the letters by other random letters.
+    """Replace a share of the letters with other random letters.
 
     >>> replace_characters("The film was a quiet joy.", Random(1))
     'Thw film was a quget joy.'
@@ -103,9 +103,9 @@ def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: 
 
 @transformation("leet", capability="typing noise", says="{letters} written as digits", languages=LATIN)
 def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """In a random share of the letters write a, e, i, o, t as 4, 3, 1, 0, 7.
+    """Write a, e, i, o, t as 4, 3, 1, 0, 7 in a random share of the letters.
 
-    Where the sample holds none of the five, the first one drawn after it is written so.
+    If the sample contains none of the five letters, the first one drawn after the sample is replaced.
 
     >>> leet("The film was a quiet joy.", Random(1))
     'Th3 film was a quie7 joy.'
@@ -137,7 +137,7 @@ def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tup
 
 @transformation("add-spaces", capability="typing noise", says="{blanks} put inside words", languages=ALPHABETS)
 def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Add a blank after a share of the letters.
+    """Add a space after a share of the letters.
 
     >>> add_spaces("The film was a quiet joy.", Random(1))
     'The  film was a quiet  joy.'
@@ -152,7 +152,7 @@ def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[s
     languages=ALPHABETS,
 )
 def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Exchange a share of the letters with their right neighbours, each letter at most once.
+    """Swap a share of the letters with their right neighbours, each letter at most once.
 
     >>> swap_characters("The film was a quiet joy.", Random(1))
     'Teh film was a quite joy.'
@@ -182,7 +182,7 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     languages=ALPHABETS,
 )
 def shuffle_inside_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Permute the inner letters of a share of the words of four letters and more; their ends stay.
+    """Shuffle the inner letters in a share of the words of four or more letters; the first and last letter stay.
 
     >>> shuffle_inside_words("The weather stayed pleasant.", Random(2))
     'The weather stayed paseanlt.'
@@ -209,7 +209,7 @@ def _shuffled_inside(word: str, rng: Random) -> str | None:
 def keyboard_typos(
     text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
 ) -> str:
-    """Replace a share of the letters by ones that lie next to them on the keyboard of the language (QWERTY, QWERTZ).
+    """Replace a share of the letters with their neighbours on the keyboard of the language (QWERTY, QWERTZ).
 
     >>> keyboard_typos("The film was a quiet joy.", Random(1))
     'Thd film was a quoet joy.'

@@ -17,7 +17,7 @@ from mutatis.transformations.pieces import is_free, words
 _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")
 _QUOTE_MARK = re.compile(r"[\"'\u201c]|``")
 _WIDEST = 24
-"""No fixed term reaches further than this from one of its words."""
+"""Maximum distance in characters between a word in a fixed term and either end of the term."""
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;\n\"\u201c(\[-]|``)[\s\"\u201c(\[]*\Z")
 
 
@@ -28,7 +28,7 @@ def _fixed_terms() -> re.Pattern[str]:
 
 
 def quoted_spans(text: str) -> list[tuple[int, int]]:
-    """Return the spans of quotations, which may be titles.
+    """Return the spans of quotations, because they may be titles.
 
     >>> quoted_spans('He saw "Big Fish" there.')
     [(7, 17)]
@@ -37,7 +37,7 @@ def quoted_spans(text: str) -> list[tuple[int, int]]:
 
 
 def in_fixed_term(text: str, start: int, end: int) -> bool:
-    """Whether a word is part of a fixed term ("at least", "best man").
+    """Return True if a word is part of a fixed term ("at least", "best man").
 
     >>> in_fixed_term("at least the best film", 3, 8), in_fixed_term("at least the best film", 13, 17)
     (True, False)
@@ -72,7 +72,7 @@ def _in_word(character: str) -> bool:
 
 
 def starts_sentence(text: str, start: int) -> bool:
-    """Whether a word that starts here may be capitalised because a sentence starts.
+    """Return True if a word at this position may be capitalised only because it begins a sentence.
 
     >>> [starts_sentence("Old men. Old New York", i) for i in (0, 9, 13)]
     [True, True, False]
@@ -81,7 +81,7 @@ def starts_sentence(text: str, start: int) -> bool:
 
 
 def is_name(text: str, start: int, end: int) -> bool:
-    r"""Whether the word is, or stands beside, a word that is capitalised inside a sentence.
+    r"""Return True if the word, or one next to it, is capitalised inside a sentence.
 
     >>> text = "Old friends saw the big Queens Canyon"
     >>> [is_name(text, m.start(), m.end()) for m in re.finditer(r"\w+", text)]

@@ -17,7 +17,7 @@ from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.transformations.several import turn_of
 
 CONDITION = "condition"
-"""Annotation of a turn: what became of its condition, `TURNED` or `LEFT_OUT`."""
+"""Annotation of a turn: how its condition was changed, `TURNED` or `LEFT_OUT`."""
 
 TURNED, LEFT_OUT = "turned", "left out"
 
@@ -31,7 +31,7 @@ _ADJECTIVES = (
     r"|neutered|spayed|microchipped|registered|injured|fragile|damaged|opened|unopened|sealed|frozen|perishable"
 )
 _THEY = r"(?:[Mm]y|[Tt]he|[Oo]ur) [a-z]+(?: [a-z]+)?|[Hh]e|[Ss]he|[Ii]t"
-"""Whose state a user tells, beside their own: "my dog", "the parcel"."""
+"""Subjects other than the user whose state a message may describe: "my dog", "the parcel"."""
 
 _NO_ROLE = r"bit|little|really|very|huge|big|fan|good|loyal|frequent|lot|question|problem|request|complaint|while|few"
 _ROLE = rf"an? (?!(?:{_NO_ROLE})\b)[a-z-]+(?: [a-z-]+){{0,2}}?"
@@ -158,7 +158,7 @@ _FEWEST_WORDS = 3
 
 
 def condition_of(question: str) -> Condition | None:
-    """Return the one condition of a question; None if it has none, or several.
+    """Return the condition of a question; None if it has none or several.
 
     >>> [condition_of(text).turned[0] for text in ("I'm vegan. Can I eat it?", "Which is right if I don't want gas?")]
     ["I'm not vegan. Can I eat it?", 'Which is right if I want gas?']

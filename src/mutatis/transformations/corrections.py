@@ -45,7 +45,7 @@ _DONE_AT_ONCE = re.compile(
     r"\b(?:transfer|send|pay|donate|withdraw|deposit|top up|exchange|convert|cancel|delete|close|order|buy)\b",
     re.IGNORECASE,
 )
-"""What is done cannot be taken back by another message: a second one asks for more."""
+"""Requests carried out at once, which another message cannot take back; a second one would ask for more."""
 
 
 def _exchange(text: str, rng: Random) -> ValueExchange | None:
@@ -139,11 +139,11 @@ _FOR_ANOTHER = re.compile(
     r"[A-Z][a-z]+(?:['\u2019] ?s\b|(?<=s)['\u2019](?=\s))"
     rf"|\b(?:[Ff]or|[Rr]egister|[Bb]ook)\s+(?:an?|my|our|his|her|their|the)\s+(?:\w+\s+)?(?:{_RELATIVES})\b"
 )
-"""Somebody else whom a booking may be for: of two names, the service may put down either."""
+"""Another person for whom a booking may be made; with two names, the service may use either."""
 
 _SURNAMES = ("Marlow", "Tennant", "Okafor", "Lindqvist", "Brandt", "Castell")
 CORRECTED_NAMES = "corrected-names"
-"""Annotation of a turn that asks for the user's name: the right one and the one that was corrected."""
+"""Annotation of a turn that asks for the user's name: the correct name and the one that was corrected."""
 
 
 def _names(text: str, rng: Random) -> tuple[str, str, str] | None:
@@ -198,7 +198,7 @@ def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @transformation("change-back", level="dialogue", capability="corrections", languages=ENGLISH, adds=2)
 def change_back(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask, change one's mind about a value, and change it back.
+    """Ask, change a value, and change it back.
 
     >>> turns = (Turn(fields={"message": "A table for four people, please."}),)
     >>> for _, turn in change_back((0,), Random(1), turns): print(turn.fields["message"])
@@ -236,7 +236,7 @@ def start_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @transformation("ask-again-later", level="dialogue", capability="memory", languages=ENGLISH, adds=5)
 def ask_again_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, asides: Asides = 1) -> Moved:
-    """Ask one of the questions again after some questions about something else; what came later is left out.
+    """Ask one of the questions again after some unrelated questions; later turns are left out.
 
     >>> turns = (Turn(fields={"message": "How much is the Nova lamp?"}),)
     >>> for _, turn in ask_again_later((0,), Random(1), turns): print(turn.fields["message"])

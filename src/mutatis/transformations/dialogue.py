@@ -18,7 +18,7 @@ Rounds = tuple[int, ...]
 
 @transformation("identity-order", level="dialogue", capability="expected answers", languages=EVERY)
 def identity_order(rounds: Rounds) -> Rounds:
-    """Keep all rounds in their order.
+    """Keep all rounds in order.
 
     >>> identity_order((0, 1, 2))
     (0, 1, 2)
@@ -28,7 +28,7 @@ def identity_order(rounds: Rounds) -> Rounds:
 
 @transformation("round-shuffle", level="dialogue", capability="memory", languages=EVERY)
 def round_shuffle(rounds: Rounds, rng: Random) -> Rounds:
-    """Put all rounds into another random order (DRS).
+    """Shuffle all rounds into another order (DRS).
 
     >>> round_shuffle((0, 1, 2, 3, 4), Random(1))
     (0, 3, 2, 4, 1)
@@ -52,7 +52,7 @@ def round_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Round
 
 @transformation("round-duplication", level="dialogue", capability="memory", languages=EVERY)
 def round_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rounds:
-    """Insert a ratio of the rounds (rounded down) once more, each at a random place (DRD).
+    """Repeat a ratio of the rounds (rounded down), each at a random place (DRD).
 
     >>> round_duplication((0, 1, 2, 3, 4), Random(1))
     (0, 1, 2, 0, 3, 4)
@@ -77,7 +77,7 @@ def round_shuffle_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) 
 
 @transformation("round-shuffle-duplication", level="dialogue", capability="memory", languages=EVERY)
 def round_shuffle_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rounds:
-    """Insert a ratio of the rounds once more, then shuffle everything (DSD).
+    """Repeat a ratio of the rounds, then shuffle everything (DSD).
 
     >>> round_shuffle_duplication((0, 1, 2, 3, 4), Random(1))
     (4, 3, 0, 1, 2, 0)

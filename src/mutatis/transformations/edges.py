@@ -1,8 +1,8 @@
-"""A value at the edge of what a limit holds, well inside and just outside of it: three follow-ups.
+"""Tests values at the edge of a limit, just inside it and just outside it, as three follow-ups.
 
-The answers inside and outside show whether a system goes by the limit, and the words of the limit say to which of them
-the answer at its edge belongs. A question that gives no value gets one: "We are 10 people." Must not know tasks or
-relations.
+The answers inside and outside show whether a system applies the limit, and the wording of the limit determines which of
+the two the answer at the edge must match. A question without a value is given one, as in "We are 10 people." This
+module must not know tasks or relations.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from mutatis.transformations.reaching import (
 from mutatis.transformations.together import asks_one_thing
 
 EDGE = "edge"
-"""Annotation of a turn: which of the three values it says, all three, and the rule: to which side the limit belongs."""
+"""Annotation of a turn: which of the three values it has, all three values, and on which side the limit itself lies."""
 
 INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
 
@@ -45,7 +45,7 @@ _OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", 
 
 
 def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
-    """Return the numbers inside, at the edge and outside; None where the words are unclear, or one is too small."""
+    """Return the numbers inside, at the edge and outside; None if the wording is unclear or a number is too small."""
     if _UNCLEAR.match(place.limit.text) or place.value.kind == "time":
         return None
     step = 1 if place.limit.side == "least" else -1
@@ -54,7 +54,7 @@ def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
 
 
 def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
-    """Whether no other limit on the value is within a step of this one; the next class of a table may begin there."""
+    """Return True if the value has no other limit within a step of this one, except the next class of a table."""
     for other in others:
         clash = (other.at, other.limit.side, other.limit.inclusive) != (
             place.at, place.limit.side, place.limit.inclusive,
@@ -89,7 +89,7 @@ def _choice(limit: Limit, said: Sequence[str], texts: Sequence[str]) -> Paramete
 
 
 def _statement(limit: Limit, value: Value) -> Callable[[str], str] | None:
-    """Return how a user says a value that a limit is on; None where it is not told what it would be of."""
+    """Return a function that states a value as a user would; None if it is not clear what the value describes."""
     measure, _, noun = limit.measure.partition(":")
     of_people = bool(_OF_AGE & {*limit.about}) and (measure == "months" or (measure == "count" and not noun))
     if (value.kind == "age" or of_people) and value.unit in ("", "year"):
@@ -102,7 +102,7 @@ def _statement(limit: Limit, value: Value) -> Callable[[str], str] | None:
 
 
 def _given(question: str, answer: str) -> Iterator[Parameters]:
-    """Yield a question that gives no value, with one at a limit that its own answer states."""
+    """Yield a question that gives no value, with a value added at a limit stated in its own answer."""
     if not asks_one_thing(question):
         return
     stated = [(limit, whole_value(limit.value)) for limit in limits_of(answer)]
@@ -128,10 +128,10 @@ def _given(question: str, answer: str) -> Iterator[Parameters]:
 
 
 def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return the questions inside, at the edge and outside of each limit on what a user gives, or may give.
+    """Return the questions inside, at the edge and outside of each limit on a value that a user gives or could give.
 
     Raises:
-        UnusableFollowUp: no reply states a limit that a value of the user's can be brought to.
+        UnusableFollowUp: no reply states a limit that one of the user's values can be moved to.
 
     >>> [choice] = at_edges("Is there a group discount?", "Groups of 10 or more get 15 % off.", Dictionary())
     >>> choice["edge"], choice["rule"]
@@ -159,7 +159,7 @@ def at_edge(
     rule: str = "",
     values: str = "",
 ) -> Moved:
-    """Ask with a value inside of a limit, at its edge, or outside.
+    """Ask with a value inside a limit, at its edge or outside it.
 
     >>> turns = (Turn(fields={"message": "Is there a group discount?"}),)
     >>> given = {"inner": "We are 11.", "edge": "We are 10.", "outer": "We are 9."}

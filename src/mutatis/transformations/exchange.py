@@ -30,7 +30,7 @@ def _exchanged(turn: Turn, fields: tuple[str, ...], edit: Callable[[str], str]) 
 
 
 def exchangeable_numbers(text: str) -> list[re.Match[str]]:
-    """Return the numbers that `change-numbers` exchanges, outside quotations and fixed terms.
+    """Return the numbers that `change-numbers` replaces; those in quotations and fixed terms stay.
 
     >>> [m.group() for m in exchangeable_numbers("Two of 1,200 in the 1980s, on the 19th, at 3.5, in 1973.")]
     ['1,200', '1973', 'Two']
@@ -43,7 +43,7 @@ def exchangeable_numbers(text: str) -> list[re.Match[str]]:
 
 @transformation("change-numbers", level="turn", capability="numbers", says="{numbers} made larger", languages=ENGLISH)
 def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
-    """Put a larger number in the place of every number (digits, and two to twelve in letters), alike in all fields.
+    """Replace every number (digits, and words from two to twelve) with a larger one, consistently in all fields.
 
     >>> turn = Turn(fields={"context": "Two men left in 1973.", "question": "Who left in 1973?"})
     >>> dict(change_numbers(turn, Random(1), ("context", "question")).fields)
@@ -62,7 +62,7 @@ def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
 
 
 def _bound(text: str) -> set[str]:
-    """Return the digits that also stand in something that is not exchanged ("oxygen-16", "the 1980s", "3.5")."""
+    """Return the digits that also occur in places that stay unchanged ("oxygen-16", "the 1980s", "3.5")."""
     free = {m.start() for m in exchangeable_numbers(text)}
     return {m.group() for m in re.finditer(r"\d+", text) if m.start() not in free}
 
@@ -91,7 +91,7 @@ _HER_OBJECT = re.compile(
     languages=ENGLISH,
 )
 def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
-    """Turn women into men and men into women, in all fields: pronouns and common nouns, never names.
+    """Change women into men and men into women in all fields: pronouns and common nouns, never names.
 
     >>> turn = Turn(fields={"premise": "A man gives his wife her coat.", "hypothesis": "He helps her."})
     >>> dict(swap_genders(turn, ("premise", "hypothesis")).fields)
@@ -122,7 +122,7 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
 
 @cache
 def given_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return common given names of men, and of women."""
+    """Return common given names of men and of women."""
     men, _, women = " ".join(listed("given_names")).partition(" ----- ")
     return tuple(men.split()), tuple(women.split())
 
@@ -131,7 +131,7 @@ _BARE_POSSESSIVE = re.compile(r"(['\u2019])(?=\s+[a-z\d])(?!\s+s\b)")
 
 
 def put_name(text: str, name: re.Match[str], other: str) -> Edit:
-    """Return the edit that puts another name in the place of one; "James' mother" becomes "Joseph's mother".
+    """Return the edit that replaces one name with another; "James' mother" becomes "Joseph's mother".
 
     >>> text = "James' mother"
     >>> put_name(text, re.match("James", text), "Joseph"), put_name(text, re.match("James", text), "Thomas")
@@ -153,7 +153,7 @@ def put_name(text: str, name: re.Match[str], other: str) -> Edit:
     languages=ENGLISH,
 )
 def change_names(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
-    """Put another given name of the same gender in the place of each common one, alike in all fields; saints stay.
+    """Replace each common given name with another of the same gender, consistently in all fields; saints stay.
 
     >>> turn = Turn(fields={"context": "Linda met John, and John left St. John's.", "question": "Who met John?"})
     >>> dict(change_names(turn, Random(1), ("context", "question")).fields)
@@ -237,7 +237,7 @@ def _is_situated_in(row: tuple[str, ...], turn: Turn, fields: tuple[str, ...]) -
 
 
 _LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})
-"""Places that in lower case may be something else: dishes, a verb, a scent."""
+"""Places that in lower case may mean something else: dishes, a verb, a scent."""
 
 
 def _standing(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -74,10 +74,10 @@ _OTHER_UNITS = re.compile(
     "swap-facts", level="turn", capability="order", says="two independent facts exchanged", languages=ENGLISH
 )
 def swap_facts(turn: Turn, rng: Random) -> Turn:
-    r"""Exchange two neighbouring sentences of a word problem that have nothing to do with each other.
+    r"""Swap two neighbouring sentences in a word problem that do not depend on each other.
 
-    Neither may lean on the other by its words, and the worked solution must take nothing from both at once, except into
-    a sum or a product, where order is nothing.
+    Neither may depend on the other by its wording, and the worked solution must not use both at once, except in a sum
+    or a product, in which order does not matter.
 
     >>> solution = "<<4*5=20>>20 for pens\n<<3*7=21>>21 for ink\n<<20+21=41>>41 in all\n#### 41"
     >>> problem = "Ann shops. She buys 4 pens at $5. She buys 3 inks at $7. What does she pay?"
@@ -105,7 +105,7 @@ def swap_facts(turn: Turn, rng: Random) -> Turn:
 
 
 def _independent(texts: Sequence[str], steps: Sequence[Formula]) -> Iterator[int]:
-    """Yield the places of sentences that may change places with the next one."""
+    """Yield the indices of sentences that can be swapped with the next one."""
     for place in range(len(texts) - 2):
         first, second = texts[place], texts[place + 1]
         others = " ".join(text for at, text in enumerate(texts) if at not in (place, place + 1))
@@ -114,7 +114,7 @@ def _independent(texts: Sequence[str], steps: Sequence[Formula]) -> Iterator[int
 
 
 def _apart(first: str, second: str) -> bool:
-    """Whether neither of two sentences leans on the other by its words."""
+    """Return True if neither of two sentences depends on the other by its wording."""
     both = f"{first} {second}"
     if any(_LEANS.search(text) or not text.endswith(".") or '"' in text for text in (first, second)):
         return False
@@ -140,7 +140,7 @@ def _values(text: str) -> set[Fraction]:
 
 
 def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fraction], steps: Sequence[Formula]) -> bool:
-    """Whether the steps use numbers of both sentences, and never of both at once but in a sum or a product."""
+    """Return True if the steps use numbers from both sentences, but both at once only in a sum or a product."""
     leaves = {number for step in steps for number in step.numbers}
     if leaves & (first & second | (first | second) & others):
         return False  # nobody could tell whose number a formula has

@@ -33,17 +33,17 @@ class Feelings:
 
 
 def is_praise(word: str) -> bool:
-    """Whether a word (in lower case) praises."""
+    """Return True if a lower-case word expresses praise."""
     return word in word_set("praise") or word in word_set("strong_praise")
 
 
 def is_blame(word: str) -> bool:
-    """Whether a word (in lower case) blames."""
+    """Return True if a lower-case word expresses blame."""
     return word in word_set("blame") or word in word_set("strong_blame")
 
 
 def is_polar(word: str) -> bool:
-    """Whether a word (in lower case) carries a sentiment."""
+    """Return True if a lower-case word expresses a sentiment."""
     return is_praise(word) or is_blame(word) or word in word_set("mixed")
 
 

@@ -25,10 +25,10 @@ from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.pieces import Edit, edited, is_free
 
 Level = Annotated[int, Within(1, 3)]
-"""How far a form may be from the one that is written: 1 is another spacing or mark, higher levels are rarer."""
+"""Distance of a form from the written one: 1 means different spacing or marks; forms of higher levels are rarer."""
 
 NEAR = 40
-"""Characters before a value that are looked at, so that a text of many values is not read again for each."""
+"""Number of characters examined before a value, so that a text with many values is not scanned again for each."""
 
 _ADDRESS = re.compile(r"(?<![^\s@])[^\s@]++@\S++|(?:https?://|www\.)\S++")
 _NEXT_WORD = re.compile(r"[ \t]*(?P<mark>[^\w\s]?)[ \t]*(?P<word>[^\W\d_]*)")
@@ -49,7 +49,7 @@ def another_form(forms: Iterable[Form], written: str, share: float, level: int) 
 
 
 def stands_before(pattern: re.Pattern[str], text: str, end: int) -> bool:
-    r"""Whether what stands directly before a place is of a pattern, which ends in `\Z`; as far back as `NEAR`.
+    r"""Return True if the text right before a position matches a pattern ending in `\Z`; reads at most `NEAR`.
 
     >>> stands_before(re.compile(r"no\. *\Z"), "It is no. 7", 10)
     True
@@ -58,7 +58,7 @@ def stands_before(pattern: re.Pattern[str], text: str, end: int) -> bool:
 
 
 def ends_phrase(text: str, end: int) -> bool:
-    """Whether no noun follows here: the text or a clause ends, or a small word comes.
+    """Return True if no noun follows here: the text or a clause ends, or a function word comes next.
 
     >>> text = "5 km away, a 5 km run, 5 km"
     >>> [ends_phrase(text, m.end()) for m in re.finditer("km", text)]
@@ -74,7 +74,7 @@ def ends_phrase(text: str, end: int) -> bool:
 def in_other_forms(
     text: str, rng: Random, level: int, style: str, fits: Callable[[str, Value], bool], chosen: Iterable[Value] = ()
 ) -> str:
-    """Return the text with every value that fits in another form of a style; those in quotations and addresses stay.
+    """Return the text with every fitting value in another form of a style; quotations and addresses stay.
 
     >>> in_other_forms("1,000 m or 2,000 m", Random(1), 1, "thousands", lambda text, value: True)
     '1000 m or 2000 m'
@@ -100,7 +100,7 @@ def _stands_alone(text: str, value: Value) -> bool:
 
 
 def _no_range(text: str, value: Value) -> bool:
-    """Whether a value is not the end of a range, whose beginning has no unit of its own: "5 to 10 euros"."""
+    """Return True unless a value ends a range whose beginning has no unit of its own, as in "5 to 10 euros"."""
     return _stands_alone(text, value) and not stands_before(_IN_RANGE, text, value.start)
 
 
@@ -114,7 +114,7 @@ _YEARS = range(1000, 2100)
 
 
 def _is_large(text: str, value: Value) -> bool:
-    """Whether a number is an amount, and no year, order or version."""
+    """Return True if a number is an amount and not a year, order number or version."""
     if not _stands_alone(text, value) or value.kind == "date":
         return False
     if value.kind != "number" or value.unit in vocabulary().counted:
@@ -150,7 +150,7 @@ def _is_money(text: str, value: Value) -> bool:
 
 @transformation("write-currency", capability="formats", says="amounts of money in another form", languages=ENGLISH)
 def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write a currency as sign, code or word, before or behind; whose dollars they are is never added.
+    """Write a currency as sign, code or word, before or after the amount; the country of a dollar is never added.
 
     Level 1: €20 and 20€; 2: also 20 EUR and 20 euros; 3: also EUR 20.
 
@@ -162,7 +162,7 @@ def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
 
 @transformation("write-units", capability="formats", says="units spelt in another way", languages=ENGLISH)
 def write_units(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write units of measure as symbol or word, with a blank, a hyphen or neither.
+    """Write units of measure as symbols or words, with a blank, a hyphen or neither.
 
     Level 1: 4l, 4 l, and 30 mins for 30 minutes; 2: also 4 litres and 4 liters; 3: also 4 litre before a noun.
 
@@ -179,7 +179,7 @@ CONVERTS = re.compile(
     r"|distance|duration|longest|shortest)\b",
     re.IGNORECASE,
 )
-"""What asks for a quantity is answered in the units of the text."""
+"""Questions that ask for a quantity, which are answered in the units of the text."""
 
 _A_RATE = re.compile(r"-| (?:old|per|an?|each|every)\b")
 
@@ -190,7 +190,7 @@ def _is_quantity(text: str, value: Value) -> bool:
 
 @transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=ENGLISH)
 def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Give a quantity in a unit that is an exact multiple of its own; texts that ask for a conversion stay.
+    """Express a quantity in a unit that is an exact multiple of its own; texts that ask for a conversion stay.
 
     Level 1: metric lengths, weights and volumes; 2: also hours and minutes, weeks and days; 3: also years and months,
     feet and inches.
@@ -229,7 +229,7 @@ def _is_time(text: str, value: Value) -> bool:
 
 @transformation("write-times", capability="formats", says="times of day in another form", languages=ENGLISH)
 def write_times(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Write times of day in the other way of counting hours; noon, midnight and times that leave the half open stay.
+    """Write times of day in another form; noon, midnight and times that could be either am or pm stay.
 
     Level 1: 6pm, 6 pm, 6 PM; 2: also 18:00; 3: also 6 in the evening.
 
@@ -261,7 +261,7 @@ def _is_date(text: str, value: Value) -> bool:
 
 
 def _with_article(text: str, value: Value, level: int, share: float) -> Edit | None:
-    """Return the edit that writes a date in another form, with the article that stands before it or without."""
+    """Return the edit that writes a date in another form, including or omitting the article before it."""
     the = value.start - 4 >= 0 and text[value.start - 4 : value.start].lower() == "the "
     start = value.start - 4 if the else value.start
     forms = [form for form in value.forms() if form.style == "calendar"]
@@ -294,7 +294,7 @@ _NO_COUNT = re.compile(
     r"\b(?:size|row|section|table|room|gate|seat|no\.?|number|(?<!to )order|article|chapter|type|class)[ -]\Z",
     re.IGNORECASE,
 )
-"""What stands before a number that names a thing."""
+"""Words before a number that names a thing."""
 
 _ON_THE_WAY = re.compile(r"\s+(?:and|or|to)\b", re.IGNORECASE)
 _TO_NUMBER = re.compile(
@@ -311,7 +311,7 @@ _TO_NOON = re.compile(r"[\w:-]| ?(?:-|\u2013|to|and|or) ?\d|(?! ?(?:[ap]\.?m\b))
 
 
 def _in_words(text: str, value: Value) -> bool:
-    """Whether people would write a value in words where figures stand, or the other way round."""
+    """Return True if people would write a value in words instead of figures, or the other way round."""
     before, behind = value.start, value.end
     if value.kind == "time":
         at = stands_before(_AT_NOON, text, before)
@@ -330,7 +330,7 @@ def _in_words(text: str, value: Value) -> bool:
     "quantities-in-words", capability="formats", says="quantities in words, or in figures", languages=ENGLISH
 )
 def quantities_in_words(text: str, rng: Random, *, level: Level = 2) -> str:
-    """Say quantities and noon in words where figures stand, and in figures where words stand; other texts stay.
+    """Write quantities and noon in words instead of figures, and in figures instead of words; other texts stay.
 
     Level 1: four, half an hour, half a kilo, noon; 2: also a dozen; 3: also a day for 24 hours.
 
@@ -361,7 +361,7 @@ def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
 
 
 def _is_counted(text: str, value: Value) -> bool:
-    """Whether a small number counts what stands behind it, whatever that is."""
+    """Return True if a small number counts what comes after it, whatever that is."""
     if value.measure != "count":
         return _in_words(text, value)
     joined = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start) or _JOINED_BEHIND.match(text, value.end)
@@ -383,18 +383,19 @@ _FITS: Mapping[str, Callable[[str, Value], bool]] = {
     "calendar": lambda text, value: _is_date(text, value) and text[: value.start][-4:].lower() != "the ",
     "groups": lambda text, value: value.kind == "code" and value.unit != "",
 }
-"""Where a form of a style fits a value of a text."""
+"""Conditions under which a form of a style fits a value in a text."""
 
 
 _COMMON = 2
 _RARE_AND_EXACT = ("age", "calendar", "quantity")
-"""Styles whose rare forms are tried, too: 2026-11-12, 1.5 years; not "EUR 20" or "6 in the evening"."""
+"""Styles whose rare forms are tried too: 2026-11-12, 1.5 years; not "EUR 20" or "6 in the evening"."""
 
 
 def written_otherwise(text: str) -> list[str]:
-    """Return a text with one value in another form, for every value and form; forms of one style apart.
+    """Return the text with one value in another form, once for every value and form.
 
-    Their order depends on the text alone: one form of each value and style, then a second one.
+    Forms of the same style are kept apart: first comes one form of each value and style, then a second one, and so on.
+    The order depends on the text alone.
 
     >>> sorted(written_otherwise("I use 3,500 kWh a year."))
     ['I use 3,500 kilowatt-hours a year.', 'I use 3,500kWh a year.', 'I use 3500 kWh a year.']
@@ -421,7 +422,7 @@ def written_otherwise(text: str) -> list[str]:
 @transformation("write-otherwise", capability="formats", says="a value in another form", languages=ENGLISH)
 @taken_in_turn(lambda text: len(written_otherwise(text)))
 def write_otherwise(text: str, draw: int) -> str:
-    """Write one value in another of its forms, each in its turn: digits, words, thousands, another unit, ISO.
+    """Write one value in another of its forms, taken in turn: digits, words, thousands, another unit, ISO.
 
     >>> write_otherwise("Can I bring 3 suitcases?", 0)
     'Can I bring three suitcases?'

@@ -60,7 +60,7 @@ _REFERS = re.compile(
 )
 @as_a_whole
 def swap_answers(turn: Turn) -> Turn:
-    """Show the two answers in the other order.
+    """Show the two answers in reverse order.
 
     >>> turn = Turn(fields={"instruction": "Name a colour.", "answer_a": "Red.", "answer_b": "Three."})
     >>> swap_answers(turn).fields["answer_a"]
@@ -74,7 +74,7 @@ def swap_answers(turn: Turn) -> Turn:
     "relabel-answers", level="turn", capability="fair grading", says="the answers called {names}", languages=EVERY
 )
 def relabel_answers(turn: Turn, *, names: Names = "numbers") -> Turn:
-    """Call the two answers 1 and 2, or X and Y.
+    """Call the two answers 1 and 2 instead, or X and Y.
 
     >>> relabel_answers(Turn(fields={"label_a": "A", "label_b": "B"}), names="letters").fields["label_b"]
     'Y'
@@ -89,7 +89,7 @@ def relabel_answers(turn: Turn, *, names: Names = "numbers") -> Turn:
 )
 @as_a_whole
 def copy_answer(turn: Turn) -> Turn:
-    """Show the first answer in the place of the second one, too: neither is better.
+    """Use the first answer in place of the second one too, so that neither is better.
 
     >>> copy_answer(Turn(fields={"answer_a": "Red.", "answer_b": "Blue."})).fields["answer_b"]
     'Red.'
@@ -102,7 +102,7 @@ def copy_answer(turn: Turn) -> Turn:
     "add-truth", capability="padding", says="a true sentence added that is not to the point", languages=ENGLISH
 )
 def add_truth(text: str, rng: Random) -> str:
-    """Append a true sentence that has nothing to do with the text.
+    """Append a true sentence that is unrelated to the text.
 
     >>> add_truth("Use a list.", Random(1))
     'Use a list. A week has seven days.'
@@ -119,7 +119,7 @@ def _content(text: str) -> list[str]:
 
 @transformation("repeat-ending", capability="padding", says="the last sentence said once more", languages=EVERY)
 def repeat_ending(text: str) -> str:
-    """Say the last sentence of a text once more.
+    """Repeat the last sentence of a text.
 
     >>> repeat_ending("Use a list. It is fast.")
     'Use a list. It is fast. It is fast.'
@@ -166,7 +166,7 @@ def add_courtesy(text: str, rng: Random) -> str:
 @transformation("add-markdown", capability="style", says="a heading and bold type added", languages=ENGLISH)
 @as_a_whole
 def add_markdown(text: str) -> str:
-    r"""Put a heading over a text and its first sentence in bold type.
+    r"""Put a heading above a text and set its first sentence in bold type.
 
     >>> add_markdown("Use a list. It is fast.")
     '## Answer\n\n**Use a list.** It is fast.'
@@ -193,7 +193,7 @@ def add_emoji(text: str, rng: Random) -> str:
 
 @transformation("add-claim", capability="fair grading", says="a note added on {claim}", languages=ENGLISH)
 def add_claim(text: str, rng: Random, *, claim: Claim = "preferred") -> str:
-    r"""Put a note before a text: that others preferred it, who wrote it, or that the grader did.
+    r"""Put a note before a text, claiming that others preferred it, who wrote it, or that the grader wrote it.
 
     >>> add_claim("Use a list.", Random(1), claim="student")
     '(Written by a student.)\n\nUse a list.'

@@ -139,10 +139,10 @@ def contract(text: str, *, level: Level = 4, protected: tuple[str, ...] = ()) ->
 def negation_auxiliary(
     text: str, *, where: Literal["every", "polar"] = "every", protected: tuple[str, ...] = ()
 ) -> str:
-    """Negate every sentence at its first auxiliary verb, or take its "not" away; without one it stays as it is.
+    """Negate every sentence at its first auxiliary verb, or remove its "not"; without such a verb it stays as it is.
 
-    Questions take the contracted form, which stands before their subject. `where = "polar"`: only the verb whose
-    complement is the one word of praise or blame of the text ("it is a charming film"); other texts stay.
+    Questions take the contracted form, which comes before their subject. `where = "polar"` negates only the verb whose
+    complement is the text's only word of praise or blame ("it is a charming film"); other texts stay.
 
     >>> negation_auxiliary("The film is long. She didn't mind. Birds sing.")
     'The film is not long. She did mind. Birds sing.'
@@ -166,7 +166,7 @@ def negation_auxiliary(
 
 
 def _polar_clause(text: str) -> int | None:
-    """Return where "not" goes that turns the only word of praise or blame of a text round, or None."""
+    """Return the position for a "not" that reverses the only word of praise or blame in a text, or None."""
     felt = feelings(text)
     if not felt.side or len(felt.praise) + len(felt.blame) > 1:
         return None
@@ -176,7 +176,7 @@ def _polar_clause(text: str) -> int | None:
 
 
 def _negation(text: str, start: int, end: int) -> tuple[int, int, str] | None:
-    """Return the edit that negates the sentence at its first auxiliary verb, or takes its negation away."""
+    """Return the edit that negates the sentence at its first auxiliary verb, or removes its negation."""
     question = text[start:end].rstrip("\"')\u201d\u2019 ").endswith("?")
     if question and _DEGREE.search(text, start, end):
         return None  # nobody asks how much something does not cost

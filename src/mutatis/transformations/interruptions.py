@@ -25,10 +25,10 @@ Rounds = tuple[int, ...]
 Moved = Sequence[int | tuple[int, Turn]]
 
 JUDGED = "judged"
-"""Annotation of the turns that a relation of these judges."""
+"""Annotation of the turns that the relations on interruptions judge."""
 
 RENAMED = "renamed"
-"""Annotation of every turn: the names that were exchanged in the dialogue, old to new."""
+"""Annotation of every turn: the names exchanged in the dialogue, as a map from old to new."""
 
 _POINTS_BACK = re.compile(
     r"\b(?:he|she|it|its|they|them|their|his|her|hers|him|this|that|these|those|one|ones|there|then|else|other|another"
@@ -69,7 +69,7 @@ _ACTS = re.compile(
 
 
 def is_question(text: str) -> bool:
-    """Whether a turn is a whole question that asks for the same when it is asked again, and does nothing.
+    """Return True if a turn is a complete question that means the same when asked again and causes no action.
 
     >>> is_question("Where is my card now?"), is_question("Can you book a table?"), is_question("Who else was there?")
     (True, False, False)
@@ -81,13 +81,13 @@ def is_question(text: str) -> bool:
 
 
 def as_judged(turn: Turn) -> Turn:
-    """Return a turn that a relation on the course of a dialogue judges."""
+    """Return a turn marked for judgement by a relation on the course of a dialogue."""
     return replace(turn, annotations={**turn.annotations, JUDGED: True})
 
 
 @transformation("unrelated-turn", level="dialogue", capability="memory", languages=ENGLISH)
 def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Put a question about something else before a turn that stands alone; others stay.
+    """Ask an unrelated question before a turn that stands on its own; other turns stay.
 
     >>> turns = tuple(Turn(fields={"message": text}) for text in ("Who owns the bakery?", "Is it open?"))
     >>> for one in unrelated_turn((0, 1), Random(1), turns): print(one[0], one[1].fields["message"])
@@ -107,7 +107,7 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
 
 @transformation("half-first", level="dialogue", capability="memory", languages=ENGLISH)
 def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Send the first half of a message by mistake, and then the whole message; what came later is left out.
+    """Send the first half of a message by mistake, and then the whole message; later turns are left out.
 
     >>> turns = (Turn(fields={"message": "Where can I get a new card?"}),)
     >>> for one in half_first((0,), Random(1), turns): print(one[0], one[1].fields["message"])
@@ -126,7 +126,7 @@ def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @transformation("ask-again", level="dialogue", capability="memory", languages=ENGLISH)
 def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask one of the questions again, straight after it was answered; what came later is left out.
+    """Ask one of the questions again, right after it was answered; later turns are left out.
 
     >>> turns = tuple(Turn(fields={"message": text}) for text in ("Who owns the bakery?", "Thanks!"))
     >>> for one in ask_again((0, 1), Random(1), turns): print(one if isinstance(one, int) else one[1].fields["message"])
@@ -163,7 +163,7 @@ def _table(turns: Sequence[Turn], rng: Random) -> Mapping[str, str]:
 
 
 def _bare(text: str, name: str) -> bool:
-    """Whether a name stands in a text without a surname, a title or another name beside it."""
+    """Return True if a name occurs in a text without a surname, a title or another name next to it."""
     for match in re.finditer(rf"\b{name}\b", text):
         before, after = words_beside(text, *match.span())
         begins = starts_sentence(text, match.start() - len(before) - 1) and not _TITLE.fullmatch(before)
@@ -173,7 +173,7 @@ def _bare(text: str, name: str) -> bool:
 
 
 def renamed(text: str, table: Mapping[str, str]) -> str:
-    """Return a text with names exchanged.
+    """Return a text with some names replaced by others.
 
     >>> renamed("Anna's table, Annabel!", {"Anna": "Ruth"})
     "Ruth's table, Annabel!"
@@ -183,7 +183,7 @@ def renamed(text: str, table: Mapping[str, str]) -> str:
 
 @transformation("rename-throughout", level="dialogue", capability="names and pronouns", languages=ENGLISH)
 def rename_throughout(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Give people whom the user speaks of as their own ("my name is Anna") other given names, in all turns alike.
+    """Rename people whom the user introduces ("my name is Anna") to other given names, consistently in all turns.
 
     >>> turns = tuple(Turn(fields={"message": text}) for text in ("Hi, my name is Anna.", "What is my name?"))
     >>> [one[1].fields["message"] for one in rename_throughout((0, 1), Random(1), turns)]

@@ -50,7 +50,7 @@ def one_of(choices: tuple[str, ...], rng: Random) -> str:
 
 
 def inside(statement: str) -> str:
-    """Return a statement as it reads inside another: no full stop, a small first letter unless it begins with a name.
+    """Return a statement for use inside another: without full stop and, unless it begins with a name, uncapitalised.
 
     >>> inside("The man sleeps."), inside("Ada sleeps."), inside("I sleep .")
     ('the man sleeps', 'Ada sleeps', 'I sleep')
@@ -86,7 +86,7 @@ def telling_sentences(text: str) -> list[str]:
 
 
 def stock_sentence(rng: Random) -> str:
-    """Draw one of the package's own sentences, which have to do with nothing.
+    """Draw one of the package's own sentences, which are unrelated to any text.
 
     >>> stock_sentence(Random(1))
     'Two herons stand at the edge of the pond.'

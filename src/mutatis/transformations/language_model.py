@@ -72,7 +72,7 @@ def askable(text: str) -> str:
 
 
 async def ask_by_prompt(helper: Helper, name: str, fields: Mapping[str, str], **options: Any) -> dict[str, str]:
-    """Ask the helper by a prompt of this package; see `prompting.ask`."""
+    """Ask the helper with a prompt from this package; see `prompting.ask`."""
     return await ask(helper, PROMPTS / f"{name}.txt", fields, **options)
 
 
@@ -118,14 +118,14 @@ def language_note(written_in: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Only:
-    """What alone a language model may change: in words, and as a test of source and made text."""
+    """The only change that a language model may make: as a description, and as a test of source and resulting text."""
 
     what: str
     holds: Callable[[str, str], bool]
 
 
 def _within(inner: str, outer: str) -> bool:
-    """Whether the words of `inner` all stand in `outer`, in their order."""
+    """Return True if all words of `inner` occur in `outer` in the same order."""
     left = iter(word.lower() for word in WORD.findall(outer))
     return all(word.lower() in left for word in WORD.findall(inner))
 
@@ -263,9 +263,9 @@ async def back_translation(
     language: Language = "any",
     back: str = "English",
 ) -> str:
-    """Translate into another language and back; two questions to the helper.
+    """Translate into another language and back; this takes two questions to the helper.
 
-    What is not English goes back to its own language, unless `back` names one.
+    Text in a language other than English is translated back into that language, unless `back` names another one.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> answers = ScriptedHelper(["Es regnete den ganzen Tag.", "It was raining all day."])
@@ -289,7 +289,7 @@ async def back_translation(
 async def translate(
     text: str, helper: Helper, draw: int = 0, written_in: str = "en", *, language: Target = "German"
 ) -> str:
-    """Translate into another language; one question to the helper.
+    """Translate into another language; this takes one question to the helper.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> sync(translate("It rained.", ScriptedHelper("Es regnete."), language="German"))

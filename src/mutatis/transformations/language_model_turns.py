@@ -29,7 +29,7 @@ from mutatis.transformations.language_model import (
 
 
 async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Helper, draw: int, *, append: bool) -> Turn:
-    """Write a text from the field `read`; append it to the field `write`, or put it in its place."""
+    """Write a new text from the field `read`, and append it to the field `write` or replace that field with it."""
     if read not in turn.fields or write not in turn.fields:
         raise UnusableFollowUp("the turn has no premise and hypothesis")
     made = await rewritten(prompt, turn.fields[read], helper, draw)
@@ -45,7 +45,7 @@ async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Help
     languages=ENGLISH,
 )
 async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
-    """Append to the premise a premise that is written from the hypothesis.
+    """Append a premise that is written from the hypothesis to the premise.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -63,7 +63,7 @@ async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     languages=ENGLISH,
 )
 async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
-    """Append to the hypothesis a hypothesis that is written from the premise.
+    """Append a hypothesis that is written from the premise to the hypothesis.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -81,7 +81,7 @@ async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     languages=ENGLISH,
 )
 async def chained_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
-    """Put in the place of the hypothesis a hypothesis that follows from it.
+    """Replace the hypothesis with a hypothesis that follows from it.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -99,7 +99,7 @@ async def chained_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     languages=ENGLISH,
 )
 async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
-    """Put in the place of the premise a hypothesis that follows from it.
+    """Replace the premise with a hypothesis that follows from it.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"premise": "A man runs.", "hypothesis": "Someone moves."})
@@ -142,7 +142,7 @@ async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: in
 async def same_category(
     turn: Turn, fields: tuple[str, ...], helper: Helper, draw: int = 0, written_in: str = "en"
 ) -> Turn:
-    """Replace key words, the same ones in all fields alike, by others of their category.
+    """Replace key words with others of the same category, consistently in all fields.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> turn = Turn(fields={"text": "Ada lives in Rome.", "head": "Ada", "tail": "Rome"})
@@ -215,6 +215,6 @@ async def translate_together(
 
 
 def _digits(text: str) -> Counter[str]:
-    """Return the numbers of a text without the marks inside them, which are not the same everywhere (.5, 0,5)."""
+    """Return the numbers in a text without the marks inside them, which differ between languages (.5, 0,5)."""
     numbers = re.findall(r"\d(?:[\d.,\u00a0\u202f']*\d)?", text)
     return Counter(re.sub(r"\D", "", number).lstrip("0") for number in numbers)

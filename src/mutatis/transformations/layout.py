@@ -18,18 +18,18 @@ from mutatis.transformations.known import ended, one_of
 from mutatis.transformations.pieces import edited, how_many, letter_positions, picks, words
 
 _LOOKALIKES = str.maketrans("aceopxyiABCEHKMOPTX", "асеорхуіАВСЕНКМОРТХ")
-"""Latin letters and the Cyrillic ones that look the same."""
+"""Latin letters and their Cyrillic look-alikes."""
 _INVISIBLE = "\u200b"
 _LINKS = ("https://t.co/Xk29fQ7b", "http://example.org/p/4812", "www.example.com/?id=77", "https://bit.ly/3aQzR")
 _HANDLES = ("@mira_k27", "@north_lamp", "@tom.berg", "@the_quiet_fern")
 _NAMED_HANDLES = ("@mira_k27", "@tom.berg", "@lia_novak", "@k_sander")
-"""Handles without words of any language."""
+"""Handles that contain no words of any language."""
 _SMALL = frozenset({"a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "by"})
 
 
 @transformation("double-spaces", capability="spacing and marks", says="blanks written twice", languages=SPACED)
 def double_spaces(text: str) -> str:
-    """Write every blank between words twice.
+    """Double every blank between words.
 
     >>> double_spaces("Where is my card?")
     'Where  is  my  card?'
@@ -52,7 +52,7 @@ def break_lines(text: str) -> str:
     "no-break-spaces", capability="spacing and marks", says="blanks written as no-break spaces", languages=SPACED
 )
 def no_break_spaces(text: str) -> str:
-    r"""Write the blanks between words as no-break spaces, as text copied from a web page has them.
+    r"""Replace the blanks between words with no-break spaces, as in text copied from a web page.
 
     >>> no_break_spaces("Where is it?").split(" ")
     ['Where\xa0is\xa0it?']
@@ -80,7 +80,7 @@ def curly_quotes(text: str) -> str:
 @transformation("in-quotes", capability="spacing and marks", says="put between quotation marks", languages=EVERY)
 @as_a_whole
 def in_quotes(text: str) -> str:
-    """Put the whole text between quotation marks; a text that holds some stays as it is.
+    """Put the whole text in quotation marks; a text that already contains some stays as it is.
 
     >>> in_quotes("Where is my card?")
     '"Where is my card?"'
@@ -92,7 +92,7 @@ def in_quotes(text: str) -> str:
     "final-mark", capability="spacing and marks", says="the mark at the end left out or added", languages=SPACED
 )
 def final_mark(text: str) -> str:
-    """Leave out the full stop or question mark at the end of the text, or add a full stop where no mark stands there.
+    """Remove the full stop or question mark at the end of the text, or add a full stop if there was no mark.
 
     >>> final_mark("Where is my card?"), final_mark("My card is lost")
     ('Where is my card', 'My card is lost.')
@@ -120,7 +120,7 @@ def title_case(text: str) -> str:
     "homoglyphs", capability="typing noise", says="{letters} replaced by ones that look the same", languages=LATIN
 )
 def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
-    """Write a share of the letters by Cyrillic ones that look the same.
+    """Replace a share of the letters with Cyrillic ones that look the same.
 
     >>> homoglyphs("pace", Random(1), share=1.0) == "pace", homoglyphs("pace", Random(1), share=1.0)
     (False, 'расе')
@@ -137,7 +137,7 @@ def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
     languages=(*ALPHABETS, "zh"),
 )
 def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
-    r"""Put a character that has no width behind a share of the letters.
+    r"""Put a zero-width character after a share of the letters.
 
     >>> invisible_characters("pace", Random(1), share=1.0).replace("\u200b", "|")
     'p|a|c|e|'
@@ -150,7 +150,7 @@ def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
 @transformation("emphasis-marks", capability="spacing and marks", says="a word put between asterisks", languages=SPACED)
 @as_a_whole
 def emphasis_marks(text: str, rng: Random) -> str:
-    """Put one longer word between asterisks, as people stress a word in a chat.
+    """Put asterisks around one of the longer words, as people stress a word in a chat.
 
     >>> emphasis_marks("Where is my card?", Random(1))
     '*Where* is my card?'

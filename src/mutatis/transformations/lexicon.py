@@ -19,7 +19,7 @@ __getattr__ = names_removed(__name__)
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]\Z")
 
 UNUSED = "-"
-"""Stands in a lexicon for a form that is never replaced nor written."""
+"""Placeholder in a lexicon for a form that is never replaced or written."""
 
 Table = Mapping[str, tuple[str, ...]]
 """Words in lower case, each with its possible replacements."""
@@ -27,7 +27,7 @@ Table = Mapping[str, tuple[str, ...]]
 
 @cache
 def keyboard(language: str = "en") -> Mapping[str, str]:
-    """Return the neighbours of each key of the keyboard that a language is written on, capitals too.
+    """Return the neighbours of each key, including capitals, on the keyboard used for a language.
 
     >>> keyboard()["w"], keyboard("de")["t"]
     ('qeas', 'rzfg')
@@ -62,7 +62,7 @@ def plural(noun: str) -> str:
 
 
 def verb_forms(base: str, past: str = "", participle: str = "", ing: str = "") -> dict[str, str]:
-    """Return the forms of a verb by name; irregular ones as given, the others by rule.
+    """Return the forms of a verb by name; irregular forms as given, the others formed by rule.
 
     >>> verb_forms("stop", "stopped", "stopped")["ing"], verb_forms("deny")["past"], verb_forms("leave", "left")["ing"]
     ('stopping', 'denied', 'leaving')
@@ -95,7 +95,7 @@ def _forms(kind: str, word: str) -> dict[str, str]:
 
 
 def _add_pair(table: dict[str, dict[str, set[str]]], kind: str, word: str, other: str) -> None:
-    """Add what each form of `word` may become; what would become two different forms, or is a noun too, is left out."""
+    """Add the replacements for each form of `word`, except for ambiguous forms and forms that are also nouns."""
     forms, others = _forms(kind, word), _forms(kind, other)
     by_surface: dict[str, set[str]] = {}
     for slot, surface in forms.items():
@@ -109,7 +109,7 @@ def _add_pair(table: dict[str, dict[str, set[str]]], kind: str, word: str, other
 
 
 def _settled(kinds_of: dict[str, dict[str, set[str]]]) -> Table:
-    """Keep what fits every word class that a form may belong to."""
+    """Keep the replacements that fit every word class to which a form may belong."""
     table = {}
     for surface, kinds in kinds_of.items():
         fitting = set.intersection(*kinds.values())
@@ -119,7 +119,7 @@ def _settled(kinds_of: dict[str, dict[str, set[str]]]) -> Table:
 
 
 def _pairs(group: str) -> Iterator[tuple[str, str]]:
-    """Yield (word, what may stand for it): only towards the right of a ">", else each for each."""
+    """Yield pairs of a word and a replacement: with ">" only from left to right, else between all words."""
     left, arrow, right = group.partition(" > ")
     sources = left.split()
     for word in sources:
@@ -128,7 +128,7 @@ def _pairs(group: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def synonyms() -> Table:
-    """Return words, inflected ones included, with synonyms in the same form.
+    """Return words, including inflected ones, with synonyms in the same form.
 
     >>> synonyms()["bought"], synonyms()["errors"], "purchases" in synonyms()
     (('purchased',), ('mistakes',), True)
@@ -143,7 +143,7 @@ def synonyms() -> Table:
 
 @cache
 def antonyms() -> Table:
-    """Return words, inflected ones included, with antonyms in the same form.
+    """Return words, including inflected ones, with antonyms in the same form.
 
     >>> antonyms()["good"], antonyms()["lost"]
     (('bad',), ('won',))

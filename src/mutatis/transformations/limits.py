@@ -43,10 +43,10 @@ _BEHIND = {
 }
 _NEAR = 40
 _COUNTED = frozenset({"number", "duration", "quantity", "age"})
-"""Kinds of values that a limit is one of."""
+"""Kinds of values that can be limits."""
 
 _FEWEST = 2
-"""The least value that is put into the place of another: one has another form of the noun."""
+"""Smallest value used as a replacement, because "one" needs another form of the noun."""
 
 _CLAUSES = re.compile(r"[.!?;](?=\s|\Z)|,\s(?:and|but)\b")
 _OF_PRICES = re.compile(
@@ -59,18 +59,18 @@ _OF_PRICES = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """A limit that an answer names: the values from `least` to `most` are on one side of it; None where open."""
+    """A limit stated in an answer: the values from `least` to `most` are on one side of it; None means open."""
 
     least: int | None = None
     most: int | None = None
     unit: str = ""
 
     def holds(self, value: int) -> bool:
-        """Whether a value is between them."""
+        """Return True if a value lies between `least` and `most`."""
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
 
     def across(self, value: int) -> int:
-        """Return the value nearest to the limit on the other side of it than `value` is."""
+        """Return the value nearest to the limit on the opposite side from `value`."""
         if self.least is not None:
             return self.least - 1 if self.holds(value) else self.least
         assert self.most is not None
@@ -84,7 +84,7 @@ def _whole(value: Value) -> int | None:
 
 
 def limits_in(answer: str) -> list[Limit]:
-    """Return the limits that an answer names.
+    """Return the limits stated in an answer.
 
     >>> limits_in("Whitening is only possible from 18 years."), limits_in("Tables for up to eight people, please.")
     ([Limit(least=18, most=None, unit='year')], [Limit(least=None, most=8, unit='people')])
@@ -111,7 +111,7 @@ def _bare(unit: str) -> str:
 
 
 def named_limit(question: str, answer: str) -> dict[str, str] | None:
-    """Return the number of a question and the one just across the limit that its answer names; None without one.
+    """Return the number in a question and the number just across the limit that its answer states; else None.
 
     >>> named_limit("I am 16. Can I get a whitening?", "No, only from 18 years on.")
     {'old': '16', 'new': '18'}
@@ -135,7 +135,7 @@ def named_limit(question: str, answer: str) -> dict[str, str] | None:
 
 
 def _numbered(text: str) -> list[Value]:
-    """Return the values of a text that a limit may be one of."""
+    """Return the values in a text that could be limits."""
     return [value for value in values(text) if _whole(value) is not None]
 
 
@@ -147,7 +147,7 @@ def _written_as(written: str, number: int) -> str:
 @transformation("cross-limit", level="dialogue", capability="limits", languages=ENGLISH, reads=named_limit)
 @as_a_whole
 def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask with the value just across the limit that the system's answer named; filled in when the source was answered.
+    """Ask with the value just across the limit stated in the system's answer; made once the source is answered.
 
     >>> turns = (Turn(fields={"message": "I am 16. Can I get a whitening?"}),)
     >>> given = named_limit("I am 16. Can I get a whitening?", "No, only from 18 years on.")

@@ -22,14 +22,14 @@ from mutatis.transformations.words import insert_words_rules, synonyms_lexicon
 Cosine = Annotated[float, Within(-1.0, 1.0)]
 
 LEAST = 0.8
-"""Below this cosine between question and perturbed question the question is put back."""
+"""Minimum cosine between a question and its perturbed form; below it, the original question is kept."""
 
 
 Tries = Annotated[int, Within(1, 10)]
 
 
 def _kept(text: str, perturb: Callable[[], str], least: float, tries: int) -> str:
-    """Return the text as it was perturbed, the first of so many draws that is near enough; else the text."""
+    """Return the first of `tries` perturbations that is similar enough to the text, or the text itself."""
     for _ in range(tries):
         changed = perturb()
         if changed != text and (least <= -1.0 or _cosine(text, changed) >= least):
@@ -39,7 +39,7 @@ def _kept(text: str, perturb: Callable[[], str], least: float, tries: int) -> st
 
 @kept_within(12_000_000, per_character=2)
 def _cosine(text: str, changed: str) -> float:
-    """Return how near two questions are; kept, because shrinking makes the same follow-up again and again."""
+    """Return the similarity of two questions; cached, because shrinking often makes the same follow-up again."""
     return embedder.cosines([(text, changed)])[0]
 
 
@@ -49,7 +49,7 @@ def _cosine(text: str, changed: str) -> float:
 def metal_synonyms(
     text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST, tries: Tries = 1
 ) -> str:
-    """Replace words by synonyms, unless the meaning drifts.
+    """Replace words with synonyms, unless the meaning drifts.
 
     >>> metal_synonyms("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
     'Was it a large house?'
@@ -63,7 +63,7 @@ def metal_synonyms(
 def metal_synonyms_wordnet(
     text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST, tries: Tries = 1
 ) -> str:
-    """Replace words by synonyms of WordNet, unless the meaning drifts.
+    """Replace words with synonyms from WordNet, unless the meaning drifts.
 
     >>> from mutatis.transformations.wordnet import wordnet_is_installed
     >>> text = "She saw a car."

@@ -16,12 +16,12 @@ from mutatis.transformations.pieces import LETTERS, WORD, edited, is_free, outer
 _OTHER_WORDS = frozenset(
     {"polish", "march", "turkey", "reading", "nice", "china", "apple", "bill", "mark", "will", "rose", "id", "ms", "mr"}
 )
-"""Names that in lower case are other words."""
+"""Names that are ordinary words when written in lower case."""
 _JOINT = re.compile(r"[ -]")
 
 
 def _runs(text: str) -> Iterator[list[re.Match[str]]]:
-    """Yield the runs of words with capitals inside a sentence; what only begins a sentence is part of none."""
+    """Yield the runs of capitalised words inside a sentence; words that merely begin a sentence are left out."""
     run: list[re.Match[str]] = []
     for word in WORD.finditer(text):
         capital = word.group()[:1].isupper() and is_name(text, *word.span()) and _stands_apart(text, *word.span())
@@ -42,7 +42,7 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
 
 
 def _may_be_small(run: list[re.Match[str]]) -> bool:
-    """Whether a name is still one in lower case: not "US", "The Who", "May"."""
+    """Return True if a name is still recognisable in lower case, unlike "US", "The Who" or "May"."""
     return not any(word.group().lower() in word_set("function_words") | _OTHER_WORDS for word in run)
 
 
@@ -57,9 +57,9 @@ def _names(text: str, proper_names: tuple[str, ...]) -> list[tuple[int, int]]:
     "write-names", capability="formats", says="{names} in lower case or written together", languages=ENGLISH
 )
 def write_names(text: str, rng: Random, *, level: Level = 1, proper_names: tuple[str, ...] = ()) -> str:
-    """Write names as people type them: in lower case; of names of the data also with a hyphen, or as one word.
+    """Write names as people type them: in lower case; names from the data also with a hyphen or as one word.
 
-    Level 1: all names of the text in lower case; 2: names of two words with a hyphen; 3: also joined, or split at a
+    Level 1: all names in the text in lower case; 2: names of two words with a hyphen; 3: also joined, or split at a
     hyphen.
 
     >>> write_names("Is the Aurora Lamp sold in Ely?", Random(1))

@@ -65,7 +65,7 @@ def _with(text: str, before: str = "", behind: str = "") -> str:
 
 @transformation("add-verdict", capability="opinions", says="a sentence of {side} appended", languages=ENGLISH)
 def add_verdict(text: str, rng: Random, *, side: Side = "praise") -> str:
-    """Append a sentence that praises, or one that blames.
+    """Append a sentence of praise or of blame.
 
     >>> add_verdict("The plot is thin.", Random(1)), add_verdict("The plot is thin.", Random(1), side="blame")
     ('The plot is thin. I loved it.', 'The plot is thin. I hated it.')
@@ -75,7 +75,7 @@ def add_verdict(text: str, rng: Random, *, side: Side = "praise") -> str:
 
 @transformation("add-rating", capability="opinions", says="a rating of {side} appended", languages=ENGLISH)
 def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
-    """Append the best rating there is, or the worst.
+    """Append the best or the worst possible rating.
 
     >>> add_rating("The plot is thin.", Random(1)), add_rating("The plot is thin.", Random(1), side="blame")
     ('The plot is thin. 10/10', 'The plot is thin. 0/10')
@@ -109,7 +109,7 @@ def used_to_think(text: str, rng: Random) -> str:
 
 @transformation("add-fact", capability="added text", says="a sentence about oneself appended", languages=ENGLISH)
 def add_fact(text: str, rng: Random) -> str:
-    """Append a sentence about oneself that praises and blames nothing.
+    """Append a neutral sentence about oneself, with neither praise nor blame.
 
     >>> add_fact("The plot is thin.", Random(1))
     'The plot is thin. I paid by card.'
@@ -119,7 +119,7 @@ def add_fact(text: str, rng: Random) -> str:
 
 @transformation("say-who", capability="who is speaking", says="the speaker's {trait} told first", languages=ENGLISH)
 def say_who(text: str, rng: Random, *, trait: Trait = "gender") -> str:
-    """Say before the text who is speaking: gender, age, origin, faith, health or job, or how a customer came.
+    """State before the text who is speaking: gender, age, origin, faith, health or job, or how a customer came.
 
     >>> say_who("The plot is thin.", Random(1), trait="job")
     'I work as a nurse. The plot is thin.'

@@ -35,7 +35,7 @@ _ORDERS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stock:
-    """A passage of the package's own about nothing real, with a name that it holds and a question that it answers."""
+    """One of the package's own fictional passages, with a name in it and a question that it answers."""
 
     entity: str
     question: str
@@ -59,7 +59,7 @@ def _drawn(rng: Random, count: int) -> list[Stock]:
 
 
 def split_passages(text: str) -> list[str]:
-    r"""Return the passages of a text, without their numbers.
+    r"""Return the passages in a text, without their numbers.
 
     >>> split_passages("[1] Ann left.\n\n[2] Ben stayed.")
     ['Ann left.', 'Ben stayed.']
@@ -80,7 +80,7 @@ def join_passages(passages: list[str], like: str) -> str:
 
 @transformation("order-passages", capability="passages", says="the passages {order}", languages=EVERY)
 def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "reversed", "first-last"] = "shuffled") -> str:
-    r"""Put the passages into another order: any other, the reverse, or the first one behind all others.
+    r"""Reorder the passages: any other order, the reverse, or the first one after all others.
 
     >>> order_passages("[1] Ann left.\n\n[2] Ben stayed.", Random(1))
     '[1] Ben stayed.\n\n[2] Ann left.'
@@ -99,7 +99,7 @@ def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "revers
 
 @transformation("add-passages", capability="passages", says="text about something else added", languages=ENGLISH)
 def add_passages(text: str, rng: Random, *, count: Annotated[int, Within(0, 10)] = 1) -> str:
-    r"""Put passages of the package's own, which have nothing to do with the text, among its passages or after them.
+    r"""Insert unrelated passages from the package among the passages of the text or after them.
 
     >>> add_passages("[1] Ann left.", Random(1))[:44]
     '[1] Ann left.\n\n[2] The clocks of Quillon are'
@@ -114,7 +114,7 @@ def add_passages(text: str, rng: Random, *, count: Annotated[int, Within(0, 10)]
 
 @transformation("repeat-passage", capability="passages", says="a passage said again", languages=EVERY)
 def repeat_passage(text: str, rng: Random) -> str:
-    r"""Put one of the passages a second time behind all others.
+    r"""Repeat one of the passages after all others.
 
     >>> repeat_passage("[1] Ann left.\n\n[2] Ben stayed.", Random(1))
     '[1] Ann left.\n\n[2] Ben stayed.\n\n[3] Ann left.'
@@ -136,7 +136,7 @@ def merge_passages(text: str) -> str:
 
 @transformation("cut-passages", capability="passages", says="passages cut in two", languages=ENGLISH)
 def cut_passages(text: str) -> str:
-    r"""Cut every passage of several sentences into two, between sentences.
+    r"""Cut every passage with several sentences in two, between sentences.
 
     >>> cut_passages("[1] Ann left. She ran. Ben stayed.")
     '[1] Ann left.\n\n[2] She ran. Ben stayed.'
@@ -187,7 +187,7 @@ def inject_order(text: str, rng: Random) -> str:
 )
 @as_a_whole
 def other_passages(turn: Turn, rng: Random, fields: tuple[str, ...]) -> Turn:
-    """Put the package's own passages in the place of all others, so that nothing there answers the question.
+    """Replace all passages with the package's own, so that none of them answers the question.
 
     >>> turn = Turn(fields={"passages": "[1] Ann left.", "question": "Who left?"})
     >>> other_passages(turn, Random(1), ("passages",)).fields["passages"][:22]
@@ -219,7 +219,7 @@ def no_passages(turn: Turn, fields: tuple[str, ...]) -> Turn:
     languages=ENGLISH,
 )
 def foreign_entity(turn: Turn, rng: Random) -> Turn:
-    """Append one of the package's own passages to the text, and put a name of it in the place of the tail entity.
+    """Append one of the package's own passages to the text, and replace the tail entity with a name from it.
 
     >>> turn = Turn(fields={"text": "Ada met Max.", "head": "Ada", "tail": "Max"})
     >>> foreign_entity(turn, Random(1)).fields["tail"]
@@ -232,7 +232,7 @@ def foreign_entity(turn: Turn, rng: Random) -> Turn:
 
 @transformation("repeat-sentence", capability="added text", says="a sentence of the text said again", languages=ENGLISH)
 def repeat_sentence(text: str, rng: Random) -> str:
-    """Say one sentence of the text once more at its end.
+    """Repeat one sentence of the text at its end.
 
     >>> repeat_sentence("Ann left the old house on Monday. She ran.", Random(1))
     'Ann left the old house on Monday. She ran. Ann left the old house on Monday.'

@@ -27,12 +27,12 @@ _QUOTED = (
     "-----Original message-----\nFrom: Service team\n> We are happy to hear from you.\n\n",
 )
 _EMOJI = ("\U0001f642", "\U0001f64f", "\U0001f44b", "\U0001f60a", "\U0001f914")
-"""A smile, folded hands, a waving hand, a warm smile, a thinking face: they colour a message and state nothing."""
+"""A smile, folded hands, a waving hand, a warm smile, a thinking face: they set a tone and state nothing."""
 
 
 @transformation("add-signature", capability="added text", says="a signature of mail below it", languages=ENGLISH)
 def add_signature(text: str, rng: Random) -> str:
-    r"""Put the end of a mail below the text, as it comes along when a message is pasted.
+    r"""Append the end of an email to the text, as happens when a message is pasted.
 
     >>> add_signature("Where is my card?", Random(4))
     'Where is my card?\n\nBest,\nJ. Reyes\n\nSent from my phone'
@@ -52,9 +52,9 @@ def add_quotation(text: str, rng: Random) -> str:
 
 @transformation("append-emoji", capability="added text", says="emoji behind it", languages=EVERY)
 def append_emoji(text: str, rng: Random) -> str:
-    """Put one to three emoji that state nothing behind the text.
+    """Append one to three emoji that state nothing.
 
-    >>> append_emoji("Where is my card?", Random(1)) == "Where is my card? \U0001f642\U0001f642\U0001f642"
+    >>> append_emoji("Where is my card?", Random(1)) == "Where is my card? 🙂🙂🙂"
     True
     """
     emoji, times = one_of(_EMOJI, rng), 1 + int(rng.random() * 3)
@@ -63,7 +63,7 @@ def append_emoji(text: str, rng: Random) -> str:
 
 @transformation("empty-lines", capability="spacing and marks", says="empty lines between its parts", languages=ENGLISH)
 def empty_lines(text: str, rng: Random) -> str:
-    r"""Put empty lines between the sentences, or behind a comma, as people do who press return twice.
+    r"""Put empty lines between the sentences or after a comma, as people do who press return twice.
 
     >>> empty_lines("I lost my card. Where can I get a new one?", Random(1))
     'I lost my card.\n\nWhere can I get a new one?'

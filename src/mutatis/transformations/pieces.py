@@ -19,7 +19,7 @@ LETTERS = re.compile(r"[^\W\d_]+")
 """A run of letters (and of the rare numeric characters that are not digits)."""
 
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
-"""A word, with the apostrophes inside it."""
+"""A word, including apostrophes inside it."""
 
 _ARTICLE = re.compile(r"(?<![\w'\u2019-])(a|an)(\s+)$", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(
@@ -31,14 +31,14 @@ _PER_SLIP = 10
 """Letters of a word per slip. Of 80 follow-ups with slips anywhere, four had a word too full of slips to be read."""
 
 _IS_LETTER = bytes(chr(code).isalpha() and code < 128 for code in range(256))
-"""A table for `bytes.translate`: one for the letters of ASCII, zero for all else; the quickest way to find them."""
+"""A table for `bytes.translate`: one for ASCII letters, zero for everything else; the fastest way to find letters."""
 
 Edit = tuple[int, int, str]
-"""Start, end and replacement of one edit of a text."""
+"""Start, end and replacement text of one edit."""
 
 
 def neighbours(*rows: tuple[str, float]) -> Mapping[str, str]:
-    """Return the neighbours of each key of a keyboard; a row is its keys and how far it is shifted, in keys.
+    """Return the neighbours of each key on a keyboard; a row is given by its keys and its offset, in keys.
 
     >>> neighbours(("qwe", 0.0), ("asd", 0.25))["w"]
     'qeas'
@@ -63,7 +63,7 @@ def how_many(share: float, total: int) -> int:
 
 
 def whole_part(ratio: float, total: int) -> int:
-    """Return the floor of `ratio * total`, unharmed by binary fractions.
+    """Return the floor of `ratio * total`, unaffected by binary rounding.
 
     >>> whole_part(0.3, 10), whole_part(0.29, 100), whole_part(0.3, 9)
     (3, 29, 2)
@@ -72,7 +72,7 @@ def whole_part(ratio: float, total: int) -> int:
 
 
 def picks(rng: Random, total: int) -> Iterator[int]:
-    """Yield 0 .. total-1 in random order; each is drawn when it is asked for.
+    """Yield 0 .. total-1 in random order; each number is drawn only when it is needed.
 
     >>> sorted(picks(Random(1), 5))
     [0, 1, 2, 3, 4]
@@ -81,7 +81,7 @@ def picks(rng: Random, total: int) -> Iterator[int]:
 
 
 def drawn(rng: Random, items: list[int]) -> Iterator[int]:
-    """Yield the items in random order, as `picks` yields their indices, and leave the list in disorder.
+    """Yield the items in random order, like `picks` with their indices; the list itself ends up reordered.
 
     >>> list(drawn(Random(1), [10, 20, 30])) == [(10, 20, 30)[i] for i in picks(Random(1), 3)]
     True
@@ -124,7 +124,7 @@ def cut(text: str, parts: Callable[[str], tuple[str, ...]]) -> list[str]:
 
 
 def places(pieces: Sequence[str], text: str, protected: Sequence[str] = ()) -> list[int]:
-    """Return the indices of the words among the pieces of a text (`cut`) that are not protected.
+    """Return the indices of the unprotected words among the pieces of a text (`cut`).
 
     >>> places(["", "Go", " to ", "Rome"], "Go to Rome", ("Rome",))
     [1]
@@ -167,7 +167,7 @@ def outermost(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether the span from start to end touches none of the protected spans.
+    """Return True if the span from start to end touches none of the protected spans.
 
     >>> is_free(0, 3, [(3, 5)]), is_free(0, 4, [(3, 5)])
     (True, False)
@@ -178,8 +178,8 @@ def is_free(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
     """Return the positions of the letters that may be edited.
 
-    Letters beside digits belong to a code (an account, a room, a unit), and another letter makes it another code; so it
-    does in an abbreviation or name with capitals inside ("BIC", "eBay") and in a letter that stands alone ("I").
+    Letters next to digits belong to a code (an account, a room, a unit), which another letter would change into another
+    code. The same holds for abbreviations and names with inner capitals ("BIC", "eBay") and for single letters ("I").
 
     >>> letter_positions("a 1 by, not B2"), letter_positions("my BIC"), letter_positions("MY BIC")
     ([4, 5, 8, 9, 10], [0, 1], [0, 1, 3, 4, 5])
@@ -202,7 +202,7 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
 
 
 def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[int]:
-    """Yield positions of letters in random order, but no word has two before every word has one for ten letters begun.
+    """Yield letter positions in random order; no word gets a second one before each has one per ten letters begun.
 
     >>> list(spread_over_words("so many", Random(1), [0, 1, 3, 4, 5, 6]))[:2]
     [0, 5]
@@ -223,7 +223,7 @@ def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[
 
 
 def _bears_mark(text: str, letter: re.Match[str]) -> bool:
-    """Whether a combining mark stands beside a letter, which is then no word of its own (vowels of Hindi)."""
+    """Return True if a letter has a combining mark next to it, so that it is not a word by itself (vowels of Hindi)."""
     beside = text[letter.start() - 1 : letter.start()] + text[letter.end() : letter.end() + 1]
     return any(unicodedata.category(character).startswith("M") for character in beside)
 
@@ -242,7 +242,7 @@ def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = W
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """Return the text with edits made; they must not overlap.
+    """Return the text with the edits applied; they must not overlap.
 
     >>> edited("the cat sat", [(8, 11, "ran"), (0, 3, "a")])
     'a cat ran'
@@ -257,7 +257,7 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 def choose_edits(
     matches: Sequence[re.Match[str]], rng: Random, share: float, replacement: Callable[[str, Random], str | None]
 ) -> list[Edit]:
-    """Draw a share of the found words and return an edit for each; words without a replacement are passed over."""
+    """Draw a share of the found words and return an edit for each; words without a replacement are skipped."""
     wanted = how_many(share, len(matches))
     edits: list[Edit] = []
     if not wanted:
@@ -293,7 +293,7 @@ def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def like_article(original: str, new: str) -> str:
-    """Return "a" or "an" with the first letter as it was.
+    """Return "a" or "an" with the same capitalisation of the first letter as in the original.
 
     >>> like_article("A", "an"), like_article("AN", "a")
     ('An', 'A')

@@ -27,7 +27,7 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import Slot, values_said
 
 CLAIMED = "claimed"
-"""Annotation of a turn: the kind of the value of the system's own answer, that value, and the one that is claimed."""
+"""Annotation of a turn: the kind of value in the system's own answer, that value, and the value that is claimed."""
 
 Claim = Literal["own", "other"]
 Doubt = Literal["sure", "elsewhere", "person"]
@@ -52,7 +52,7 @@ _KINDS: tuple[Slot, ...] = ("duration", "amount", "time", "date", "weekday")
 
 
 def _after(rounds: Rounds, turns: tuple[Turn, ...], place: int, said: str, **noted: object) -> Moved:
-    """Return a dialogue that ends with another turn after the one at a place, and is judged there."""
+    """Return a dialogue that ends with one more turn after the turn at `place` and is judged at that new turn."""
     turn = turns[place]
     judged = turn_of(turn, said, **{JUDGED: True, **noted})
     return [*rounds[:place], (NEW, Turn(fields=turn.fields)), (rounds[place], judged)]
@@ -65,7 +65,7 @@ def _drawn_place(turns: tuple[Turn, ...], rng: Random) -> int | None:
 
 @transformation("doubt-answer", level="dialogue", capability="standing by an answer", languages=ENGLISH, adds=1)
 def doubt_answer(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, doubt: Doubt = "sure") -> Moved:
-    """Doubt the answer to a question in the next turn, without a reason ("Are you sure?").
+    """Doubt the answer to a question in the next turn without giving a reason ("Are you sure?").
 
     >>> turns = (Turn(fields={"message": "How much is the Nova lamp?"}),)
     >>> for _, turn in doubt_answer((0,), Random(1), turns): print(turn.fields["message"])
@@ -80,7 +80,7 @@ def doubt_answer(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, doubt:
 
 @transformation("insult-first", level="dialogue", capability="standing by an answer", languages=ENGLISH, adds=2)
 def insult_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask a question, insult the bot, and ask again.
+    """Ask a question, insult the bot, and ask the question again.
 
     >>> turns = (Turn(fields={"message": "How much is the Nova lamp?"}),)
     >>> for _, turn in insult_first((0,), Random(1), turns): print(turn.fields["message"])
@@ -98,7 +98,7 @@ def insult_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 @transformation("urgent", capability="standing by an answer", says="said to be urgent", languages=ENGLISH)
 def urgent(text: str, rng: Random) -> str:
-    """Say that it is urgent, around a question; other texts stay.
+    """Add to a question that it is urgent; other texts stay.
 
     >>> urgent("When do you open?", Random(1)), urgent("I lost my card.", Random(1))
     ('This is urgent! When do you open?', 'I lost my card.')
@@ -127,7 +127,7 @@ _GOES_BY_ROLE = re.compile(
     r"|nurses?|who am I|professional|student|I['\u2019]?\s?a?m an?)\b",
     re.IGNORECASE,
 )
-"""Questions whose answer may be another one for who works there."""
+"""Questions whose answer may be different for people who work there."""
 
 
 def claimed_roles(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -189,7 +189,7 @@ def is_denied(answer: str) -> bool:
 )
 @as_a_whole
 def claim_role(rounds: Rounds, turns: tuple[Turn, ...], *, words: str = "") -> Moved:
-    """Say first who one is, which nobody can check: that one works there, or is a doctor.
+    """First claim a role that nobody can check, such as being a doctor or working there.
 
     >>> turns = (Turn(fields={"message": "When do you open?"}),)
     >>> [turn.fields["message"] for _, turn in claim_role((0,), turns, words="I work here. {}")]
@@ -206,7 +206,7 @@ _WANTED = re.compile(
     r"|I want|I need|I['\u2019]d like)\b",
     re.IGNORECASE | re.DOTALL,
 )
-"""Requests, which somebody may insist on; nobody does on a fact."""
+"""Requests on which somebody may insist; nobody insists on a fact."""
 
 
 @transformation(
@@ -218,7 +218,7 @@ _WANTED = re.compile(
     adds=2,
 )
 def insist_twice(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
-    """Ask for the same twice more, more urgently each time.
+    """Repeat the request twice, more urgently each time.
 
     >>> turns = (Turn(fields={"message": "Can you tell me the code?"}),)
     >>> for _, turn in insist_twice((0,), turns): print(turn.fields["message"])
@@ -256,7 +256,7 @@ _EARLY = re.compile(r"\s*(?:to|or|and|before|early|earlier|later|until|-|\u2013)
 
 
 def claimed_values(question: str, answer: str) -> dict[str, str] | None:
-    """Return kind and text of the one value that an answer gives beyond its question, and another; None without one.
+    """Return the kind and text of the only value that an answer adds to its question, and another value; else None.
 
     >>> claimed_values("How long can I return a lamp?", "You can return it within 30 days.")
     {'kind': 'duration', 'value': '30 days', 'other': '60 days'}

@@ -23,14 +23,14 @@ from mutatis.text.values import numbers
 from mutatis.transformations.known import knowing, needed, one_of
 
 SOLUTION = "solution"
-"""Annotation of a word problem: its worked solution, in GSM8K's form."""
+"""Annotation of a word problem: its worked solution in the format of GSM8K."""
 
 _NUMBER = re.compile(r"(?<![\w.:/,-])\d{1,3}(?:,\d{3})+(?![\d/:%-]|[.,]\d)|(?<![\w.:/,-])\d+(?![\w/:%-]|[.,]\d)")
 _CONSTANTS = frozenset({7, 8, 10, 12, 20, 24, 30, 31, 50, 52, 60, 90, 100, 180, 360, 365, 1000})
 """Numbers that a solution may contain because a week has seven days, not because the problem does."""
 
 _SMALLEST = 5
-"""Smaller numbers are not changed: a solution has them for "half", "double" and "each of the three" as well."""
+"""Smallest number that is changed; solutions also contain smaller ones for "half", "double" or "each of the three"."""
 
 _BRANCHES = re.compile(
     r"\b(?:which (?:of|one|is|would|will|option|job|plan)|whichever|maximum|minimum|max|min|at (?:most|least)"
@@ -57,10 +57,10 @@ _NONE = "None of the above"
     "recompute-number", level="turn", capability="arithmetic", says="a number of the problem changed", languages=ENGLISH
 )
 def recompute_number(turn: Turn, rng: Random) -> Turn:
-    r"""Change one number of a word problem, and work its solution out anew: the right answer follows from its formulas.
+    r"""Change one number in a word problem and recompute its solution; the right answer follows from its formulas.
 
-    Left out are problems whose steps are not all plain formulas, numbers that a solution may hold for another reason,
-    and results that were whole and become fractions, or fall to nought or below.
+    Problems are left out if not all of their steps are plain formulas. Numbers that a solution may contain for another
+    reason are left out too, as are results that were whole and become fractions, or that fall to zero or below.
 
     >>> solution = "She has 16-9 = <<16-9=7>>7 eggs left.\n#### 7"
     >>> problem = {"question": "She has 16 eggs and eats 9. How many are left?"}
@@ -141,7 +141,7 @@ def _reworked(
 
 @transformation("idle-number", capability="arithmetic", says="a sentence with an idle number added", languages=ENGLISH)
 def idle_number(text: str, rng: Random) -> str:
-    """Put a sentence with a number that has nothing to do with the problem before it.
+    """Put an unrelated sentence with a number before the problem.
 
     >>> idle_number("She has 16 eggs and eats 9. How many are left?", Random(1))
     'The house next door has 78 windows. She has 16 eggs and eats 9. How many are left?'
@@ -173,7 +173,7 @@ def ask_first(text: str) -> str:
 
 @transformation("euros", capability="wording", says="dollars turned into euros", languages=ENGLISH)
 def euros(text: str) -> str:
-    """Write euros for dollars: the numbers stay.
+    """Replace dollars with euros; the numbers stay.
 
     >>> euros("It costs $5, or 10 dollars for three.")
     'It costs €5, or 10 euros for three.'
@@ -210,7 +210,7 @@ def reverse_options(turn: Turn) -> Turn:
 @transformation("number-options", level="turn", capability="order", says="options told by numbers", languages=EVERY)
 @as_a_whole
 def number_options(turn: Turn) -> Turn:
-    r"""Put numbers before the options in place of letters, or letters in place of numbers.
+    r"""Number the options instead of lettering them, or the other way round.
 
     >>> number_options(Turn(fields={"options": "A) tea\nB) milk"})).fields["options"]
     '1) tea\n2) milk'
@@ -232,7 +232,7 @@ def number_options(turn: Turn) -> Turn:
     languages=ENGLISH,
 )
 def none_of_them(turn: Turn) -> Turn:
-    r"""Leave the right option out, and end with "None of the above": that is then right. Known by the label alone.
+    r"""Remove the right option and append "None of the above", which is then right; only the label identifies it.
 
     >>> turn = Turn(fields={"options": "A) tea\nB) milk"}, expected=("tea",))
     >>> none_of_them(turn).fields["options"]

@@ -30,7 +30,7 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import EXCHANGED, names_one_day
 
 AT_LIMIT = "at-limit"
-"""Annotation of a turn: the limit that its value is at, and how it was drawn (`Drawn`), as texts."""
+"""Annotation of a turn: the limit at which its value lies, and how it was drawn (`Drawn`), as texts."""
 
 _NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
@@ -107,7 +107,7 @@ def _may_be_given(sentence: str, value: Value) -> bool:
 
 
 def _once(question: str, chosen: Sequence[Value]) -> list[Value]:
-    """Return the values of the user's that stand once in a question, so that only one place can be meant."""
+    """Return the user's values that occur once in a question, so that only one place can be meant."""
     everywhere = values(question)
     return [value for value in chosen if sum(other.same(value) for other in everywhere) == 1]
 
@@ -117,10 +117,10 @@ def _shape(text: str) -> str:
 
 
 def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return the exchanges of a user's value that the answer repeats for another of its measure.
+    """Return exchanges of a user's value that the answer repeats for another value of its measure.
 
     Raises:
-        UnusableFollowUp: the question gives none, the answer repeats none, or the service may mean its own.
+        UnusableFollowUp: the question gives no value, the answer repeats none, or the service may mean its own.
 
     >>> other_values("Is a table free for 3 adults?", "Yes, a table for 3 adults is free.", Dictionary())
     [{'old': '3', 'new': '6'}]
@@ -186,7 +186,7 @@ def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str
 
 
 def exchanged_for(question: str, old: str, new: str) -> str | None:
-    """Return a question with another value for one that the user gives; None if it does not give that one."""
+    """Return a question with one of the user's values replaced; None if the question does not give that value."""
     value = next((value for value in user_values(question) if value.text == old), None)
     if value is None:
         return None
@@ -208,7 +208,7 @@ def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **not
 @transformation("another-value", level="dialogue", capability="numbers", languages=ENGLISH, reads=other_values)
 @as_a_whole
 def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask with another value of the same measure in the place of one that the user gives.
+    """Ask with another value of the same measure instead of one that the user gives.
 
     >>> turns = (Turn(fields={"message": "I am 70. Do I get a discount?"}),)
     >>> for _, turn in another_value((0,), turns, old="70", new="33"): print(turn.fields["message"])
@@ -228,10 +228,11 @@ def _only_name(question: str, dictionary: Dictionary) -> tuple[NameKind, Name]:
 
 
 def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return the exchanges of the one name of a question, which the answer repeats, for others of its kind.
+    """Return exchanges of the only name in a question, which the answer repeats, for others of its kind.
 
     Raises:
-        UnusableFollowUp: there is not just one name, the answer does not repeat it, or none of its kind is certain.
+        UnusableFollowUp: there is not exactly one name, the answer does not repeat it, or no name of its kind is
+            certain.
     """
     if mistaken := [*_taken_for(question, answer), *_of_a_kind(question, answer, dictionary)]:
         return mistaken
@@ -245,7 +246,7 @@ def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict
 
 
 def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
-    """Return the exchange of a country or city that question and answer name for one that begins alike.
+    """Return the exchange of a country or city named in question and answer for one with a similar beginning.
 
     >>> _taken_for("Do you deliver to Austria?", "Yes, to Austria it takes 3 days.")
     [{'old': 'Austria', 'new': 'Australia'}]
@@ -261,7 +262,7 @@ def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
 
 
 def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return the exchanges of the one thing of a question, which its answer repeats, for others of its kind."""
+    """Return exchanges of the only thing in a question, which its answer repeats, for others of its kind."""
     chosen = [] if dictionary.kinds_of(question) else things_of_a_kind(question)
     stated = [answer, *(each.reply for each in dictionary.exchanges if each.question != question)]
     shown = [bool(re.search(rf"\b{chosen[0][0]}", reply, re.IGNORECASE)) for reply in stated] if chosen else []
@@ -275,7 +276,7 @@ _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|for|with|of) \Z", re.I
 
 
 def things_of_a_kind(question: str) -> list[tuple[str, str]]:
-    """Return the one thing of a question that people have or buy, with each other thing of its kind.
+    """Return the only thing in a question that people own or buy, paired with each other thing of its kind.
 
     >>> things_of_a_kind("Is it safe for my dog?")[:2], things_of_a_kind("What is your phone number?")
     ([('dog', 'cat'), ('dog', 'rabbit')], [])
@@ -294,16 +295,16 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
 
 
 def _alike(name: str, other: str) -> bool:
-    """Whether two names are not the same and fit the same place: capitals and number alike."""
+    """Return True if two names differ but fit the same place, with matching capitals and number."""
     same_place = name[:1].isupper() is other[:1].isupper() and name.endswith("s") is other.endswith("s")
     return same_place and name.casefold() != other.casefold()
 
 
 def other_aliases(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return the exchanges of the one name of a question for its other names.
+    """Return exchanges of the only name in a question for its other names.
 
     Raises:
-        UnusableFollowUp: there is not just one name, or no reply gives another name for it.
+        UnusableFollowUp: there is not exactly one name, or no reply gives another name for it.
     """
     kind, name = _only_name(question, dictionary)
     taken = {other.text.casefold() for other in kind.names}
@@ -324,7 +325,7 @@ def _renamed(question: str, old: str, new: str) -> str | None:
 @transformation("another-name", level="dialogue", capability="names and pronouns", languages=ENGLISH, reads=other_names)
 @as_a_whole
 def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask about another name of the same kind, which the run's own questions and replies show.
+    """Ask about another name of the same kind, which the questions and replies of the run contain.
 
     >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
     >>> for _, turn in another_name((0,), turns, old="Basic", new="Green Flex"): print(turn.fields["message"])
@@ -335,16 +336,17 @@ def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new:
 
 
 INVENTED = "invented"
-"""Annotation of a turn: the invented name that it asks about, and the known names of the kind."""
+"""Annotation of a turn: the invented name that it asks about, and the known names of that kind."""
 
 _INVENTED = ("Zelmora", "Quibberly", "Tarvane", "Ombrelle Nord", "Vexholm", "Calderwick")
 
 
 def invented_names(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return exchanges of the one name of a question for names that nobody has.
+    """Return exchanges of the only name in a question for invented names.
 
     Raises:
-        UnusableFollowUp: there is not just one name, the answer states nothing of it, or what other answers state.
+        UnusableFollowUp: there is not exactly one name, or the answer states nothing about it or only facts that other
+            answers state too.
     """
     old = _title_in(question, answer)
     stated = _stated(question, answer)
@@ -358,10 +360,10 @@ def invented_names(question: str, answer: str, dictionary: Dictionary) -> list[d
 
 
 def _title_in(question: str, answer: str) -> str:
-    """Return the one name of a title, product or model in a question that its answer repeats.
+    """Return the only name of a title, product or model in a question that its answer repeats.
 
     Raises:
-        UnusableFollowUp: there is none, or it names a person, a place or a day.
+        UnusableFollowUp: there is no such name, or it names a person, a place or a day.
     """
     of_people = {first for names in given_names() for first in names}
     named = [value for value in values(question) if value.kind == "name"]
@@ -402,7 +404,7 @@ def _stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
 )
 @as_a_whole
 def invented_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", known: str = "") -> Moved:
-    """Ask about a name that nobody has, in the place of one of a kind.
+    """Ask about an invented name instead of a known name of the same kind.
 
     >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
     >>> for _, turn in invented_name((0,), turns, old="Basic", new="Zelmora"): print(turn.fields["message"])
@@ -413,7 +415,7 @@ def invented_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new
 
 
 APART = "apart"
-"""Annotation of a turn: what it asks to be left out of a list."""
+"""Annotation of a turn: the item that it asks to leave out of a list."""
 
 _LISTS = re.compile(
     r"\s*(?:which|what)\b"
@@ -424,10 +426,10 @@ _FEWEST_LISTED = 3
 
 
 def leaves_out(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return what may be left out of the list that an answer gives.
+    """Return the items that can be left out of the list in an answer.
 
     Raises:
-        UnusableFollowUp: the question asks for no list, or the answer gives none.
+        UnusableFollowUp: the question does not ask for a list, or the answer does not give one.
 
     >>> leaves_out("Which tariffs are there?", "We have Basic, Green Flex and Night Saver.", Dictionary())[0]
     {'item': 'Basic', 'article': ''}
@@ -445,7 +447,7 @@ def leaves_out(question: str, answer: str, dictionary: Dictionary) -> list[dict[
 @transformation("leave-one-out", level="dialogue", capability="negation", languages=ENGLISH, reads=leaves_out)
 @as_a_whole
 def leave_one_out(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", article: str = "") -> Moved:
-    """Ask for the same list without one of those that it holds.
+    """Ask for the same list without one of its items.
 
     >>> turns = (Turn(fields={"message": "Which tariffs are there?"}),)
     >>> for _, turn in leave_one_out((0,), turns, item="Basic"): print(turn.fields["message"])
@@ -458,7 +460,7 @@ def leave_one_out(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", ar
 @transformation("say-alias", level="dialogue", capability="names and pronouns", languages=ENGLISH, reads=other_aliases)
 @as_a_whole
 def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
-    """Ask with the other name that a reply gives for the same thing.
+    """Ask with another name for the same thing that a reply gives.
 
     >>> turns = (Turn(fields={"message": "Can I take paracetamol?"}),)
     >>> for _, turn in say_alias((0,), turns, old="paracetamol", new="Panadol"): print(turn.fields["message"])
@@ -469,7 +471,7 @@ def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedValue:
-    """A user's value beside a limit that holds for it: its number at the limit, and how many base units one is."""
+    """A user's value next to a limit that applies to it: its number at the limit, and the base units in one."""
 
     value: Value
     limit: Limit
@@ -477,7 +479,7 @@ class PlacedValue:
     factor: float
 
     def sizes(self) -> Iterator[int]:
-        """Yield the numbers to ask with: the limit itself if its words are clear, and its neighbours."""
+        """Yield the numbers to ask with: the neighbours of the limit, and the limit itself if its wording is clear."""
         inside_above = self.limit.side == "least"
         step = 5 if self.value.kind == "time" else 1
         yield self.at + step
@@ -486,7 +488,7 @@ class PlacedValue:
             yield self.at
 
     def holds(self, number: float) -> bool:
-        """Whether a number is on the side of the limit's clause."""
+        """Return True if the limit covers a number."""
         at = float(self.at)
         return replace(self.limit, size=at).holds(number)
 
@@ -495,7 +497,7 @@ _ARTICLE = re.compile(r"\b(an?) \Z", re.IGNORECASE)
 _VOWEL_FIGURES = re.compile(r"8|1[18](?!\d)")
 
 _UNCLEAR = re.compile(r"(?:until|till|by)\b", re.IGNORECASE)
-"""At "until 14:00" 14:00 may be meant or not."""
+"""Wordings such as "until 14:00", which may or may not include 14:00 itself."""
 
 _MONTHS = frozenset({"age", "months"})
 
@@ -536,7 +538,7 @@ def _number_of(value: Value) -> float:
 
 
 def value_with_number(value: Value, number: int) -> str | None:
-    """Return a value as it is written with another number; None if that cannot be written alike."""
+    """Return a value in the same form with another number; None if that form cannot express the number."""
     if value.kind == "time":
         return _clock(value, number)
     ones = vocabulary(value.language).ones
@@ -617,7 +619,7 @@ def _is_plain(limit: Limit, answer: str) -> bool:
 
 
 _ABOUT = 3
-"""Content words that a question and its reply must share with a limit that another reply states."""
+"""Minimum number of content words that a question and its reply must share with a limit stated in another reply."""
 
 
 def _stem(word: str) -> str:
@@ -646,7 +648,7 @@ def _drawn(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[s
 
 
 def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: float, second: float) -> bool:
-    """Whether another limit on the same value lies between two numbers, or contradicts this one."""
+    """Return True if another limit on the same value lies between two numbers or contradicts this limit."""
     low, high = min(first, second), max(first, second)
     return any(
         other.value is place.value
@@ -669,7 +671,7 @@ def at_limit(
     inside: str = "",
     trusted: str = "",
 ) -> Moved:
-    """Ask with the limit itself that a reply states, the last value within it, or the first one beyond.
+    """Ask with the limit stated in a reply, with the last value within it, or with the first value beyond it.
 
     >>> turns = (Turn(fields={"message": "My order is 40 EUR. What does delivery cost?"}),)
     >>> for _, turn in at_limit((0,), turns, old="40 EUR", new="35 EUR"): print(turn.fields["message"])

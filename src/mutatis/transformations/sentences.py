@@ -57,7 +57,7 @@ def shuffle_sentences(text: str, rng: Random) -> str:
     "random-sentence", capability="added text", says="unrelated sentences added at the end", languages=ENGLISH
 )
 def random_sentence(text: str, rng: Random, *, count: Annotated[int, Within(0, 20)] = 1) -> str:
-    """Append random sentences from the package's own list, which have nothing to do with the text.
+    """Append random, unrelated sentences from the package's own list.
 
     >>> random_sentence("Who wrote the play?", Random(1))
     'Who wrote the play? Two herons stand at the edge of the pond.'
@@ -72,7 +72,7 @@ def random_sentence(text: str, rng: Random, *, count: Annotated[int, Within(0, 2
     "exclamation", capability="emphasis", says="full stops turned into exclamation marks", languages=ENGLISH
 )
 def exclamation(text: str) -> str:
-    """Turn the full stops that end sentences into exclamation marks.
+    """Replace the full stops at the ends of sentences with exclamation marks.
 
     >>> exclamation("Mr. Low paid 3.50 for it. It was worth it ...  We loved it .")
     'Mr. Low paid 3.50 for it! It was worth it ...  We loved it !'
@@ -94,7 +94,7 @@ def duplicate(text: str, *, copies: Annotated[int, Within(1, 6)] = 2) -> str:
     "remove-copies", capability="added text", says="the text written once instead of several times", languages=EVERY
 )
 def remove_copies(text: str) -> str:
-    """Write a text once that stands there two to six times: what `duplicate` was given.
+    """Write a text only once if it is repeated two to six times, which undoes `duplicate`.
 
     >>> remove_copies("How do I sort a list? How do I sort a list?")
     'How do I sort a list?'
@@ -110,7 +110,7 @@ def remove_copies(text: str) -> str:
     "swap-entities", level="turn", capability="names and pronouns", says="the two entities exchanged", languages=EVERY
 )
 def swap_entities(turn: Turn) -> Turn:
-    """Exchange the head and the tail entity of a turn; its text stays.
+    """Swap the head and the tail entity of a turn; its text stays.
 
     >>> turn = Turn(fields={"text": "Ada married Max.", "head": "Ada", "tail": "Max"})
     >>> dict(swap_entities(turn).fields)

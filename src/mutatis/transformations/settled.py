@@ -33,7 +33,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
     languages=ENGLISH,
 )
 def hearsay_question(turn: Turn, rng: Random) -> Turn:
-    """Say before the question something that stands in the context.
+    """State something from the context before the question.
 
     >>> turn = Turn(fields={"context": "The tower was built by the river.", "question": "Where is it?"})
     >>> hearsay_question(turn, Random(1)).fields["question"]
@@ -125,7 +125,7 @@ def ask_whether_changed(turn: Turn, rng: Random) -> Turn:
 )
 @as_a_whole
 def fill_gap(turn: Turn, rng: Random) -> Turn:
-    """Ask which words of the text belong in the gap of one of its sentences: a number or a name.
+    """Ask which words from the text fill the gap in one of its sentences: a number or a name.
 
     >>> turn = Turn(fields={"context": "The tower was built for Ann Lee.", "question": "Where is it?"})
     >>> made = fill_gap(turn, Random(1))
@@ -149,7 +149,7 @@ def fill_gap(turn: Turn, rng: Random) -> Turn:
     languages=ENGLISH,
 )
 def ask_which(turn: Turn, rng: Random) -> Turn:
-    """Ask which of two names the text mentions: one that stands in it, and one of the package's own that does not.
+    """Ask which of two names the text mentions: one from the text, and one of the package's own that is not in it.
 
     >>> turn = Turn(fields={"context": "The tower was built for Ann Lee.", "question": "Where is it?"})
     >>> made = ask_which(turn, Random(1))
@@ -167,6 +167,6 @@ def ask_which(turn: Turn, rng: Random) -> Turn:
 
 
 def _gaps(sentence: str) -> list[re.Match[str]]:
-    """Return the names and numbers that stand once in a sentence."""
+    """Return the names and numbers that occur only once in a sentence."""
     matches = [*exchangeable_numbers(sentence), *_NAME.finditer(sentence)]
     return [place for place in matches if sentence.count(place.group()) == 1]

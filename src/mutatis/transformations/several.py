@@ -30,10 +30,10 @@ from mutatis.transformations.interruptions import (
 from mutatis.transformations.values import Slot, values_said
 
 Asides: TypeAlias = Annotated[int, Within(0, 4)]
-"""How many questions about something else are asked in between."""
+"""Number of unrelated questions asked in between."""
 
 PARTS = "parts"
-"""Annotation of a turn that asks several questions at once: how many turns straight before it asked them one by one."""
+"""Annotation of a turn with several questions: how many turns right before it asked them one by one."""
 
 _ITEM = r"[^\W_][\w'\u2019-]*"
 _OPTIONS = re.compile(
@@ -60,7 +60,7 @@ def turn_of(turn: Turn, text: str, **noted: object) -> Turn:
 
 @transformation("reorder-options", capability="wording", says="the options in another order", languages=ENGLISH)
 def reorder_options(text: str) -> str:
-    """Name the options of a question in another order: "in blue, green or red?" for "in red, blue or green?".
+    """List the options in a question in another order: "in blue, green or red?" for "in red, blue or green?".
 
     >>> reorder_options("Do you have it in red, blue or green?"), reorder_options("Is it open on Saturday or Sunday?")
     ('Do you have it in blue, green or red?', 'Is it open on Sunday or Saturday?')
@@ -82,7 +82,7 @@ def reorder_options(text: str) -> str:
     "reorder-constraints", capability="several constraints", says="the constraints in another order", languages=ENGLISH
 )
 def reorder_constraints(text: str) -> str:
-    """Name two constraints in the other order: "with a bath and with a view" for "with a view and with a bath".
+    """Give two constraints in reverse order: "with a bath and with a view" for "with a view and with a bath".
 
     >>> reorder_constraints("A room with a view and with a bath?")
     'A room with a bath and with a view?'
@@ -99,7 +99,7 @@ def reorder_constraints(text: str) -> str:
 
 
 def _asks_for(text: str, match: re.Match[str]) -> bool:
-    """Whether what stands before "with" is a thing that is asked for, and no verb that "and" may go on with."""
+    """Return True if a requested thing precedes "with", rather than a verb that "and" might continue."""
     before = re.search(r"\b(?:an?|any|the|some|\w+s)\s+(?:[\w'-]+\s+)?\Z|\b[\w'-]+\s\Z", text[: match.start()])
     wants = re.search(
         r"\b(?:want|need|like|looking|find|have|book|reserve|room|hotel|restaurant|flat|table|any|an?)\b", text, re.I
@@ -169,7 +169,7 @@ _ENDS = re.compile(r"[?.!\s]+\Z")
 
 @transformation("ask-together", level="dialogue", capability="several questions", languages=ENGLISH, adds=2)
 def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask a question, then another that any service gets, then both in one message; what came later is left out.
+    """Ask a question, then one that any service gets, then both in one message; later turns are left out.
 
     >>> turns = (Turn(fields={"message": "How much is the lamp?"}),)
     >>> for _, turn in ask_together((0,), Random(1), turns): print(turn.fields["message"])

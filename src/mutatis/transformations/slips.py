@@ -56,7 +56,7 @@ _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?]+(?=[\s\"\u201d)]|\Z)")
 
 @transformation("false-start", capability="manner of speaking", says="the beginning said twice", languages=ENGLISH)
 def false_start(text: str, rng: Random) -> str:
-    """Begin, break off and begin again, as a speaker does; nothing else changes.
+    """Begin, break off and begin again, as speakers do; nothing else changes.
 
     >>> false_start("Why was my payment declined?", Random(1))
     'Why was - why was my payment declined?'
@@ -82,7 +82,7 @@ def false_start(text: str, rng: Random) -> str:
     "correct-wording", capability="manner of speaking", says="a wrong word said first and corrected", languages=ENGLISH
 )
 def correct_wording(text: str, rng: Random) -> str:
-    """Say a wrong thing first and correct it at once: "my kettle, I mean my card".
+    """Say a wrong thing first and correct it immediately: "my kettle, I mean my card".
 
     >>> correct_wording("When will my card arrive? I need the card.", Random(1))
     'When will my card arrive? I need the suitcase, no wait, the card.'
@@ -138,7 +138,7 @@ def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[s
 
 @transformation("drop-punctuation", capability="typing noise", says="punctuation left out", languages=SPACED)
 def drop_punctuation(text: str) -> str:
-    """Leave out commas, full stops, question marks, quotation marks and brackets; those inside words stay.
+    """Remove commas, full stops, question marks, quotation marks and brackets; those inside words stay.
 
     >>> drop_punctuation("Hi, is it 3.50? (It's at www.shop.example.)")
     "Hi is it 3.50 It's at www.shop.example"

@@ -33,7 +33,7 @@ _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "you", "there"})
 
 @transformation("polite-words", capability="manner of speaking", says="a greeting or thanks added", languages=ENGLISH)
 def polite_words(text: str, rng: Random) -> str:
-    """Put a greeting before the text, or thanks behind it, or both.
+    """Put a greeting before the text, thanks after it, or both.
 
     >>> polite_words("Where is my card?", Random(1))
     'Where is my card? Thanks a lot!'
@@ -53,7 +53,7 @@ _BEHIND_NUMBER = re.compile(r"(?<=\d)\s+")
 
 
 def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
-    """Find words before which a speaker may pause: not inside names, quotations or hyphenated words."""
+    """Return the words before which a speaker may pause; those in names, quotations or hyphenated words stay out."""
     quoted, counted = quoted_spans(text), {gap.end() for gap in _BEHIND_NUMBER.finditer(text)}
     return [
         word
@@ -83,7 +83,7 @@ def filled_pauses(text: str, rng: Random, *, share: Share = 0.1, protected: tupl
 
 @transformation("repeat-words", capability="manner of speaking", says="{words} said twice", languages=ENGLISH)
 def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Say a share of the small words twice, as a hesitating speaker does.
+    """Repeat a share of the function words, as hesitant speakers do.
 
     >>> repeat_words("Why was my payment declined at the shop?", Random(1))
     'Why why was my payment declined at the shop?'
@@ -112,7 +112,7 @@ def deny_question(text: str) -> str:
 
 
 def whether(text: str, holds: str) -> str:
-    """Return the question whether a yes-no question's statement "holds" ("true", "false"), any other text as it is.
+    """Return a yes-no question as a question whether its statement holds ("true", "false"); other texts stay.
 
     >>> whether("Was he at home?", "true")
     'Is it true that he was at home?'

@@ -23,7 +23,7 @@ StatedKind: TypeAlias = Literal["name", "number", "date", "city"]
 STATED_KINDS: tuple[StatedKind, ...] = ("name", "number", "date", "city")
 
 STATED = "stated"
-"""Annotation of a turn: the kind of the value that was exchanged, the old one and the new one, as they are written."""
+"""Annotation of a turn: the kind of the exchanged value, and its old and new text."""
 
 
 def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:

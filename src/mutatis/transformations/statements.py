@@ -23,7 +23,7 @@ _WHOLE = re.compile(
     r"[^.?!\n]*[.!]?\s*\Z",
     re.IGNORECASE,
 )
-"""One statement whose first verb belongs to no subordinate clause."""
+"""A single statement whose first verb does not belong to a subordinate clause."""
 _ARTICLE = r"(?:an?|the|two|three|four|some)"
 _AND_FIRST = re.compile(
     rf"\A(?P<a>(?i:{_ARTICLE})\s+[a-z]+)\s+and\s+(?P<b>(?i:{_ARTICLE})\s+[a-z]+)"
@@ -59,7 +59,7 @@ def exchange_texts(turn: Turn) -> Turn:
 )
 @as_a_whole
 def premise_as_hypothesis(turn: Turn) -> Turn:
-    """Put the premise in the place of the hypothesis: a text follows from itself.
+    """Replace the hypothesis with the premise, because a text follows from itself.
 
     >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
     >>> premise_as_hypothesis(turn).fields["hypothesis"]
@@ -77,7 +77,7 @@ def premise_as_hypothesis(turn: Turn) -> Turn:
     languages=ENGLISH,
 )
 def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
-    """Put one of the package's own sentences, which have to do with nothing, in the place of the hypothesis.
+    """Replace the hypothesis with one of the package's own sentences, which are unrelated to any text.
 
     >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
     >>> unrelated_hypothesis(turn, Random(1)).fields["hypothesis"]
@@ -125,7 +125,7 @@ def prepend_premise(turn: Turn) -> Turn:
 
 @transformation("say-whether", capability="negation and opposites", says="said to be {holds}", languages=ENGLISH)
 def say_whether(text: str, *, holds: Literal["true", "false"] = "true") -> str:
-    """Say of one whole statement that it is true, or that it is false; other texts stay as they are.
+    """Say that one whole statement is true or that it is false; other texts stay as they are.
 
     >>> say_whether("The man is asleep."), say_whether("The man is asleep.", holds="false")
     ('It is true that the man is asleep.', 'It is false that the man is asleep.')

@@ -31,7 +31,7 @@ from mutatis.transformations.several import told_then_asked, turn_of
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
 ASKED_WITH = "asked with"
-"""Annotation of a turn that asks two questions: the other one, its reply when it was asked alone, names in both."""
+"""Annotation of a turn with two questions: the other question, its reply when asked alone, and the names in both."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _OF_THE_USER = re.compile(
@@ -119,7 +119,7 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
-    """Whether a question is understood after another one as it is alone: it names all that it might take over."""
+    """Return True if a question means the same after another one, because it names everything it could take over."""
     if before == question or not asks_one_thing(before):
         return False
     kinds = [{id(kind) for kind, _ in dictionary.kinds_of(text)} for text in (before, question)]
@@ -159,7 +159,7 @@ def _said(turn: Turn, texts: Sequence[str], last: Turn) -> Moved:
 
 @lru_cache(maxsize=4096)
 def _told(question: str, reply: str) -> frozenset[tuple[object, ...]]:
-    """Return the values that a reply states and its question does not."""
+    """Return the values stated in a reply but not in its question."""
     told, asked = ({value.key for value in values(text) if value.kind in _MEASURED} for text in (reply, question))
     return frozenset(told - asked)
 
@@ -189,7 +189,7 @@ def _is_other_part(other: Exchange, question: str) -> bool:
 
 
 def asks_value(question: str) -> bool:
-    """Whether a question asks for a value, so that what its reply states must be in every answer to it.
+    """Return True if a question asks for a value, so that every answer to it must contain the values in its reply.
 
     >>> asks_value("How much is Basic?"), asks_value("Is Basic green?")
     (True, False)
@@ -198,7 +198,7 @@ def asks_value(question: str) -> bool:
 
 
 def _joined(first: str, second: str) -> str:
-    """Return two questions as one message.
+    """Join two questions into one message.
 
     >>> _joined("How much is Basic?", "When are you open?")
     'How much is Basic? Also, when are you open?'
@@ -220,7 +220,7 @@ Place: TypeAlias = Literal["first", "last"]
 def ask_with_another(
     rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", reply: str = "", place: Place = "first"
 ) -> Moved:
-    """Ask another question of the data in the same message, behind the question or before it.
+    """Ask another question from the data in the same message, after the question or before it.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [(_, turn)] = ask_with_another((0,), turns, other="When are you open?", reply="From 9 to 17.", place="last")
@@ -254,7 +254,7 @@ class Swap:
 
 
 def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
-    """Return a question with each of its values, and each of its names, exchanged for others of its kind.
+    """Return the question once for each of its values and names, with that one exchanged for another of its kind.
 
     >>> kind = NameKind(kind="", names=(Name(text="Basic", seen=("a", "b")), Name(text="Night Saver", seen=("a", "b"))))
     >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
@@ -285,9 +285,9 @@ def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
 
 
 def _is_thing(name: Name, dictionary: Dictionary) -> bool:
-    """Whether a name is one that users ask about: written with a capital, the user's own, or in questions of the run.
+    """Return True if users ask about a name: it is capitalised, given by the user, or found in the run's questions.
 
-    What replies list in small letters may be anything: "ask me about tests and prices".
+    A lower-case item in a reply's list may be anything, as in "ask me about tests and prices".
     """
     asked = USER in name.seen or any(name.text in exchange.question for exchange in dictionary.exchanges)
     return name.trusted and (name.text[0].isupper() or asked)
@@ -311,7 +311,7 @@ def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
 
 
 def _other_values(exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
-    """Return other values as the matter has them, written alike: far enough apart for another answer; else one made."""
+    """Return known values in the same form, different enough for another answer; if there are none, a new one."""
     shape = _NUMBER.sub("0", exchange.old)
     known = [value.text for value in dictionary.values if _NUMBER.sub("0", value.text) == shape]
     others = [text for text in known if text != exchange.old and shape != "0"]  # a bare number may be anything's
@@ -360,7 +360,7 @@ def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     adds=1,
 )
 def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
-    """Ask another question of the data first.
+    """Ask another question from the data first.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in ask_before((0,), turns, before="When are you open?")]
@@ -380,7 +380,7 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     adds=1,
 )
 def ask_akin_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
-    """Ask the same of another value or name first, or a question akin.
+    """First ask the same about another value or name, or ask a similar question.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in ask_akin_before((0,), turns, before="How much is Night Saver?")]
@@ -434,9 +434,9 @@ _FEW = 3
 
 
 def _independent(question: str, dictionary: Dictionary) -> list[str]:
-    """Return questions that share no word of the matter with another one, those first that give a value or a name.
+    """Return questions that share no content word with this one; those that give a value or a name come first.
 
-    What they give is for them: asked of another matter, it must not count for this one.
+    The values and names apply to those questions only; they must not count for this question.
     """
     apart = [
         other.question
@@ -473,7 +473,7 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
 def three_turns_before(
     rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", third: str = ""
 ) -> Moved:
-    """Ask three other questions of the data first, about other matters, with values and names of their own.
+    """First ask three questions from the data on other topics, with values and names of their own.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"first": "When are you open?", "second": "Is there a lift?", "third": "Can 3 people come?"}
@@ -509,7 +509,7 @@ def _told_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
 def tell_before(
     rounds: Rounds, turns: tuple[Turn, ...], *, told: str = "", asked: str = "", first: str = "", second: str = ""
 ) -> Moved:
-    """Say what a message tells, ask two other questions of the data, and then what it asks.
+    """Give the information in a message, ask two other questions from the data, and then ask its question.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> said = {"told": "My dog weighs 12 kg.", "asked": "What does it cost?"}
@@ -546,7 +546,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
 
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
-"""What people set apart from another one so; nobody says that a number is not meant."""
+"""Kinds of values that people set apart in this way; nobody says that a number is not meant."""
 
 _VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
 
@@ -576,7 +576,7 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", b
 # The same of several things in one message
 
 SEVERAL = "several"
-"""Annotation of a turn: which of the follow-ups it is, and the questions that the messages with several ask."""
+"""Annotation of a turn: which of the follow-ups it is, and the questions in the messages that ask several."""
 
 ASKED_ALONE, IN_ONE, TURNED_ROUND = "alone", "in one", "turned round"
 
@@ -770,13 +770,13 @@ def _with_pronoun(question: str, kind: NameKind, name: str) -> str | None:
 
 
 def _named(question: str, name: str) -> str:
-    """Return a name as the question has it, with its article."""
+    """Return a name as it appears in the question, with its article."""
     article = re.search(r"\bthe\s+\Z", question[: question.find(name)])
     return f"the {name}" if article else name
 
 
 def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return what may be asked before a question, and the question with "it" for the one thing that it names."""
+    """Return questions to ask before a question, and the question with "it" for the only thing that it names."""
     standing = dictionary.kinds_of(question)
     if len(standing) != 1 or not asks_one_thing(question):
         return []
@@ -822,7 +822,7 @@ def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     adds=1,
 )
 def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask something else about a thing first, and then call it "it".
+    """First ask something else about a thing, and then call it "it".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in say_it((0,), turns, before="Is Basic green?", short="How much is it?")]
@@ -843,7 +843,7 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
 def say_it_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "", short: str = ""
 ) -> Moved:
-    """Ask about another thing first, then about this one, and then call it "it".
+    """Ask about another thing first, then about this thing, and then call this one "it".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"other": "How much is Duo?", "before": "Is Basic green?", "short": "How much is it?"}
@@ -859,11 +859,11 @@ PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
     "corrected": corrected,
     "pronoun": pronouns,
 }
-"""What may show that a system understands a message that rests on an earlier one."""
+"""Functions that return probes of whether a system understands a message that depends on an earlier one."""
 
 
 def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[object]:
-    """Return the values and names that a reply states and its question does not."""
+    """Return the values and names stated in a reply but not in its question."""
     return frozenset[object](_told(question, reply)) | frozenset[object](_names_told(question, reply, dictionary))
 
 
@@ -875,7 +875,7 @@ _EVEN = re.compile(
 
 
 def _names_joined(question: str, dictionary: Dictionary) -> list[tuple[int, Name, NameKind]]:
-    """Return two names of one kind between which "and", "or" or "with" stands, with their places."""
+    """Return two names of one kind joined by "and", "or" or "with", with their positions."""
     standing = [(question.find(name.text), name, kind) for kind, name in dictionary.kinds_of(question)]
     for first, second in pairwise(standing):
         between = question[first[0] + len(first[1].text) : second[0]]
@@ -916,7 +916,7 @@ def swap_names(text: str, *, first: str = "", second: str = "") -> str:
 # What a user is called
 
 CALLED = "called"
-"""Annotation of a turn: the names that users gave, the latest last."""
+"""Annotation of a turn: the names that users gave, with the latest last."""
 
 _CALLERS = (
     *("Amira Haddad", "Jürgen Weiss", "Li Na Zhang", "Siobhan O'Brien", "Kwame Mensah", "Priya Nair"),
@@ -929,7 +929,7 @@ _GREETS = re.compile(
 
 
 def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
-    """Return names that a user may have who asks this: none that question, reply or dictionary hold."""
+    """Return names that the user asking this could have and that do not occur in question, reply or dictionary."""
     if _NAMED.search(question) or _GREETS.match(question):
         raise UnusableFollowUp("the message says a name or greets already")
     known = [question, reply, *(name.text for kind in dictionary.names for name in kind.names)]
@@ -950,7 +950,7 @@ def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     reads=_a_name,
 )
 def give_name(rounds: Rounds, turns: tuple[Turn, ...], *, name: str = "") -> Moved:
-    """Say a name of the user's before the message.
+    """State a name for the user before the message.
 
     >>> [(_, turn)] = give_name((0,), (Turn(fields={"message": "How much is Basic?"}),), name="Priya Nair")
     >>> turn.fields["message"]

@@ -33,7 +33,7 @@ def needed_tools(case: Case) -> list[dict[str, Any]]:
     """Return the functions of a case's tools, as copies that may be edited.
 
     Raises:
-        UnusableFollowUp: it has none.
+        UnusableFollowUp: the case has no tools.
     """
     tools = tools_in(case.material)
     if not tools:
@@ -58,7 +58,7 @@ def function_words(function: Mapping[str, Any]) -> frozenset[str]:
 
 
 def could_replace(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
-    """Whether two tools are so alike in their words that one might do for the other."""
+    """Return True if two tools are described so similarly that one could replace the other."""
     ours, theirs = function_words(first), function_words(second)
     return len(ours & theirs) >= _LIKE * max(1, min(len(ours), len(theirs)))
 
@@ -86,14 +86,14 @@ def tool_words(name: str) -> frozenset[str]:
 
 
 def as_function(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a tool of the list in OpenAI's form."""
+    """Return a tool from the list in OpenAI's form."""
     properties = {name: {"type": kind, "description": told} for name, (kind, told) in entry["parameters"].items()}
     schema = {"type": "object", "properties": properties, "required": list(properties)}
     return {"name": entry["name"], "description": entry["description"], "parameters": schema}
 
 
 def unlike(functions: Sequence[Mapping[str, Any]], message: str) -> list[Mapping[str, Any]]:
-    """Return the tools of the list that share no word with these tools and a message."""
+    """Return the tools in the package's list that share no word with these tools or with a message."""
     known = frozenset().union(*map(function_words, functions), (stem(word) for word in _WORD.findall(message.lower())))
     return [entry for entry in stocked_tools() if not function_words(entry) & known]
 
@@ -118,7 +118,7 @@ def shuffle_tools(case: Case, rng: Random) -> Case:
     "add-unrelated-tools", level="case", capability="tools", says="unrelated tools beside them", languages=EVERY
 )
 def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Within(1, 8)] = 3) -> Case:
-    """Put tools beside the others that have nothing to do with them or the request.
+    """Add tools that are unrelated to the other tools and to the request.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
@@ -193,7 +193,7 @@ def reword_tools(case: Case) -> Case:
 
 
 def _reworded(told: str) -> str:
-    """Return a description in other words.
+    """Return a description in different words.
 
     >>> _reworded("Get the weather."), _reworded("Gets the weather."), _reworded("Weather by city")
     ('Use this tool to get the weather.', 'This tool gets the weather.', 'What this tool does: Weather by city')
@@ -266,7 +266,7 @@ def _endings(name: str, ending: str) -> Iterator[str]:
 
 
 def _rename_arguments(function: dict[str, Any]) -> dict[str, str]:
-    """Rename the arguments of a tool, and return the new names by the old ones."""
+    """Rename the arguments of a tool, and return a map from the old names to the new ones."""
     schema = function.get("parameters") or {}
     properties = schema.get("properties") or {}
     table = {name: _renamed_argument(name, properties) for name in properties}
@@ -282,14 +282,14 @@ def _renamed_argument(name: str, taken: Collection[str]) -> str:
 
 
 def best_fitting(functions: Sequence[dict[str, Any]], message: str) -> dict[str, Any]:
-    """Return the tool that shares the most words with a message; the first of several."""
+    """Return the tool that shares the most words with a message; if several do, the first of them."""
     said = frozenset(stem(word) for word in _WORD.findall(message.lower()))
     return max(functions, key=lambda function: len(function_words(function) & said))
 
 
 @transformation("remove-tool", level="case", capability="tools", says="a tool taken away", languages=ENGLISH)
 def remove_tool(case: Case) -> Case:
-    """Take the tool away that fits the request best by its words, where no other one could do for it.
+    """Remove the tool whose words fit the request best, provided that no other tool could replace it.
 
     >>> from mutatis.doubles import told_tools, tool_case
     >>> case = tool_case("What is the weather?", get_weather="Get the weather.", list_files="List the files.")
@@ -308,9 +308,9 @@ def remove_tool(case: Case) -> Case:
 
 
 def changed_names(source: Sequence[Tool], follow_up: Sequence[Tool]) -> dict[str, tuple[str, dict[str, str]]]:
-    """Return, by the name of each tool of the source, its name in the follow-up and the new names of its arguments.
+    """Return, by source tool name, its name in the follow-up and a map from old to new argument names.
 
-    They stand in one order, as `rename-tools` leaves them.
+    Both lists of tools must be in the same order, as `rename-tools` leaves them.
     """
     table = {}
     for old, new in zip(source, follow_up, strict=True):

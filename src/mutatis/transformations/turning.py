@@ -25,7 +25,7 @@ ACTS = (
 """Actions that services take on request, and then report."""
 
 REFRAINED = "refrained"
-"""Annotation of a turn: the act that it asks not to be done."""
+"""Annotation of a turn: the act that it asks to refrain from."""
 
 _ACT = rf"(?P<act>{'|'.join(ACTS)})"
 _OBJECT = r"(?P<rest>\s+(?:my|the|this|it|that|a|an|another|me|us|our|order|booking)\b[^?!]*?)"
@@ -49,7 +49,7 @@ def _request(text: str) -> tuple[str, str] | None:
 
 
 def act_asked_for(text: str) -> str | None:
-    """Return the act that a text asks for, as it reads in ACTS.
+    """Return the act requested in a text, as written in ACTS.
 
     >>> act_asked_for("Could you cancel my booking, please?"), act_asked_for("How do I cancel it?")
     ('cancel', None)
@@ -60,7 +60,7 @@ def act_asked_for(text: str) -> str | None:
 
 @transformation("ask-not-to", level="turn", capability="negation", says="asked not to do it", languages=ENGLISH)
 def ask_not_to(turn: Turn, fields: tuple[str, ...]) -> Turn:
-    """Ask that something is not done: "Please don't cancel my booking" for "Cancel my booking"; other texts stay.
+    """Ask for an act not to be done: "Please don't cancel my booking" for "Cancel my booking"; other texts stay.
 
     >>> for text in ("Could you please cancel my booking?", "I want to close my account.", "How do I cancel it?"):
     ...     print(ask_not_to(Turn(fields={"message": text}), ("message",)).fields["message"])

@@ -1,9 +1,9 @@
-"""Another value in the place of one that a user gives, said in two ways that mean the same: two follow-ups.
+"""Replaces a user's value with another one, said in two ways that mean the same, as two follow-ups.
 
-What the value is does not count: both say the same, so both have one answer. So every usual form can be tried, whether
-or not the data hold a value that has it: a half for the comma ("2,5 kg"), a number above six for words. Only what can
-be read in one way is written: of a day and a month in figures the day is above twelve. Must not know tasks or
-relations.
+The value itself does not matter: both follow-ups say the same, so both have the same answer. Every usual form can
+therefore be tried, whether or not the data contain a value with that form: a half for the comma ("2,5 kg"), a number
+above six for words. Only unambiguous forms are written: if day and month are given in figures, the day is above twelve.
+This module must not know tasks or relations.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.reaching import asked_instead, exchanged_for, user_values
 
 TWO_WAYS = "two ways"
-"""Annotation of a turn: its value in both ways, the plain one first."""
+"""Annotation of a turn: its value in both forms, the plain one first."""
 
 PLAIN, OTHERWISE = "plain", "otherwise"
-"""Roles of the two follow-ups, as a turn of each is annotated."""
+"""Roles of the two follow-ups, as annotated on a turn of each."""
 
 WAY = "way"
-"""Annotation of a turn: in which way its value is said, `PLAIN` or `OTHERWISE`."""
+"""Annotation of a turn: the way in which its value is written, `PLAIN` or `OTHERWISE`."""
 
 Pair: TypeAlias = tuple[str, str]
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -39,11 +39,11 @@ _ROUND = 20.0
 """From here on people give whole numbers."""
 
 _NEAR_ENOUGH = 0.005
-"""Share by which a number in another unit may be off, so that no limit lies between."""
+"""Relative error allowed for a number in another unit, so small that no limit lies between the two values."""
 
 
 def _with_figures(value: Value, figures: str) -> str:
-    """Return a value as it is written with other figures."""
+    """Return a value in the same form with other figures."""
     return _NUMBER.sub(figures, value.text, count=1)
 
 
@@ -52,7 +52,7 @@ def _figures(number: float) -> str:
 
 
 def _halves(value: Value) -> Iterator[Pair]:
-    """Yield a quantity and a half, with a point and with a comma."""
+    """Yield a quantity ending in a half, written with a point and with a comma."""
     if value.raw is None or value.unit not in vocabulary().words("halves", "units") or value.raw > 100:
         return
     half = _figures(int(value.raw) + 0.5)
@@ -60,7 +60,7 @@ def _halves(value: Value) -> Iterator[Pair]:
 
 
 def _abroad(value: Value) -> Iterator[Pair]:
-    """Yield a quantity near the one that is given, in its unit and in that of other countries."""
+    """Yield a quantity near the given one, in its own unit and in that of other countries."""
     words = vocabulary()
     here, there, sign = words.tables["abroad"]["warmth"]
     if value.unit == here and value.raw is not None:
@@ -83,7 +83,7 @@ _LENGTHS: Mapping[str, Pair] = {
     **{"week": ("2 weeks", "14 days"), "day": ("14 days", "two weeks")},
     **{"month": ("18 months", "1.5 years"), "year": ("2 years", "24 months")},
 }
-"""Spans of time by the unit of the one that is given, each in two units."""
+"""Durations by the unit of the given value, each in two units."""
 
 
 def _durations(value: Value) -> Iterator[Pair]:
@@ -92,7 +92,7 @@ def _durations(value: Value) -> Iterator[Pair]:
 
 
 def _counts(value: Value) -> Iterator[Pair]:
-    """Yield numbers above six in figures and in words."""
+    """Yield numbers above six, in figures and in words."""
     if value.measure == "count" and value.raw is not None and value.raw < 100:
         small = ("8", "eight") if value.raw <= 12 else ("35", "thirty-five")
         yield small
@@ -110,7 +110,7 @@ def _ages(value: Value) -> Iterator[Pair]:
 
 
 def _amounts(value: Value) -> Iterator[Pair]:
-    """Yield an amount with cents after a point and a comma, and one of thousands with and without a mark."""
+    """Yield an amount with cents after a point and after a comma, and a large amount with and without separator."""
     if not value.text.isascii() and value.unit != "euro":
         return
     if value.unit == "euro" and value.raw is not None and value.raw < 1000:
@@ -121,7 +121,7 @@ def _amounts(value: Value) -> Iterator[Pair]:
 
 
 def _dates(value: Value) -> Iterator[Pair]:
-    """Yield a day above twelve of the same month in figures, the day first and the month first, and an ISO date."""
+    """Yield a day above twelve in the same month, in figures with day or month first, and as an ISO date."""
     if value.measure != "date" or len(value.key) < 4:
         return
     year, month, day = (int(float(part)) for part in value.key[1:4])
@@ -137,7 +137,7 @@ def _dates(value: Value) -> Iterator[Pair]:
 
 
 def _times(value: Value) -> Iterator[Pair]:
-    """Yield half past the hour by the clock of 24 hours and of 12."""
+    """Yield half past the hour on the 24-hour clock and on the 12-hour clock."""
     hour = int(value.size // 60)
     if not value.open and 9 <= hour < 22:
         half = "pm" if hour >= 12 else "am"
@@ -162,10 +162,10 @@ def _in_forms(value: Value) -> Iterator[Pair]:
 
 
 def _exchangeable(question: str) -> list[Value]:
-    """Return the values of the user's that stand once, with figures, where what follows fits any form.
+    """Return the user's values that occur once, have figures, and are followed by text that fits any form.
 
     Raises:
-        UnusableFollowUp: there are none, or the question asks for a conversion.
+        UnusableFollowUp: there are no such values, or the question asks for a conversion.
     """
     if CONVERTS.search(question):
         raise UnusableFollowUp("the question asks for a value in a unit of its own")
@@ -193,10 +193,10 @@ def _pairs(question: str, ways: Callable[[Value], Iterator[Pair]]) -> list[Param
 
 
 def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return other values for those that a user gives, each in two forms.
+    """Return other values to replace those that a user gives, each in two forms.
 
     Raises:
-        UnusableFollowUp: the question gives no value, or none that can be said in two forms.
+        UnusableFollowUp: the question gives no value, or none that can be written in two forms.
 
     >>> forms_of_another("My dog weighs 12 kg. What does it cost?", "", Dictionary())
     [{'old': '12 kg', 'new': '12.5 kg', 'form': '12,5 kg'}]
@@ -210,10 +210,10 @@ def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
 
 
 def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return other quantities for those that a user gives, each in two units that are used for the same.
+    """Return other quantities to replace those that a user gives, each in two units in common use.
 
     Raises:
-        UnusableFollowUp: the question gives no quantity that other countries give in another unit.
+        UnusableFollowUp: the question gives no quantity for which other countries use another unit.
 
     >>> units_of_another("My dog weighs 12 kg. What does it cost?", "", Dictionary())
     [{'old': '12 kg', 'new': '11.8 kg', 'form': '26 lbs'}]
@@ -244,7 +244,7 @@ def _said(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, f
 def another_in_two_forms(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", old: str = "", new: str = "", form: str = ""
 ) -> Moved:
-    """Ask with another value, in its plain form or in another one.
+    """Ask with another value, in its plain form or in another form.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> given = {"old": "12 kg", "new": "12.5 kg", "form": "12,5 kg"}
@@ -267,7 +267,7 @@ def another_in_two_forms(
 def another_in_two_units(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", old: str = "", new: str = "", form: str = ""
 ) -> Moved:
-    """Ask with another quantity, in its own unit or in that of other countries.
+    """Ask with another quantity, in its own unit or in the unit of other countries.
 
     >>> turns = (Turn(fields={"message": "Do you deliver to places 15 km away?"}),)
     >>> [(_, turn)] = another_in_two_units((0,), turns, way="otherwise", old="15 km", new="14.5 km", form="9 miles")

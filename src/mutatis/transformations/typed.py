@@ -31,7 +31,7 @@ def _pairs_of(name: str) -> Mapping[str, str]:
     "autocorrect", capability="typing noise", says="{words} put right wrongly, as phones do", languages=ENGLISH
 )
 def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[str, ...] = ()) -> str:
-    """Write a share of the words as the word that a phone puts in their place ("well" for "we'll").
+    """Replace a share of the words with the word that a phone would substitute ("well" for "we'll").
 
     >>> autocorrect("It's from my sister, and we'll definitely come.", Random(1), share=1.0)
     'Its form my sister, and well defiantly come.'
@@ -50,7 +50,7 @@ def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[
     "spoken-marks", capability="typing noise", says="marks written out, as a dictation does", languages=ENGLISH
 )
 def spoken_marks(text: str) -> str:
-    """Write the marks of a text as words, in lower case, as a dictation that takes them for words.
+    """Write punctuation marks as words, in lower case, like a dictation program that mistakes them for words.
 
     >>> spoken_marks("Hi, where is my card? It is 3.50.")
     'hi comma where is my card question mark it is 3.50 full stop'
@@ -62,7 +62,7 @@ def spoken_marks(text: str) -> str:
 def switch_language(
     text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
 ) -> str:
-    """Say a share of the plain words, at least one, in Spanish, as people do who speak both.
+    """Say a share of the ordinary words, at least one, in Spanish, as bilingual people do.
 
     >>> switch_language("Can I pay with my card tomorrow?", Random(1))
     'Can I pay with my tarjeta tomorrow?'

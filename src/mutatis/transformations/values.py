@@ -38,7 +38,7 @@ MEASURED_KINDS: tuple[Slot, ...] = ("quantity", "age")
 """Kinds that a user also gives, but that answers seldom repeat: a weight, length or volume, and an age."""
 
 EXCHANGED = "exchanged"
-"""Annotation of a turn: the kind of the value that was exchanged, the old one and the new one, as they are written."""
+"""Annotation of a turn: the kind of the exchanged value, and its old and new text."""
 
 _NEAR = 60
 _THINGS = "|".join(vocabulary().words("things", "words"))
@@ -73,7 +73,7 @@ _ASKED_FOR: Mapping[Slot, tuple[tuple[str, str], ...]] = {
     "quantity": (("", r"(?![\w/]|-\d| per\b| an? )"),),
     "age": (("", ""),),
 }
-"""What stands before and behind a value that a user asks for, by kind."""
+"""Text before and after a value that a user asks for, by kind."""
 
 _PATTERNS = {
     kind: [
@@ -157,7 +157,7 @@ def _is_asked_for(text: str, value: Value, kind: Slot) -> bool:
 
 
 def value_as(kind: Slot, written: str) -> Value:
-    """Return the value that a text of its own is, as a value of a kind.
+    """Return the value that makes up a whole text, as a value of a kind.
 
     >>> value_as("count", "Four").key, value_as("size", "M").key, value_as("product", "Nova phone").key
     (('count', 4.0), ('size', 'm'), ('name', 'nova phone'))
@@ -173,7 +173,7 @@ def value_as(kind: Slot, written: str) -> Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueExchange:
-    """A text with one value exchanged: the kind, and the old and the new value as they are written."""
+    """A text with one value exchanged: the kind of value, and its old and new text."""
 
     text: str
     kind: Slot
@@ -192,7 +192,7 @@ def only_value(text: str, kind: Slot, names: Sequence[str] = ()) -> Value | None
 
 
 def names_one_day(text: str, value: Value) -> bool:
-    """Whether a value and the one beside it name one day, so that exchanging one of them contradicts the other.
+    """Return True if a value and its neighbour name the same day, so that exchanging one contradicts the other.
 
     >>> [names_one_day(text, values(text)[0]) for text in ("On Saturday, 14 November?", "On Saturday, for 14?")]
     [True, False]
@@ -240,7 +240,7 @@ def _other(text: str, value: Value, kind: Slot, rng: Random) -> str:
     "exchange-value", level="turn", capability="numbers", says="a {kind} exchanged for another", languages=ENGLISH
 )
 def exchange_value(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Slot = "weekday") -> Turn:
-    """Exchange the one day, number, amount, time, size, place or product that the user asks for; other texts stay.
+    """Exchange the only day, number, amount, time, size, place or product that the user asks for; other texts stay.
 
     >>> turn = Turn(fields={"message": "A table on Friday, please."})
     >>> changed = exchange_value(turn, Random(1), ("message",))

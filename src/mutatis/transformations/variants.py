@@ -46,7 +46,7 @@ def _replaced(text: str, table: Mapping[str, str], fits: Callable[[re.Match[str]
     "spelling-variants", capability="wording", says="{words} in American or British spelling", languages=ENGLISH
 )
 def spelling_variants(text: str) -> str:
-    """Write American spellings the British way, and British ones the American way; names and quotations stay.
+    """Swap American and British spellings; names and quotations stay.
 
     >>> spelling_variants("The gray theatre at Rockefeller Center was her favorite.")
     'The grey theater at Rockefeller Center was her favourite.'
@@ -56,7 +56,7 @@ def spelling_variants(text: str) -> str:
 
 @transformation("chat-spelling", capability="wording", says="{words} shortened as in messages", languages=ENGLISH)
 def chat_spelling(text: str) -> str:
-    """Shorten words as people do in messages.
+    """Shorten words as people do in text messages.
 
     >>> chat_spelling("Could you please call before tomorrow?")
     'Could u pls call b4 tmrw?'
@@ -67,7 +67,7 @@ def chat_spelling(text: str) -> str:
 
 @transformation("ampersands", capability="wording", says='"and" written as an ampersand', languages=ENGLISH)
 def ampersands(text: str) -> str:
-    """Write "and" as "&", where words in small letters or digits stand on both sides.
+    """Write "and" as "&" if lower-case words or digits surround it.
 
     >>> ampersands("A man and a dog saw Ann and Ben.")
     'A man & a dog saw Ann and Ben.'
@@ -77,7 +77,7 @@ def ampersands(text: str) -> str:
 
 @transformation("short-dates", capability="wording", says="{words} of dates shortened", languages=ENGLISH)
 def short_dates(text: str) -> str:
-    """Shorten the names of months and weekdays; May, March, April, June and July stay.
+    """Abbreviate the names of months and weekdays; May, March, April, June and July stay.
 
     >>> short_dates("On Monday, 3 January 1920, in May.")
     'On Mon., 3 Jan. 1920, in May.'
@@ -91,7 +91,7 @@ def short_dates(text: str) -> str:
 
 
 def _in_name(text: str, start: int, end: int) -> bool:
-    """Whether a capitalised word stands beside a month or day, as in "November Uprising"."""
+    """Return True if a capitalised word is next to a month or day, as in "November Uprising"."""
     before, after = words_beside(text, start, end)
     starts = starts_sentence(text, start - len(before) - 1)
     return after[:1].isupper() or (before[:1].isupper() and not starts)
@@ -101,7 +101,7 @@ def _in_name(text: str, start: int, end: int) -> bool:
     "numbers-in-words", capability="wording", says="small {numbers} in words or in digits", languages=ENGLISH
 )
 def numbers_in_words(text: str) -> str:
-    """Write small numbers in words that stand in digits, and those in digits that stand in words (two to twelve).
+    """Write small numbers given in digits as words, and those given as words in digits (two to twelve).
 
     >>> numbers_in_words("Two dogs and 3 cats, in 1920, on channel 5.")
     '2 dogs and three cats, in 1920, on channel five.'
@@ -132,7 +132,7 @@ def frame_question(text: str, rng: Random) -> str:
 
 @transformation("affirm-question", capability="wording", says="asked whether it is true", languages=ENGLISH)
 def affirm_question(text: str) -> str:
-    """Ask of a yes-no question whether it is true; other questions stay as they are.
+    """Turn a yes-no question into one that asks whether it is true; other questions stay as they are.
 
     >>> affirm_question("Was he at home?"), affirm_question("Where was he?")
     ('Is it true that he was at home?', 'Where was he?')

@@ -34,7 +34,7 @@ STOP_WORDS = (
     *("a", "the", "of", "to", "in", "on", "at", "and", "so", "just", "well", "then", "also", "very", "really", "now"),
     *("here", "there", "please", "okay"),
 )
-"""Words that may be inserted: none that negates, compares or counts."""
+"""Words that may be inserted; none of them negates, compares or counts."""
 
 _NEGATIONS = frozenset({"not", "no", "nor", "never", "none", "neither", "without", "cannot", "nothing", "nobody"})
 _TOKEN = re.compile(r"\w+(?:['\u2019.:-]\w+)*")
@@ -79,7 +79,7 @@ def word_insert(
 
 @transformation("word-drop", capability="lost or exchanged key words", says="{words} dropped", languages=ENGLISH)
 def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
-    """Drop one word with the blank beside it: a stop word that does not negate, or any word.
+    """Drop one word with the blank next to it: a stop word that does not negate, or any word.
 
     >>> word_drop("I need a cheap room", position=0.9), word_drop("I need a cheap room", operator=1)
     ('I need cheap room', 'I need cheap room')
@@ -109,10 +109,10 @@ def word_replace(
     vectors: str = "",
     protected: tuple[str, ...] = (),
 ) -> str:
-    """Replace one word: by a common misspelling, by a synonym in the same form, or by a neighbour among word vectors.
+    """Replace one word with a common misspelling, with a synonym in the same form, or with a near word vector.
 
     `synonyms` come from the package's own lexicon or from WordNet. `vectors` is a text file of word vectors (one word
-    and its numbers per line), or "minilm" for the package's own words by their MiniLM embeddings; without it, no
+    and its numbers per line), or "minilm" for the package's own words with their MiniLM embeddings; without it, no
     neighbour is offered.
 
     >>> word_replace("I believe you"), word_replace("this huge room", operator=1)

@@ -19,7 +19,7 @@ from mutatis.text import embedder
 from mutatis.transformations import lexicon
 
 PROPOSED = 10
-"""Words that a model proposes for one place, best first."""
+"""Number of words that a model proposes for one place, best first."""
 
 OWN_WORDS = "minilm"
 _NEAR = 0.5
@@ -44,11 +44,11 @@ def _masked_model(name: str) -> tuple[Any, Any]:
 
 @lru_cache(maxsize=4096)
 def fillers(name: str, before: str, after: str) -> tuple[str, ...]:
-    """Return the words that a masked language model puts between two texts, likeliest first.
+    """Return the words that a masked language model predicts between two texts, most likely first.
 
     Raises:
         MissingExtra: transformers or torch is not installed.
-        UsageError: the model cannot be loaded, or is of another kind.
+        UsageError: the model cannot be loaded or is of another kind.
     """
     import torch
 
@@ -105,10 +105,10 @@ def _read(path: Path) -> tuple[tuple[str, ...], NDArray[np.float32]]:
 
 @lru_cache(maxsize=4096)
 def nearest_words(source: str, word: str) -> tuple[str, ...]:
-    """Return the words nearest to a word (cosine of at least 0.5), nearest first; none for an unknown word.
+    """Return the words nearest to a word (cosine of at least 0.5), nearest first; empty for an unknown word.
 
     Raises:
-        MissingExtra: MiniLM is asked for and not installed.
+        MissingExtra: MiniLM was requested but is not installed.
         UsageError: the file of vectors cannot be read.
     """
     words, places, rows = _vectors(source)

@@ -38,7 +38,7 @@ _CLASSES = {"adj": "3", "adv": "4", "noun": "1", "verb": "2"}
 
 
 def wordnet_folder() -> Path | None:
-    """Return the folder of WordNet's files: the one named by MUTATIS_WORDNET, nltk's, or the system's."""
+    """Return the folder with WordNet's files: the one named by MUTATIS_WORDNET, that of nltk, or that of the system."""
     return _folder(os.environ.get(VARIABLE, ""), os.environ.get("NLTK_DATA", ""))
 
 
@@ -53,13 +53,13 @@ def _folder(named: str, nltk_data: str) -> Path | None:
 
 
 def wordnet_is_installed() -> bool:
-    """Whether both nltk and WordNet's files are there."""
+    """Return True if both nltk and WordNet's files are installed."""
     return wordnet_folder() is not None and find_spec("nltk") is not None
 
 
 @cache
 def _reader() -> Any:
-    """Open WordNet; some distributions leave out the file with the names of its sections, which never change."""
+    """Open WordNet; some distributions omit the file with its section names, which never change."""
     try:
         import nltk.data
         from nltk.corpus.reader.wordnet import WordNetCorpusReader
@@ -88,7 +88,7 @@ def _reader() -> Any:
             return {key: int(number) for key, _, number in map(str.split, file)}
 
     def lemma_count(_: Any, lemma: Any) -> int:
-        """Return how often a sense was met; nltk searches the file for each, twenty times as long."""
+        """Return how often a sense occurred; nltk would search the file for each, which takes twenty times as long."""
         return counts().get(lemma._key, 0)
 
     def no_map(*_: Any, **__: Any) -> None:
@@ -152,7 +152,7 @@ def _opposites(base: str, senses: list[Any]) -> list[str]:
 
 
 class _Lookup(dict[str, tuple[str, ...]]):
-    """A table that asks WordNet once for each word."""
+    """A table that looks up each word in WordNet once."""
 
     def __init__(self, related: Callable[[str, list[Any]], list[str]]) -> None:
         super().__init__()
@@ -170,11 +170,11 @@ _SYNONYMS, _ANTONYMS = _Lookup(_first_sense), _Lookup(_opposites)
 
 
 def synonyms_of(word: str) -> tuple[str, ...]:
-    """Return the synonyms of a word's most frequent sense in WordNet, in the same form; none for an unknown word.
+    """Return the synonyms for a word's most frequent sense in WordNet, in the same form; empty for an unknown word.
 
     Raises:
         MissingExtra: nltk is not installed.
-        UsageError: WordNet's files are not.
+        UsageError: WordNet's files are not installed.
 
     >>> synonyms_of("cars")[:1] if wordnet_is_installed() else ("autos",)
     ('autos',)
@@ -188,7 +188,7 @@ def synonyms_of(word: str) -> tuple[str, ...]:
 def synonyms_wordnet(
     text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
 ) -> str:
-    """Replace a share of the words by synonyms of their most frequent sense in WordNet, in the same form.
+    """Replace a share of the words with synonyms of their most frequent sense in WordNet, in the same form.
 
     >>> text = "The buyers saw a car."
     >>> synonyms_wordnet(text, Random(1), share=1.0) if wordnet_is_installed() else "The vendees saw an automobile."
@@ -208,7 +208,7 @@ def synonyms_wordnet(
 def antonyms_wordnet(
     text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
 ) -> str:
-    """Replace a share of the words by their antonyms in WordNet, in the same form.
+    """Replace a share of the words with their antonyms in WordNet, in the same form.
 
     >>> antonyms_wordnet("A good and fast bus.", Random(1)) if wordnet_is_installed() else "A bad and slow bus."
     'A bad and slow bus.'

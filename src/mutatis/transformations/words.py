@@ -48,7 +48,7 @@ _FRAGMENTS = frozenset({"s", "t", "n't", "ll", "re", "ve", "d", "m", "'s"})
 _ASKING = frozenset(
     {"how", "as", "so", "too", "years", "year", "months", "feet", "metres", "meters", "inches", "miles"}
 )
-"""After these a word of size or age only names a scale."""
+"""Words after which a word of size or age merely names a scale."""
 _INTENSIFIERS = ("very", "really", "extremely", "truly")
 _SPELLING_RULES = (
     (re.compile(r"(?<=\w)ie(?=\w)"), "ei"),
@@ -139,7 +139,7 @@ def _plain_antonyms() -> lexicon.Table:
 
 
 def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
-    """Return the part of the table that turns this text round."""
+    """Return the part of the table that would reverse the meaning of this text."""
     folded = [m.group().lower() for m in words(text)]
     if "n't" in text or any(word in _NEGATIONS or word.endswith("n\u2019t") for word in folded):
         return {}
@@ -150,7 +150,7 @@ def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
 
 @transformation("misspell", capability="typing noise", says="{words} misspelt as people do", languages=ENGLISH)
 def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
-    """Misspell a share of the words that people misspell: by a list, else by habits such as "ei" for "ie".
+    """Misspell a share of the words that people often misspell, from a list or by habits such as "ei" for "ie".
 
     >>> misspell("They believe in a different priest.", Random(1), share=1.0)
     'They beleive in a diffrent preist.'
@@ -191,7 +191,7 @@ def _ways(word: str) -> tuple[str, ...]:
 
 @transformation("insert-words-rules", capability="added text", says="unrelated words added: {words}", languages=ENGLISH)
 def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
-    """Insert unrelated words from the package's own list before a share of the words, never inside names or quotations.
+    """Insert unrelated words from the package's list before a share of the words, never in names or quotations.
 
     >>> insert_words_rules("The film was a quiet joy.", Random(1))
     'suitcase The film was a quiet joy.'
@@ -234,7 +234,7 @@ def _by_keys(token: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _holds_key(word: str) -> bool:
-    """Whether a word is to go with the key words: one of them is in it, or it turns what they say ("not", "'s")."""
+    """Return True if a word is treated like a key word: it contains one, or it changes their meaning ("not", "'s")."""
     bare = word.lower().strip("'\u2019")
     return bare in word_set("turning") or bare in _FRAGMENTS or any(map(_is_key, _KEYWORD.findall(word)))
 
@@ -246,7 +246,7 @@ def _holds_key(word: str) -> bool:
     languages=ENGLISH,
 )
 def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Replace a share of the key words by random words from the package's own list.
+    """Replace a share of the key words with random words from the package's own list.
 
     >>> random_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who suitcase the dial about the lattice?'
@@ -264,9 +264,9 @@ def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     "remove-keywords-rules", capability="lost or exchanged key words", says="{words} deleted", languages=ENGLISH
 )
 def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protected: tuple[str, ...] = ()) -> str:
-    """Delete a share of the key words, and of the words that turn what they say, each with the blank before it.
+    """Delete a share of the key words and of the words that change their meaning, each with the preceding blank.
 
-    A text of nothing else stays: an empty one asks for nothing.
+    A text with no other words stays as it is, because an empty text asks for nothing.
 
     >>> remove_keywords_rules("Who wrote the play about the king?", Random(1))
     'Who the about the?'
@@ -284,7 +284,7 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
 
 
 def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return the adjectives of praise and blame that an article or a form of "to be" stands before, and nothing grades.
+    """Return the ungraded adjectives of praise and blame that follow an article or a form of "to be".
 
     >>> [m.group() for m in gradable("A funny film with a dull end, quite good.")]
     ['funny', 'dull']

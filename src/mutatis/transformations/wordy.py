@@ -37,7 +37,7 @@ def long_preamble(text: str, rng: Random) -> str:
 
 @transformation("long-postscript", capability="added text", says="a long postscript behind it", languages=ENGLISH)
 def long_postscript(text: str, rng: Random) -> str:
-    """Say much behind the request that has nothing to do with it: thanks, excuses, how one came to ask.
+    """Say a lot of unrelated things after the request: thanks, excuses, how one came to ask.
 
     >>> long_postscript("Where is my card?", Random(1))[:60]
     'Where is my card? Sorry for the long message, by the way. I '

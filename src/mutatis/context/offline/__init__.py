@@ -1,1 +1,1 @@
-"""The offline extractor: two small fitted models and guards, no language model, nothing downloaded."""
+"""The offline extractor: two small fitted models with guards; no language model and no downloads."""

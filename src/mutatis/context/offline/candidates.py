@@ -56,7 +56,7 @@ CHAIN_NAMES = (
 
 
 def cue_vector(cues: Cues) -> list[float]:
-    """Return the cues of one question as numbers, named by CUE_NAMES."""
+    """Return the cues in one question as numbers, named by CUE_NAMES."""
     return [
         cues.words,
         cues.contents,
@@ -128,7 +128,7 @@ class NeedFeatures:
         return result + [word for word in sorted(self._title) if word not in known and not contains(have, word)]
 
     def _recent(self, turn: int) -> list[set[str]]:
-        """Return the stems of some earlier utterances: previous two exchanges, openings, latest free question."""
+        """Return stems of earlier utterances: the previous two exchanges, the openings and the latest free question."""
         stems = self.index.stems
 
         def said(utterance: int) -> set[str]:
@@ -257,7 +257,7 @@ def _together(stems: set[str], word: str) -> bool:
 
 
 def _turns_between(first: Occurrence, spoken: Sequence[Occurrence]) -> int:
-    """Return how many questions after the first mention held the stem."""
+    """Return the number of questions after the first mention that contained the stem."""
     return sum(mention.utterance % 2 == 0 and mention.utterance > first.utterance for mention in spoken)
 
 
@@ -306,7 +306,7 @@ def _kind(word: str) -> int:
 
 
 def _runs(words: list[str]) -> list[tuple[int, bool]]:
-    """Return, per word, the length of its run of capitalised content words and whether it is the run's last."""
+    """Return, per word, the length of its run of capitalised content words and True if it is the last in the run."""
     result = [(0, False)] * len(words)
     start = None
     for place in range(len(words) + 1):
@@ -322,7 +322,7 @@ def _runs(words: list[str]) -> list[tuple[int, bool]]:
 
 @dataclass(slots=True)
 class Index:
-    """All mentions of a dialogue's content stems, in the order of the dialogue."""
+    """All mentions of the content stems in a dialogue, in dialogue order."""
 
     mentions: dict[str, list[Occurrence]] = field(default_factory=lambda: defaultdict(list))
     places: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -331,7 +331,7 @@ class Index:
     """Stems that replace a stem inside a name: the name's last word, or both words of a name of two."""
 
     def before(self, word: str, utterance: int) -> int:
-        """Return how many mentions of `word` stand before `utterance`."""
+        """Return the number of mentions of `word` before `utterance`."""
         return bisect_left(self.places[word], utterance)
 
 

@@ -35,7 +35,7 @@ from mutatis.core.system import Helper
 
 
 def question_words(question: str) -> frozenset[str]:
-    """Return the words of a question as the regression counts them."""
+    """Return the words of a question as counted by the regression."""
     return frozenset(word.lower() for word in plain_words(question))
 
 
@@ -48,7 +48,7 @@ class Linear:
         self._words: dict[str, float] = dict(data["words"])
 
     def probability(self, rows: NDArray[np.float32], questions: Sequence[str]) -> NDArray[np.float64]:
-        """Return the probability of each row (rows x features), whose question stands in `questions`."""
+        """Return the probability for each row (rows x features); `questions` holds the question of each row."""
         said = np.array(
             [sum(self._words.get(word, 0.0) for word in question_words(question)) for question in questions]
         )
@@ -56,14 +56,14 @@ class Linear:
 
 
 class TurnModel:
-    """How probably a turn's context is equivalent: trees alone, or trees and regression, each counting half."""
+    """The probability that a turn's context is equivalent: from trees alone, or the mean of trees and regression."""
 
     def __init__(self, trees: Mapping[str, Any], linear: Mapping[str, Any] | None = None) -> None:
         self.trees = Trees(trees)
         self.linear = None if linear is None else Linear(linear)
 
     def probability(self, rows: NDArray[np.float32], questions: Sequence[str]) -> NDArray[np.float64]:
-        """Return the probability of each row, whose question stands in `questions`."""
+        """Return the probability for each row; `questions` holds the question of each row."""
         by_trees = self.trees.probability(rows)
         return by_trees if self.linear is None else (by_trees + self.linear.probability(rows, questions)) / 2
 
@@ -77,11 +77,12 @@ VERSIONS = ("title", "no_title", "no_answers")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
-    """One fitted version: the two models, and two bounds for each kind of question.
+    """One fitted version: the two models, and two thresholds for each kind of question.
 
     Attributes:
-        low: below it a turn is altered; strict, because every error there is a false alarm of MR2 or MR4.
-        high: from here on it is equivalent; lax, because MR1 and MR3 bear more errors. Undecided in between.
+        low: a turn below it is altered; strict, because every error there is a false alarm of MR2 or MR4.
+        high: a turn at or above it is equivalent; lax, because MR1 and MR3 tolerate more errors. In between, the turn
+            is undecided.
     """
 
     need: Trees
@@ -108,7 +109,7 @@ class Models:
 
 @lru_cache(maxsize=8)
 def load_version(version: str) -> Models:
-    """Load a shipped version: `title`, `no_title` or `no_answers`."""
+    """Load a bundled version: `title`, `no_title` or `no_answers`."""
     text = files("mutatis.context").joinpath("models", f"{version}.json").read_text(encoding="utf-8")
     return Models.from_record(json.loads(text))
 
@@ -121,7 +122,7 @@ def version_for(dialogue: Dialogue) -> str:
 
 
 class OfflineJudge:
-    """Judges follow-ups of one seed by the fitted models, after the guards (spec section 3)."""
+    """Judges the follow-ups of one seed with the fitted models, after the guards (spec section 3)."""
 
     def __init__(self, dialogue: Dialogue, models: Models) -> None:
         features = NeedFeatures(dialogue)
@@ -131,7 +132,7 @@ class OfflineJudge:
         self.seed = SourceDialogue(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
-        """Return one judgement per turn of `order`; the context grows by the model's own verdicts."""
+        """Return one judgement per turn of `order`; the model's own verdicts decide what joins the context."""
         dialogue = self.seed.dialogue
         walk = Progress(self.seed)
         story = story_of(dialogue, options)
@@ -150,7 +151,7 @@ class OfflineJudge:
         return result
 
     def _guarded(self, walk: Progress, turn: int, equivalent: set[int]) -> ContextDecision:
-        """Apply the guards that are certain by construction, then the turn model."""
+        """Apply first the guards that hold by construction, then the turn model."""
         if turn == 0:
             return ContextDecision(status="equivalent", check="opening")
         if walk.predecessors_passed(turn):
@@ -179,7 +180,7 @@ class OfflineJudge:
 
 
 class Offline:
-    """Extractor `offline`; `models` replaces the shipped ones (used by fitting and tests)."""
+    """The extractor `offline`; `models` replaces the bundled models (used by fitting and tests)."""
 
     name = "offline"
     needs_helper = False
@@ -189,10 +190,10 @@ class Offline:
         self._models = models
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None = None) -> OfflineJudge:
-        """Return the judge of one dialogue."""
+        """Return the judge for one dialogue."""
         return self.read(dialogue)
 
     def read(self, dialogue: Dialogue) -> OfflineJudge:
-        """Return the judge of one dialogue; nothing to wait for."""
+        """Return the judge for one dialogue; there is nothing to wait for."""
         version = version_for(dialogue)
         return OfflineJudge(dialogue, self._models[version] if self._models else load_version(version))

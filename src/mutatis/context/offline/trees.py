@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 class Trees:
     """A sum of regression trees on the log-odds scale.
 
-    The JSON form: `baseline`, `features` (names), `trees`: each a list of nodes [feature, threshold, left, right] or
-    [value] for a leaf; a row goes left where its feature is <= the threshold.
+    The JSON form has `baseline`, `features` (names) and `trees`. Each tree is a list of nodes [feature, threshold,
+    left, right], or [value] for a leaf; a row goes left if its feature is <= the threshold.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -52,7 +52,7 @@ class Trees:
             leaves += 1
 
     def probability(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return the probability of each row (rows x features)."""
+        """Return the probability for each row (rows x features)."""
         result = np.empty(len(rows))
         for start in range(0, len(rows), 256):
             result[start : start + 256] = self._part(rows[start : start + 256])

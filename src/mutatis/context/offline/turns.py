@@ -17,7 +17,7 @@ from mutatis.context.offline.candidates import CUE_NAMES, NeedFeatures, cue_vect
 from mutatis.context.words import content, names, plain_words, similar
 
 LEAST = 0.02
-"""Need words less probable than this are not followed."""
+"""Need words with a lower probability than this are ignored."""
 
 _PROBABLY = 0.25
 """Least probability of a missing need word that is reported."""
@@ -57,7 +57,7 @@ class NeedWord:
 
 
 class SourceDialogue:
-    """What the turn model needs of one seed dialogue; computed once, shared by all its follow-ups."""
+    """The facts about one seed dialogue that the turn model needs; computed once, shared by all its follow-ups."""
 
     def __init__(
         self, dialogue: Dialogue, features: NeedFeatures, probabilities: Sequence[NDArray[np.float64]]
@@ -130,7 +130,7 @@ class SourceDialogue:
         ]
 
     def _open(self, turn: int, near: frozenset[str]) -> list[float]:
-        """Return the mass of needs that the material does not meet from the start."""
+        """Return the amount of needs that the initial material does not meet."""
         rows = [need for need in self.needs[turn] if not self.start.intersection(need.others)]
         total, kept = sum(need.probability for need in rows), 1.0
         for need in rows:
@@ -150,7 +150,7 @@ class SourceDialogue:
 
 
 def _variants(vocabulary: Iterable[str]) -> dict[str, list[str]]:
-    """Return, for each stem, the other stems of the dialogue that are spellings of the same word."""
+    """Return, for each stem, the other stems in the dialogue that are spellings of the same word."""
     by_letter: dict[str, list[str]] = defaultdict(list)
     for word in vocabulary:
         if len(word) >= 5:
@@ -165,7 +165,7 @@ def _variants(vocabulary: Iterable[str]) -> dict[str, list[str]]:
 
 
 class Progress:
-    """One follow-up on its way: which words are available so far, and which turns were understood."""
+    """The state of one follow-up: the words available so far, and the turns that were understood."""
 
     def __init__(self, seed: SourceDialogue) -> None:
         self.seed = seed
@@ -174,11 +174,11 @@ class Progress:
         self._lack: dict[str, float] = dict.fromkeys(seed.start, 0.0)
 
     def predecessors_passed(self, turn: int) -> bool:
-        """Whether every seed predecessor of `turn` was asked and certainly understood."""
+        """Return True if every turn before `turn` in the seed was asked and certainly understood."""
         return all(self.passed.get(k, 0.0) >= 1.0 for k in range(turn))
 
     def follows(self, turn: int) -> bool:
-        """Whether the seed's preceding turn directly precedes `turn` here."""
+        """Return True if the seed's preceding turn also directly precedes `turn` here."""
         return turn == 0 or (bool(self.order) and self.order[-1] == turn - 1)
 
     def lack(self, need: NeedWord) -> float:
@@ -186,7 +186,7 @@ class Progress:
         return min(self._lack.get(word, 1.0) for word in need.others)
 
     def commit(self, turn: int, probability: float) -> None:
-        """Tell that `turn` comes next and is equivalent with `probability`; its words join the context."""
+        """Add `turn` as the next one, equivalent with `probability`; its words join the context."""
         for word in self.seed.said[turn]:
             self._lack[word] = 0.0
         gain = max(0.0, probability - self.passed.get(turn, 0.0))
@@ -204,7 +204,7 @@ class Progress:
         return tuple(word for value, word in sorted(rated, key=lambda pair: -pair[0]) if value >= _PROBABLY)
 
     def features(self, turn: int) -> list[float]:
-        """Return the feature row of `turn` if it came next, named by TURN_NAMES."""
+        """Return the feature row that `turn` would have as the next turn, named by TURN_NAMES."""
         return [
             *self.seed.cue_rows[turn],
             len(self.order),
@@ -284,7 +284,7 @@ class Progress:
         ]
 
     def _sources(self, turn: int) -> list[float]:
-        """Return how much of the needs comes from the previous exchange, the opening, the material."""
+        """Return how much of the needs comes from the previous exchange, the opening and the material."""
         if not turn:
             return [0.0] * 5
         near = self.seed.said[turn - 1] | self.seed.answered[turn - 1]

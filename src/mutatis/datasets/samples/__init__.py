@@ -1,4 +1,4 @@
-"""Sample data that ships with the package, all of it written for it."""
+"""Sample data that ships with the package, all of it written for this purpose."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SAMPLES = {
     "reviews.jsonl": "jsonl",
     "stories.json": "squad2",
 }
-"""File name -> data format of each sample."""
+"""Data format of each sample, by file name."""
 
 
 def sample(name: str) -> Path:
-    """Return the path of a sample file, with or without its ending ("reviews", "stories.json")."""
+    """Return the path of a sample file, named with or without its suffix ("reviews", "stories.json")."""
     for file in SAMPLES:
         if name in (file, file.partition(".")[0]):
             return Path(__file__).parent / file

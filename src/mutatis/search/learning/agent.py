@@ -1,9 +1,9 @@
-"""The agent of Multi-PDQN: P-DQN whose arg-max over arms is a top-k (RLTest4Chatbot, 2.2.2).
+"""The agent of Multi-PDQN: P-DQN with a top-k in place of the arg-max over arms (RLTest4Chatbot, 2.2.2).
 
-A parameter network maps the state to the parameters of all arms, a Q network maps state and parameters to a value per
-arm. The k arms of the highest value form the action; their importance is the softmax of the k values, scaled so that
-the largest is 1. Where the thesis is silent: each arm that an action used learns the action's reward and the mean value
-of the next place's k best arms.
+A parameter network maps the state to the parameters of all arms, and a Q network maps state and parameters to a value
+for each arm. The action consists of the k arms with the highest values. Their importance is the softmax of the k
+values, scaled so that the largest is 1. The thesis does not say how values are learned, so each arm used by an action
+learns the action's reward and the mean value of the k best arms at the next place.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ NoiseName = Literal["gaussian", "ornstein-uhlenbeck"]
 LossName = Literal["smooth-l1", "squared"]
 
 NOISE: Mapping[NoiseName, float] = {"gaussian": 0.1, "ornstein-uhlenbeck": 1e-4}
-"""Standard deviation of the noise on parameters. Ornstein-Uhlenbeck's is what P-DQN published; it hardly moves any."""
+"""Standard deviation of the noise on parameters.
+
+P-DQN was published with Ornstein-Uhlenbeck noise, which hardly moves any parameter.
+"""
 
 PULL = 0.15
-"""How much of its distance from 0 Ornstein-Uhlenbeck noise loses at each step, as P-DQN has it."""
+"""Share of its distance from 0 that Ornstein-Uhlenbeck noise loses at each step, as in P-DQN."""
 
 _LOSSES = {"smooth-l1": nn.functional.smooth_l1_loss, "squared": nn.functional.mse_loss}
 
@@ -74,13 +77,13 @@ class Settings:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the noise on parameters."""
+        """Standard deviation of the noise on parameters."""
         return NOISE[self.noise_kind] if self.noise is None else self.noise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """What an agent is made for: length of a state, parameters of each arm, and how many arms it combines."""
+    """The dimensions of an agent: the length of a state, the parameters of each arm, and how many arms it combines."""
 
     state: int
     widths: tuple[int, ...]
@@ -107,14 +110,14 @@ class Agent:
 
     @property
     def epsilon(self) -> float:
-        """The chance of a random choice after the episodes seen."""
+        """Probability of a random choice after the episodes seen so far."""
         begin, end = self.settings.epsilon, self.settings.epsilon_end
         return begin + (end - begin) * min(1.0, self.episodes / max(1, self.settings.epsilon_over))
 
     def act(
         self, states: Numbers, possible: Sequence[Sequence[bool]], masks: Numbers, rng: np.random.Generator | None
     ) -> tuple[Numbers, Numbers]:
-        """Return importances (rows, arms) and parameters (rows, parameters); without `rng` nothing is explored."""
+        """Return importances (rows, arms) and parameters (rows, parameters). Without `rng`, there is no exploration."""
         with torch.no_grad():
             wanted = self.parameters(torch.from_numpy(states))
             parameters = wanted.clamp(0, 1).numpy() * masks
@@ -130,7 +133,7 @@ class Agent:
         return weights, parameters
 
     def _drifted(self, chosen: NDArray[np.bool_], rng: np.random.Generator) -> Numbers:
-        """Return Ornstein-Uhlenbeck noise on the parameters of the chosen arms; each row is a step of the process."""
+        """Return Ornstein-Uhlenbeck noise on the parameters of the chosen arms. Each row is one step of the process."""
         steps = np.empty((len(chosen), len(self.drift)), np.float32)
         for row in range(len(chosen)):
             step = self.settings.deviation * rng.standard_normal(len(self.drift))
@@ -145,7 +148,7 @@ class Agent:
         return np.where(drawn[:, None], rng.random(parameters.shape), shaken).astype(np.float32)
 
     def learn(self) -> dict[str, float]:
-        """Make one update, where enough was seen; return the losses."""
+        """Make one update if the replay memory holds enough; return the losses."""
         if len(self.replay) < max(1, min(self.settings.start, self.settings.replay)):
             return {}
         rng = np.random.default_rng([self.seed, self.updates])
@@ -191,7 +194,9 @@ class Agent:
 
 
 def importances(values: Numbers, possible: NDArray[np.bool_], combined: int) -> Numbers:
-    """Return the importance of each arm: softmax over the k best possible ones, the largest 1; 0 for the others.
+    """Return the importance of each arm.
+
+    It is the softmax over the k best possible arms, scaled so that the largest is 1, and 0 for all other arms.
 
     >>> (importances(np.array([[0.0, 1.0, -5.0]]), np.array([[True, True, True]]), 2) * 1000).round().tolist()
     [[368.0, 1000.0, 0.0]]
@@ -218,7 +223,10 @@ def _layers(inputs: int, hidden: int, outputs: int) -> nn.Sequential:
 
 
 class Parameters(nn.Module):  # type: ignore[misc]
-    """Maps a state to the parameters of all arms; they start at 0.5, and their gradients keep them in 0 to 1."""
+    """Maps a state to the parameters of all arms.
+
+    The parameters start at 0.5, and their gradients keep them between 0 and 1.
+    """
 
     def __init__(self, state: int, parameters: int, hidden: int) -> None:
         super().__init__()
@@ -234,10 +242,10 @@ class Parameters(nn.Module):  # type: ignore[misc]
 
 
 class Values(nn.Module):  # type: ignore[misc]
-    """Maps a state and parameters to one value per arm.
+    """Maps a state and parameters to one value for each arm.
 
-    With `passes`, each arm's value is computed with the parameters of this arm alone: elsewhere an arm's value depends
-    on parameters that it does not have.
+    With `passes`, the value of an arm is computed from its own parameters only. Otherwise, it also depends on
+    parameters of other arms.
     """
 
     def __init__(self, state: int, widths: Sequence[int], hidden: int, *, passes: bool = False) -> None:
@@ -263,9 +271,9 @@ class Values(nn.Module):  # type: ignore[misc]
 
 
 def inverted(gradient: Tensor, parameters: Tensor) -> Tensor:
-    """Return gradients that shrink towards the bounds 0 and 1 and point back beyond them (Hausknecht and Stone 2016).
+    """Return gradients that shrink towards the bounds 0 and 1 and point back beyond the bounds.
 
-    `gradient` is the direction in which values grow.
+    `gradient` is the direction in which values grow (Hausknecht and Stone 2016).
 
     >>> inverted(torch.tensor([1.0, 1.0, -1.0]), torch.tensor([0.25, 1.5, 0.25])).tolist()
     [0.75, -0.5, -0.25]

@@ -1,4 +1,4 @@
-"""An agent on disk: one safetensors file, tensors and numbers only; nothing in it is run when it is loaded."""
+"""Saves an agent as one safetensors file, which has only tensors and numbers, so that loading it runs no code."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def save(agent: Agent, path: Path, space: str) -> None:
 
 
 def load_agent(agent: Agent, path: Path, space: str) -> None:
-    """Bring an agent to where another was saved.
+    """Restore an agent to the saved state of another.
 
     Raises:
-        UsageError: no such file, no checkpoint of an agent, or one of another space, size or k.
+        UsageError: the file does not exist, is not an agent's checkpoint, or has another space, size or k.
     """
     known, tensors = _read(path)
     wanted = {"shape": json.loads(json.dumps(asdict(agent.shape))), "space": space}

@@ -73,7 +73,7 @@ class MultiPdqn:
         self._importance = np.array([block.start for block in space.blocks])
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the agent's action for each place."""
+        """Return the agent's action at each place."""
         if not sites:
             return []
         seen = self.see(sites)
@@ -114,7 +114,7 @@ class MultiPdqn:
         self.agent.replay.add({**waiting, **after})
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Keep what came of moves, and make updates."""
+        """Store the results of moves and update the agent."""
         if self.frozen:
             return
         for trial in trials:
@@ -136,7 +136,7 @@ class MultiPdqn:
                 checkpoint.save(self.agent, self._save, self._name)
 
     def stays(self, trial: MoveResult) -> bool:
-        """Return False: every place is tried once an episode."""
+        """Return False, because every place is tried once per episode."""
         return False
 
     def freeze(self) -> None:
@@ -144,7 +144,7 @@ class MultiPdqn:
         self.frozen = True
 
     def close(self) -> None:
-        """Write the last checkpoint and the rest of the log."""
+        """Write the last checkpoint and the remaining part of the log."""
         if self._save is not None and not self.frozen:
             checkpoint.save(self.agent, self._save, self._name)
         self._log.close()
@@ -154,10 +154,10 @@ class MultiPdqn:
 
 
 class Log:
-    """Writes scalars into a folder; None writes nothing.
+    """Writes scalars to a folder, or nothing if the folder is None.
 
     Raises:
-        UsageError: the folder cannot be written.
+        UsageError: the folder cannot be written to.
     """
 
     def __init__(self, folder: Path | None) -> None:

@@ -39,12 +39,12 @@ class Replay:
         return min(self.count, self.size)
 
     def add(self, transition: Mapping[str, Numbers | float]) -> None:
-        """Keep a transition in place of the oldest."""
+        """Store a transition in place of the oldest one."""
         for name, value in transition.items():
             self.rows[name][self.count % self.size] = value
         self.count += 1
 
     def sample(self, rng: np.random.Generator, size: int) -> TransitionBatch:
-        """Return random transitions, drawn with replacement."""
+        """Return random transitions, which are drawn with replacement."""
         chosen = rng.integers(len(self), size=size)
         return TransitionBatch(**{name: rows[chosen] for name, rows in self.rows.items()})

@@ -13,7 +13,7 @@ from mutatis.core.search import FEATURES
 from mutatis.search.space import Site
 
 BUCKETS = 48
-"""Dimensions into which the words of a turn are hashed, and as many for the dialogue so far."""
+"""Number of dimensions into which the words of a turn are hashed. The dialogue so far has as many."""
 
 SIZES = 4
 DIMENSIONS = 2 * BUCKETS + SIZES + len(FEATURES)

@@ -22,7 +22,7 @@ _LISTS: dict[str, str] = tomllib.loads((Path(__file__).parent / "words.toml").re
 
 
 def shipped_words(name: str) -> frozenset[str]:
-    """Return a list of words from `words.toml`."""
+    """Return a word list from `words.toml`."""
     return frozenset(_LISTS[name].split())
 
 
@@ -51,7 +51,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a sentence: text, offset, part of speech, chunk (NP, VP, ...; empty outside) and its stem."""
+    """A word in a sentence: its text, offset, part of speech, chunk (NP, VP, ...; empty outside chunks) and stem."""
 
     text: str
     start: int
@@ -75,12 +75,12 @@ class Question:
 
 
 def lower_stem(word: str) -> str:
-    """Return the stem of a word, in lower case."""
+    """Return the stem of a word in lower case."""
     return stems.stem(word.replace("’", "'"))
 
 
 def content_stems(text: str) -> frozenset[str]:
-    """Return the stems of the words that carry content."""
+    """Return the stems of the content words."""
     words = (match.group() for match in _WORD.finditer(text))
     return frozenset(lower_stem(word) for word in words if word[0].isalnum() and word.lower() not in _STOP)
 
@@ -89,9 +89,9 @@ _LOADING = threading.Lock()
 
 
 def tagger() -> Callable[..., str]:
-    """Return TextBlob's tagger, its lexicon loaded.
+    """Return TextBlob's tagger with its lexicon loaded.
 
-    One thread loads it and the others wait: who tagged with half a lexicon kept wrong tags for the whole run.
+    One thread loads it while the others wait. With half a lexicon, a thread would keep wrong tags for the whole run.
     """
     with _LOADING:
         return _loaded_tagger()
@@ -110,7 +110,7 @@ def _loaded_tagger() -> Callable[..., str]:
 
 @lru_cache(maxsize=4_000)
 def tagged_words(sentence: str) -> tuple[Word, ...]:
-    """Return the tagged words of a sentence."""
+    """Return the words of a sentence with their tags."""
     parse = tagger()
     matches = list(_WORD.finditer(sentence[:2000]))
     if not matches:
@@ -134,7 +134,7 @@ def carries_content(word: Word) -> bool:
 
 
 def holds_negation(text: str) -> bool:
-    """Whether a text holds a word of negation."""
+    """Return True if a text contains a negating word."""
     lowered = text.lower().replace("’", "'")
     return "n't" in lowered or any(match.group() in _NEGATIONS for match in _WORD.finditer(lowered))
 

@@ -70,7 +70,7 @@ _SPAN = re.compile(r"(?:the )?[\w'&]+(?: [\w'&]+){0,4}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
-    """Something of a kind (area, time, place, ...) at a place in a turn's words; `value` in its usual spelling."""
+    """A mention of an area, time, place or the like in a turn's words; `value` has the usual spelling."""
 
     kind: str
     value: str
@@ -80,7 +80,7 @@ class Mention:
 
 @cache
 def lexicon() -> Mapping[str, Any]:
-    """Return the lists and patterns written for the tracker."""
+    """Return the word lists and patterns written for the tracker."""
     path = Path(__file__).parent / "patterns.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
@@ -95,7 +95,7 @@ _STAYS = ("hotel", "guesthouse", "guest house", "hotels", "guesthouses", "guest 
 
 @cache
 def _finders() -> Mapping[str, re.Pattern[str]]:
-    """Return what finds the mentions of each kind; the first ones have what several find."""
+    """Return a pattern for the mentions of each kind. If several patterns match, the first takes the mention."""
     values = lexicon()["values"]
 
     def either(*words: str) -> re.Pattern[str]:
@@ -118,7 +118,7 @@ def _finders() -> Mapping[str, re.Pattern[str]]:
 
 
 def mentions(text: str) -> list[Mention]:
-    """Return the mentions of a turn, by place; where two overlap, the kind that is looked for first has it.
+    """Return the mentions in a turn by place. Where two overlap, the kind that is looked for first takes it.
 
     >>> [(m.kind, m.value) for m in mentions("a cheap hotel in the north for two people")]
     [('pricerange', 'cheap'), ('stay', 'hotel'), ('area', 'north'), ('number', 'two')]
@@ -140,7 +140,7 @@ def mentions(text: str) -> list[Mention]:
 
 
 def _places(folded: str) -> Iterator[Mention]:
-    """Yield what may be a name: the words behind "from", "to", "called", ..., up to one that stands in no name."""
+    """Yield possible names: the words after "from", "to", "called" and so on, up to a word that names do not have."""
     for lead in _LEADS.finditer(folded):
         span = _SPAN.match(folded, lead.end())
         if span is None:
@@ -154,7 +154,7 @@ def _places(folded: str) -> Iterator[Mention]:
 
 
 def named_domains(text: str) -> list[str]:
-    """Return the domains that a text names, in order.
+    """Return the domains named in a text, in order.
 
     >>> named_domains("a taxi to the restaurant")
     ['taxi', 'restaurant']

@@ -30,14 +30,14 @@ from mutatis.text.inner_products import inner_products
 from mutatis.text.sentences import sentences
 
 VERSION = 1
-"""Raised when answers change; part of the identity."""
+"""Version number that is increased when answers change; it is part of the identity."""
 
 THRESHOLD = 0.3
-"""How well a sentence must fit the question for the reader to answer from it (about 0 to 1)."""
+"""Minimum fit of a sentence to the question (from about 0 to 1) at which the reader answers from the sentence."""
 
 UNKNOWN = "unknown"
 STORIES, CHARACTERS = 4096, 4_000_000
-"""Stories that stay read at most, and their characters altogether."""
+"""Maximum number of stories kept in memory, and maximum total number of their characters."""
 
 _PASSAGES = 4
 _PLAIN, _AHEAD = 0.5, 0.25
@@ -48,7 +48,7 @@ _PASSAGE_NUMBER = re.compile(r"^\[\d+\]\s+", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class _Story:
-    """A story cut into sentences, with the stems of each and how rare each stem is."""
+    """A story split into sentences, with the stems of each sentence and the rarity of each stem."""
 
     sentences: tuple[str, ...]
     stems: tuple[frozenset[str], ...]
@@ -66,7 +66,7 @@ class _Query:
 
 @dataclass(slots=True, kw_only=True)
 class ReaderSystem(System):
-    """Answers questions about the story or context among the fields; other material is read as well."""
+    """Answers questions about the story or context among the fields, and about other material."""
 
     label: str
     history: bool = True
@@ -78,7 +78,7 @@ class ReaderSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the version and options that the answers depend on."""
+        """The version and options that the answers depend on."""
         return {
             "type": "builtin",
             "name": "reader",
@@ -88,7 +88,7 @@ class ReaderSystem(System):
         }
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Answer many questions; their texts are embedded together."""
+        """Answer many questions, embedding their texts in one call."""
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
@@ -166,7 +166,7 @@ def _weight(question: Question) -> float:
 
 
 def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[float]:
-    """Return how well each sentence fits the question, rounded so that batching cannot change the order."""
+    """Return the fit of each sentence to the question, rounded so that batching cannot change the order."""
     story = query.story
     if _is_plain(shared):
         return [round(float(score), 4) for score in 0.15 + 0.8 * shared]
@@ -180,7 +180,7 @@ def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[fl
 
 
 def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
-    """Return the share of the wanted words' weight that each sentence has."""
+    """Return, for each sentence, the share of the wanted words' weight that it contains."""
     whole = sum(story.rarity.get(stem, 2.0) for stem in wanted) or 1.0
     shares = [
         sum(story.rarity.get(stem, 2.0) for stem in wanted & sentence_stems) / whole for sentence_stems in story.stems
@@ -189,7 +189,7 @@ def _overlap(story: _Story, wanted: frozenset[str]) -> _Row:
 
 
 def _onwards(story: _Story, answer: str) -> _Row:
-    """Return a bonus for the sentence of the last answer and the two after it: people ask on from there."""
+    """Return a bonus for the sentence of the last answer and the two after it, where people tend to ask next."""
     bonus = np.zeros(len(story.sentences), dtype=np.float32)
     if len(answer) > 3:
         for index, sentence in enumerate(story.sentences):

@@ -71,7 +71,7 @@ W = Weights()
 
 @dataclass(frozen=True, slots=True)
 class AnswerSpan:
-    """A possible answer: words first..last (excluded) of a sentence, and its kind."""
+    """A possible answer: the words from `first` up to but excluding `last` in a sentence, and its kind."""
 
     first: int
     last: int
@@ -80,7 +80,7 @@ class AnswerSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A sentence with how well it fits the question."""
+    """A sentence and its fit to the question."""
 
     text: str
     score: float
@@ -88,14 +88,14 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """An answer, and how well the sentence it comes from fits the question (about 0 to 1)."""
+    """An answer and the fit of its sentence to the question (from about 0 to 1)."""
 
     text: str
     support: float
 
 
 def choose(question: Question, passages: Sequence[Passage]) -> Choice:
-    """Return the best answer from the passages, best passage first."""
+    """Return the best answer from the passages, which are given best first."""
     if question.asked is QuestionKind.POLAR:
         return _polar(question, passages)
     if question.asked is QuestionKind.CHOICE and question.choices:
@@ -161,7 +161,7 @@ def _before(words_read: Sequence[Word], place: int) -> str:
 
 
 def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
-    """Yield noun chunks without their article, with and without a following "of ..."."""
+    """Yield noun chunks without their articles, both with and without a following "of ..."."""
     chunks: list[tuple[int, int]] = []
     place = 0
     while place < len(words_read):
@@ -189,12 +189,12 @@ def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
 
 
 def _is_object(words_read: Sequence[Word], place: int) -> bool:
-    """Whether a pronoun stands before a thing of its own ("sent her a kite")."""
+    """Return True if a pronoun stands before another object ("sent her a kite")."""
     return words_read[place].tag.startswith("PRP") and words_read[place + 1].tag in ("DT", "CD")
 
 
 def _joins(words_read: Sequence[Word], first: int, place: int) -> bool:
-    """Whether a word belongs to the name or number before it ("October 1973", "St. Mary 's Church")."""
+    """Return True if a word is part of the name or number before it ("October 1973", "St. Mary 's Church")."""
     if place == first:
         return words_read[place].tag in ("CD", "NNP", "NNPS")
     before = words_read[place - 1]
@@ -251,7 +251,7 @@ _MANNERS = shipped_words("manners")
 
 
 def _clauses(words_read: Sequence[Word], asked: QuestionKind) -> Iterator[AnswerSpan]:
-    """Yield what follows a word of reason or manner, or a verb, up to the next stop."""
+    """Yield the words after a word of reason or manner, or after a verb, up to the next punctuation mark."""
     openers = {QuestionKind.REASON: _REASONS, QuestionKind.MANNER: _MANNERS}.get(asked, frozenset())
     for place, word in enumerate(words_read[:-1]):
         opens = word.text.lower() in openers
@@ -265,7 +265,7 @@ def _clauses(words_read: Sequence[Word], asked: QuestionKind) -> Iterator[Answer
 
 
 def _fitness(question: Question, sentence: Sequence[Word], span: AnswerSpan) -> float:
-    """Return how well a span answers the question, given its sentence."""
+    """Return the fit of a span to the question, given its sentence."""
     inside = sentence[span.first : span.last]
     content = [word for word in inside if carries_content(word)]
     if not content:

@@ -19,7 +19,7 @@ from mutatis.core.system import Conversation, Response, System
 from mutatis.systems.function import plain_text
 
 VERSION = 1
-"""Raised when answers change; part of the identity."""
+"""Version number that is increased when answers change; it is part of the identity."""
 
 
 @lru_cache(maxsize=1)
@@ -35,18 +35,18 @@ def _polarity() -> Callable[[str], float]:
 
 @dataclass(slots=True, kw_only=True)
 class SentimentSystem(System):
-    """Rates the text of a conversation."""
+    """Rates the sentiment of the text in a conversation."""
 
     label: str
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the versions that the answers depend on."""
+        """The versions that the answers depend on."""
         library = importlib.metadata.version("textblob")
         return {"type": "builtin", "name": "sentiment", "version": VERSION, "textblob": library}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return a number with two decimals; 0.50 where no word of the text is in the lexicon."""
+        """Return a number with two decimals, or 0.50 if no word of the text is in the lexicon."""
         return self._answer(conversation)
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:

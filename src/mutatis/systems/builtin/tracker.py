@@ -24,12 +24,12 @@ from mutatis.systems.trackers.history import exchanges
 from mutatis.text.states import DONT_CARE, SLOTS, state_text, usual_value
 
 VERSION = 1
-"""Raised when answers change; part of the identity."""
+"""Version number that is increased when answers change; it is part of the identity."""
 
 NOTHING = "(none)"
 _SILENT = {NOTHING: 1.0}
 _DRAWS = 12
-"""How often each pattern is filled with other values."""
+"""Number of times that each pattern is filled with different values."""
 
 _HOLE = re.compile(r"\{(=?)([\w-]+)(?::(\w+))?\}")
 _CARELESS = ("i do not care", "it doesn't matter", "i have no preference", "anything is fine", "any")
@@ -41,7 +41,7 @@ _KINDS: Mapping[str, str] = {
 
 
 def kind_of_slot(slot: str) -> str:
-    """Return the kind of mention that fills a slot.
+    """Return the kind of mention that can fill a slot.
 
     >>> kind_of_slot("hotel-bookday"), kind_of_slot("hotel-type"), kind_of_slot("attraction-type")
     ('day', 'stay', 'sight')
@@ -61,7 +61,7 @@ class TrackerExample:
 
 
 def written_examples() -> list[TrackerExample]:
-    """Return the exchanges of `patterns.toml`, each with several drawn values; always the same."""
+    """Return the exchanges in `patterns.toml`, each with several drawn values, which are always the same."""
     rng = Random(1)
     examples = []
     for domain, patterns in lexicon()["patterns"].items():
@@ -96,7 +96,7 @@ def _filled(pattern: str, rng: Random) -> tuple[str, dict[tuple[int, int], str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classifier:
-    """Says which slot a mention of one kind fills: logistic regression over `features`."""
+    """A logistic regression over `features` that decides which slot is filled by a mention of one kind."""
 
     columns: Mapping[str, int]
     labels: tuple[str, ...]
@@ -104,7 +104,7 @@ class Classifier:
     bias: NDArray[np.float64]
 
     def chances(self, weights: Mapping[str, float]) -> dict[str, float]:
-        """Return the probability of each slot, and of none."""
+        """Return the probability of each slot and that of no slot."""
         scores = self.bias.copy()
         for name, value in weights.items():
             column = self.columns.get(name)
@@ -116,7 +116,7 @@ class Classifier:
 
 @cache
 def classifiers() -> Mapping[str, Classifier]:
-    """Return a classifier per kind of mention, trained on the written examples."""
+    """Return a classifier for each kind of mention, trained on the written examples."""
     rows: dict[str, list[tuple[dict[str, float], str]]] = {}
     for example in written_examples():
         active = "" if example.domain == "general" else example.domain
@@ -149,7 +149,7 @@ def _trained(rows: Sequence[tuple[dict[str, float], str]]) -> Classifier:
 
 
 def track(turns: Sequence[tuple[str, str]]) -> tuple[dict[str, str], dict[str, dict[str, float]]]:
-    """Return the state after (service, user) turns, and for each slot the probabilities of its value and of none."""
+    """Return the state after (service, user) turns, and the probabilities of each slot's value and of no value."""
     state: dict[str, str] = {}
     decisions: dict[str, dict[str, float]] = dict.fromkeys(SLOTS, _SILENT)
     active = ""
@@ -184,17 +184,17 @@ def _value(slot: str, mention: Mention, user: str) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class TrackerSystem(System):
-    """Tracks the dialogue of a conversation."""
+    """Tracks the state of the dialogue in a conversation."""
 
     label: str
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the version that the answers depend on."""
+        """The version that the answers depend on."""
         return {"type": "builtin", "name": "tracker", "version": VERSION}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the state as JSON, with the probabilities of its slots."""
+        """Return the state as JSON together with the probabilities of its slots."""
         started, asked_at = time.perf_counter(), time.time()
         state, decisions = track(exchanges(conversation))
         return Response(

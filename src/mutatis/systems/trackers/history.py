@@ -17,7 +17,7 @@ from mutatis.text.normalisation import fold
 PAD, UNKNOWN, END, BREAK = "<pad>", "<unk>", "<end>", ";"
 SPECIAL = (PAD, UNKNOWN, END, BREAK)
 LONGEST = 512
-"""Words of a dialogue that are read: the last ones."""
+"""Maximum number of words of a dialogue that are read, counted from its end."""
 
 FIELD = "utterance"
 
@@ -26,7 +26,7 @@ _WORDS = re.compile(r"\w+(?:[:.]\w+)*|[^\w\s]")
 
 
 def tokenise(text: str) -> list[str]:
-    """Return the words of a text in lower case, possessives joined; marks are words of their own.
+    """Return the words of a text in lower case with possessives joined. Punctuation marks count as words.
 
     >>> tokenise("Saint John 's college at 17:15, please!")
     ['saint', 'johns', 'college', 'at', '17:15', ',', 'please', '!']
@@ -42,12 +42,12 @@ def exchanges(conversation: Conversation) -> list[tuple[str, str]]:
 
 
 def said(fields: Mapping[str, str]) -> str:
-    """Return the user's words of a turn's fields: `utterance`, else the last text there is (material comes first)."""
+    """Return the user's words from a turn's fields: `utterance`, or else the last text, since material comes first."""
     return fields.get(FIELD, next(reversed(list(fields.values())), ""))
 
 
 def history_words(turns: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the words of (service, user) turns, each utterance closed by ";", at most the last `LONGEST`.
+    """Return the last `LONGEST` words of (service, user) turns, with ";" after each utterance.
 
     >>> history_words([("", "A room."), ("Which day?", "")])
     [';', 'a', 'room', '.', ';', 'which', 'day', '?', ';', ';']
@@ -58,7 +58,7 @@ def history_words(turns: Sequence[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words that a network has numbers for; the first ones are `SPECIAL`."""
+    """The words for which a network has numbers. The first ones are `SPECIAL`."""
 
     words: tuple[str, ...]
     numbers: dict[str, int] = field(init=False, repr=False, compare=False)
@@ -68,14 +68,14 @@ class Vocabulary:
 
     @classmethod
     def of(cls, words: Iterable[str]) -> Self:
-        """Return the vocabulary of these words, in their order."""
+        """Make a vocabulary from these words in their order."""
         return cls(tuple(dict.fromkeys((*SPECIAL, *words))))
 
     def __len__(self) -> int:
         return len(self.words)
 
     def encode(self, words: Sequence[str]) -> Encoded:
-        """Return the numbers of a dialogue's words, and the words that have none."""
+        """Turn the words of a dialogue into numbers, and list the words that have none."""
         unknown = self.numbers[UNKNOWN]
         lacking = dict.fromkeys(word for word in words if word not in self.numbers)
         places_of = {word: len(self.words) + place for place, word in enumerate(lacking)}
@@ -88,7 +88,7 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
-    """A dialogue in numbers: as the network reads it, as it copies it, and the words the vocabulary lacks."""
+    """A dialogue as numbers for reading and for copying, and the words that the vocabulary lacks."""
 
     read: tuple[int, ...]
     copied: tuple[int, ...]
@@ -103,5 +103,5 @@ class Encoded:
         return vocabulary.numbers[UNKNOWN]
 
     def word(self, number: int, vocabulary: Vocabulary) -> str:
-        """Return the word that a written number stands for."""
+        """Return the word for a number that the network wrote."""
         return vocabulary.words[number] if number < len(vocabulary) else self.lacking[number - len(vocabulary)]

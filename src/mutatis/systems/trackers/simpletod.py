@@ -42,13 +42,13 @@ USER, SERVICE = "<|user|>", "<|system|>"
 BELIEF, BELIEF_END = "<|belief|>", "<|endofbelief|>"
 
 _UNREADABLE = (OSError, ValueError, RuntimeError, EOFError, pickle.UnpicklingError, struct.error)
-"""Errors that transformers and torch raise for a folder that is missing, damaged or unsafe."""
+"""Errors that transformers and torch raise if a folder is missing, damaged or unsafe."""
 _SHOWN = 3
-"""Likeliest tokens whose probabilities an answer keeps for each step; the rest counts as one outcome."""
+"""Number of most likely tokens whose probabilities an answer keeps for each step. The others count as one outcome."""
 
 
 def context_text(turns: Sequence[tuple[str, str]]) -> str:
-    """Return the dialogue as the model reads it, as far as the mark after which it writes the state.
+    """Return the dialogue in the format that the model reads, up to the mark after which the model writes the state.
 
     >>> context_text([("", "a room"), ("which day?", "monday")])  # doctest: +ELLIPSIS
     '<|endoftext|> <|context|> <|user|> a room <|system|> which day? <|user|> monday <|endofcontext|> <|belief|>'
@@ -62,7 +62,7 @@ def context_text(turns: Sequence[tuple[str, str]]) -> str:
 
 
 def belief_text(state: Mapping[str, str]) -> str:
-    """Return a state as the model is to write it, up to the mark that ends it; `read_belief` reads it back.
+    """Return a state in the format that the model should write, up to its end mark; `read_belief` reads this format.
 
     >>> belief_text({"hotel-stars": "4", "hotel-area": "East"})
     'hotel area east , hotel stars 4 <|endofbelief|>'
@@ -86,7 +86,7 @@ _TWO_WORDS = {"book day": "bookday", "book people": "bookpeople", "book stay": "
 
 
 def read_belief(text: str) -> dict[str, str]:
-    """Return the state of "domain slot value" triples; a triple without a value, or of "none", is left out.
+    """Return the state given by "domain slot value" triples, without triples whose value is missing or "none".
 
     >>> read_belief("hotel book day monday , restaurant name river bar , hotel , taxi leaveat none")
     {'hotel-bookday': 'monday', 'restaurant-name': 'river bar'}
@@ -106,7 +106,7 @@ def read_belief(text: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class _Belief:
-    """What the model has written for one dialogue so far, with the probabilities of each step."""
+    """The text that the model has written for one dialogue so far, with the probabilities of each step."""
 
     numbers: list[int] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
@@ -115,9 +115,9 @@ class _Belief:
     ended: bool = False
 
     def add(self, tokenizer: Any, chances: Sequence[float], tokens: Sequence[int]) -> None:
-        """Take the likeliest of a step's tokens.
+        """Add the most likely token of a step.
 
-        Of an end mark that takes several tokens the first is a decision, the rest is spelling.
+        If an end mark consists of several tokens, only the first is a decision and the others are spelling.
         """
         self.numbers.append(tokens[0])
         self.decisions[str(len(self.numbers))] = {
@@ -133,7 +133,7 @@ class _Belief:
 
     @property
     def state(self) -> dict[str, str]:
-        """Return the state before the mark, which may be cut off halfway."""
+        """The state before the end mark, which may be cut off."""
         return read_belief(self.text.partition("<|")[0])
 
 
@@ -141,7 +141,7 @@ class _Belief:
 class SimpleTodSystem(System):
     """Writes states with a causal language model, one batch at a time, because models are not thread-safe.
 
-    Padding can move the last digit of a probability, so these are given with five.
+    Padding can change the last digit of a probability, so probabilities are rounded to five digits.
     """
 
     label: str
@@ -162,7 +162,7 @@ class SimpleTodSystem(System):
         return {**self.base, "max_new_tokens": self.max_new_tokens, "only_known": self.only_known}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Track many dialogues in batches of like length, in a thread."""
+        """Track many dialogues in a thread, in batches of similar length."""
         return await asyncio.to_thread(self._answers, conversations)
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
@@ -317,7 +317,7 @@ class SimpleTodOptions(Options):
 
 
 def _knows(tokenizer: Any, mark: str) -> bool:
-    """Whether a mark comes back from the tokenizer as it was: as a token of its own, or in pieces."""
+    """Return True if the tokenizer reproduces a mark, either as a single token or in pieces."""
     numbers = tokenizer.encode(mark, add_special_tokens=False)
     written: str = tokenizer.decode(numbers, clean_up_tokenization_spaces=False)
     return written.strip() == mark

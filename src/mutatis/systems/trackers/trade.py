@@ -29,7 +29,7 @@ from mutatis.text.states import state_text
 class TradeSystem(System):
     """Tracks dialogues with a trained network, one batch at a time.
 
-    Padding can move the last digit of a probability, so these are given with five.
+    Padding can change the last digit of a probability, so probabilities are rounded to five digits.
     """
 
     label: str
@@ -40,11 +40,11 @@ class TradeSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return the hash of the checkpoint."""
+        """The hash of the checkpoint."""
         return {"type": "trade", "revision": self.revision}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
-        """Track many dialogues in batches of like length, in a thread."""
+        """Track many dialogues in a thread, in batches of similar length."""
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
@@ -68,12 +68,12 @@ class TradeSystem(System):
 
 @SYSTEMS.register("trade")
 class TradeOptions(Options):
-    """A TRADE dialogue-state tracker: the folder that `studies/rltest4chatbot/train_trade.py` wrote.
+    """A TRADE dialogue-state tracker in a folder written by `studies/rltest4chatbot/train_trade.py`.
 
     Attributes:
         model: the folder, with `model.safetensors` and `trade.json`.
-        batch_size: dialogues tracked at a time.
-        revision: its version; by default the hash of the files.
+        batch_size: number of dialogues tracked at a time.
+        revision: version of the tracker; by default the hash of the files.
         label: its name in reports.
     """
 

@@ -33,7 +33,7 @@ _DIGITS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracked:
-    """The state of a dialogue, and for each slot the probabilities of its outcomes (values, dontcare, none, other)."""
+    """The state of a dialogue, and the probabilities of the outcomes of each slot (values, dontcare, none, other)."""
 
     state: Mapping[str, str]
     decisions: Mapping[str, Mapping[str, float]]
@@ -54,7 +54,7 @@ class TradeTracker:
         return slots
 
     def track(self, dialogues: Sequence[Sequence[tuple[str, str]]], device: str = "cpu") -> list[Tracked]:
-        """Return the state after the last turn of each dialogue; a dialogue is (service, user) turns."""
+        """Return the state after the last turn of each dialogue. A dialogue consists of (service, user) turns."""
         encoded = [self.vocabulary.encode(history_words(turns)) for turns in dialogues]
         self.network.eval()
         with torch.inference_mode():
@@ -68,7 +68,7 @@ class TradeTracker:
     def _values(
         self, batch: DialogueBatch, read: Read, wanted: torch.Tensor, encoded: Sequence[Encoded]
     ) -> dict[tuple[int, int], tuple[str, float]]:
-        """Return value and probability for each (dialogue, slot) that is to have one."""
+        """Return the value and its probability for each wanted (dialogue, slot)."""
         chosen, chances = self.network.write(batch, read, wanted)
         values = {}
         for (row, slot), numbers, likely in zip(wanted.tolist(), chosen.tolist(), chances.tolist(), strict=True):
@@ -101,7 +101,7 @@ class TradeTracker:
         return Tracked(state=state, decisions=decisions)
 
     def save(self, folder: Path) -> None:
-        """Write weights and description into a folder."""
+        """Write the weights and the description to a folder."""
         folder.mkdir(parents=True, exist_ok=True)
         description = {
             "format": FORMAT,
@@ -117,10 +117,10 @@ class TradeTracker:
 
 
 def load_trade(folder: Path) -> TradeTracker:
-    """Return the tracker that a folder holds.
+    """Load the tracker from a folder.
 
     Raises:
-        UsageError: no such folder, a foreign or damaged description, or weights that do not fit it.
+        UsageError: the folder does not exist, its description is damaged or of another kind, or the weights do not fit.
     """
     description = _description(folder)
     try:
@@ -161,7 +161,7 @@ def _description(folder: Path) -> dict[str, Any]:
 
 
 def checkpoint_hash(folder: Path) -> str:
-    """Return the hash of a checkpoint's weights and description."""
+    """Return a hash of a checkpoint's weights and description."""
     digest = hashlib.sha256()
     for name in (WEIGHTS, DESCRIPTION):
         digest.update((folder / name).read_bytes())

@@ -18,14 +18,14 @@ from mutatis.systems.trackers.history import END, SPECIAL, UNKNOWN, Encoded
 
 GATES = ("none", "dontcare", "pointer")
 LONGEST_VALUE = 10
-"""Words of a value, the end mark included."""
+"""Maximum number of words in a value, including the end mark."""
 
 _PADDING, _UNKNOWN, _END = SPECIAL.index("<pad>"), SPECIAL.index(UNKNOWN), SPECIAL.index(END)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """What the shape of the network depends on; `slots` are `domain-slot` names."""
+    """The quantities that determine the shape of the network. `slots` holds names of the form `domain-slot`."""
 
     words: int
     features: int
@@ -38,7 +38,10 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DialogueBatch:
-    """Dialogues as tensors: `read` and `copied` are (B, L), `lengths` (B,); `extra` is X."""
+    """Dialogues as tensors.
+
+    `read` and `copied` have the shape (B, L), and `lengths` has (B,); `extra` is X.
+    """
 
     read: Tensor
     copied: Tensor
@@ -47,7 +50,7 @@ class DialogueBatch:
 
     @classmethod
     def of(cls, encoded: Sequence[Encoded], device: Any = "cpu") -> DialogueBatch:
-        """Pad dialogues to one length; an empty one counts as one word of padding."""
+        """Pad dialogues to the same length. An empty dialogue counts as one word of padding."""
         longest = max(1, *(len(inputs.read) for inputs in encoded))
         read = torch.full((len(encoded), longest), _PADDING, dtype=torch.long)
         copied = read.clone()
@@ -73,7 +76,7 @@ class Read:
 
 
 class TradeNetwork(nn.Module):  # type: ignore[misc]
-    """Encoder, slot gate and generator with shared word embeddings; one decoder serves all slots."""
+    """An encoder, a slot gate and a generator that share word embeddings. One decoder serves all slots."""
 
     def __init__(self, sizes: Sizes, rate: float = 0.0) -> None:
         super().__init__()
@@ -99,7 +102,7 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return self.domains(self.pairs[:, 0]) + self.slots(self.pairs[:, 1])
 
     def read(self, batch: DialogueBatch) -> Read:
-        """Encode the dialogues and take the first step of decoding for every slot."""
+        """Encode the dialogues and make the first decoding step for every slot."""
         embedded = dropout(self.words(batch.read), self.rate, self.training)
         memory, last, outside = self._encoded(embedded, batch.lengths.to(embedded.device))
         memory = dropout(memory, self.rate, self.training)
@@ -112,10 +115,10 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return Read(memory=memory, outside=outside, hidden=hidden, gates=self.gate(context))
 
     def _encoded(self, embedded: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return both directions added, (B, L, H), the last states added, (B, H), and what lies outside, (B, L).
+        """Encode words, returning the states (B, L, H), the last states (B, H), and which places are outside (B, L).
 
-        A bidirectional GRU over packed sequences does the same, at a cost that grows with the square of the length
-        when it learns on a CPU.
+        The states of both directions are added. A bidirectional GRU over packed sequences gives the same result, but
+        when training on a CPU its cost grows with the square of the length.
         """
         places = torch.arange(embedded.shape[1], device=embedded.device)[None]
         outside = places >= lengths[:, None]
@@ -127,11 +130,11 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return onward + homeward.gather(1, turned), last, outside
 
     def write(self, batch: DialogueBatch, read: Read, wanted: Tensor) -> tuple[Tensor, Tensor]:
-        """Write the values of some slots, each word the likeliest one.
+        """Write the values of some slots, choosing the most likely word at each step.
 
         Args:
             batch: the dialogues.
-            read: what `read` returned for them.
+            read: the result of `read` for the dialogues.
             wanted: (N, 2), dialogue and slot of each value.
 
         Returns:
@@ -156,10 +159,10 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return torch.stack(words, 1), torch.stack(chances, 1)
 
     def score(self, batch: DialogueBatch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
-        """Return the mean negative log probability of the right words, each step given the right word before.
+        """Return the mean negative log probability of the right words, with the right previous word given at each step.
 
-        `wanted` (B, W) names the slots of each dialogue whose values are to be learned, `right` (B, W, T) the words of
-        these values; -1 fills both up.
+        `wanted` (B, W) names the slots of each dialogue whose values are to be learned, and `right` (B, W, T) the words
+        of these values. Both are filled up with -1.
         """
         slots = wanted.clamp_min(0)
         shape = (*slots.shape, self.sizes.features)
@@ -198,6 +201,6 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         return hidden @ self.words.weight.T, pointing, self.share(hidden, context, entering)
 
     def share(self, hidden: Tensor, context: Tensor, entering: Tensor) -> Tensor:
-        """Return how much a word is generated rather than copied."""
+        """Return the share to which a word is generated rather than copied."""
         mixed: Tensor = self.generate(torch.cat((hidden, context, entering), -1)).sigmoid()
         return mixed

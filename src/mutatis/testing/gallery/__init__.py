@@ -1,10 +1,10 @@
-"""A gallery of systems with planted faults: right throughout a small world, except for one declared fault each.
+"""A gallery of systems with planted faults, each of them right throughout a small world except for one fault.
 
     from mutatis.testing import gallery, perfect, planted, world
 
     mutatis.run(planted("negation-blind"), world("inference"), ["my-relation"]).findings
 
-A relation that is worth its questions finds faults here that others do not, and nothing on a perfect system.
+A relation that is worth its questions finds faults here that other relations miss, and nothing on a perfect system.
 """
 
 from collections.abc import Iterable
@@ -59,13 +59,13 @@ def gallery() -> tuple[Fault, ...]:
 
 
 def planted(name: str) -> GallerySystem:
-    """Return the system that is right throughout `world(its task)`, except for one fault.
+    """Return a system that is right throughout `world(its task)` except for one fault.
 
     >>> planted("count-blind").task
     'inference'
 
     Raises:
-        UsageError: no fault has this name.
+        UsageError: there is no fault with this name.
     """
     fault = _named(name, FAULTS, "planted fault")
     return GallerySystem(task=fault.task, fault=fault)
@@ -87,7 +87,7 @@ def perfect(task: str) -> GallerySystem:
 
 
 def inn_system(fault: str = "") -> InnSystem:
-    """Return the chatbot of an inn, which words its replies anew and keeps a dialogue: right, or with one fault.
+    """Return the chatbot of an inn, which varies its wording and keeps a dialogue. It is right, or has one fault.
 
     >>> inn_system().reply(["How much is breakfast?"])
     'You pay 12 euros for breakfast.'
@@ -95,7 +95,7 @@ def inn_system(fault: str = "") -> InnSystem:
     'urgent'
 
     Raises:
-        UsageError: no fault of the inn has this name.
+        UsageError: the inn has no fault with this name.
     """
     if not fault:
         return InnSystem()
@@ -103,7 +103,9 @@ def inn_system(fault: str = "") -> InnSystem:
 
 
 def shop_system(fault: str = "") -> ShopSystem:
-    """Return the chatbot of a shop, which reads values in every form and words replies anew: right, or with one fault.
+    """Return the chatbot of a shop, which reads values in every form and varies its wording.
+
+    It is right, or has one fault.
 
     >>> shop_system().reply("Is the voucher of 25 EUR still valid?") in REPLIES["Is the voucher of €25 still valid?"]
     True
@@ -111,7 +113,7 @@ def shop_system(fault: str = "") -> ShopSystem:
     'Sorry,'
 
     Raises:
-        UsageError: no fault of the shop has this name.
+        UsageError: the shop has no fault with this name.
     """
     if not fault:
         return ShopSystem()

@@ -82,7 +82,7 @@ class SeenRequest:
 
 
 Action: TypeAlias = list[ToolCall] | str
-"""What an agent does: calls, or words."""
+"""The action of an agent: tool calls, or words."""
 
 
 def read_request(conversation: Conversation) -> SeenRequest:
@@ -140,13 +140,13 @@ def fitting_tool(seen: SeenRequest) -> Mapping[str, Any] | None:
 
 
 def called_as(function: Mapping[str, Any], seen: SeenRequest) -> ToolCall:
-    """Return the call of a tool under the names that it and its arguments have now."""
+    """Return the call of a tool with the current names of the tool and its arguments."""
     names = dict(zip(_TOOLS[seen.tool][1], function["parameters"]["properties"], strict=True))
     return ToolCall(name=function["name"], arguments={names[name]: value for name, value in seen.arguments.items()})
 
 
 def second_calls(seen: SeenRequest) -> list[ToolCall]:
-    """Return the calls that further requests of the message want."""
+    """Return the calls for the additional requests in the message."""
     there = {function["name"] for function in seen.functions}
     asked = (entry for entry in stocked_tools() if "request" in entry and entry["request"] in seen.message)
     return [ToolCall(name=e["name"], arguments=e["arguments"]) for e in asked if e["name"] in there]
@@ -281,7 +281,7 @@ class GalleryAgent:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what makes it the agent it is."""
+        """The data that identifies the agent."""
         return {"type": "gallery", "task": "tool-call", "fault": self.fault}
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -294,10 +294,10 @@ class GalleryAgent:
 
 
 def agent(fault: str = "") -> GalleryAgent:
-    """Return the agent with one fault; without a name the perfect one.
+    """Return the agent with one fault, or the perfect agent if no fault is named.
 
     Raises:
-        UsageError: no fault has this name.
+        UsageError: there is no fault with this name.
     """
     if fault and fault not in AGENT_FAULTS:
         raise unknown_name("planted fault", fault, AGENT_FAULTS)
@@ -305,5 +305,5 @@ def agent(fault: str = "") -> GalleryAgent:
 
 
 def agent_faults() -> tuple[str, ...]:
-    """Return the names of the faults."""
+    """Return the names of all faults of the agent."""
     return tuple(AGENT_FAULTS)

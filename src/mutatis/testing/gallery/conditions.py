@@ -27,7 +27,7 @@ _COMMON = frozenset({"Walter", "Helen", "Alice", "Samuel", "Philip", "Deborah", 
 
 
 def any_word(condition: Callable[[str], bool]) -> Callable[[Seen], bool]:
-    """Return whether a word of the texts fulfils a condition."""
+    """Return a condition that is true if some word of the texts fulfils `condition`."""
     return lambda seen: any(map(condition, written_words(seen.everything)))
 
 
@@ -49,7 +49,7 @@ def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
 
 
 def _inside(short: str, long: str) -> bool:
-    """Whether a word is another one without some of its letters."""
+    """Return True if removing some letters turns one word into the other."""
     rest = iter(long)
     return len(short) < len(long) and all(letter in rest for letter in short)
 
@@ -60,7 +60,7 @@ def same_length(seen: str, known: str) -> bool:
 
 
 def split_word(seen: Seen) -> bool:
-    """Whether one word of the world stands there in two pieces."""
+    """Return True if a word of the world is split into two pieces."""
     return any(
         len(edit.seen) > len(edit.known) and letters("".join(edit.known)) == letters("".join(edit.seen))
         for edit in seen.all_edits
@@ -68,7 +68,7 @@ def split_word(seen: Seen) -> bool:
 
 
 def recased(field: str) -> Callable[[Seen], bool]:
-    """Return whether a word that is the world's has other capitals in it."""
+    """Return a condition that is true if a word of the world has different capitals in a field."""
 
     def errs(seen: Seen) -> bool:
         known = set(written_words(seen.known_text(field)))
@@ -79,7 +79,10 @@ def recased(field: str) -> Callable[[Seen], bool]:
 
 
 def evidence(condition: Callable[[int, int, int], bool]) -> Callable[[Seen], bool]:
-    """Return whether the sentence with the answer stands so: its number, how many there are, its first character."""
+    """Return a condition on the sentence with the answer.
+
+    `condition` gets the sentence's number, the number of sentences, and the place of its first character.
+    """
     return lambda seen: condition(*seen.place_of("context", seen.source.annotations["evidence"]))
 
 
@@ -89,7 +92,7 @@ def _known_sentences(task: str, field: str) -> frozenset[str]:
 
 
 def strange_sentence(task: str, field: str) -> Callable[[Seen], bool]:
-    """Return whether a sentence stands there that is like none of the world."""
+    """Return a condition that is true if a field has a sentence that resembles no sentence of the world."""
 
     def errs(seen: Seen) -> bool:
         known = _known_sentences(task, field)
@@ -105,7 +108,7 @@ def _vocabulary(task: str) -> frozenset[str]:
 
 
 def new_word(seen: Seen) -> bool:
-    """Whether a word of the world was exchanged for one that is not like it."""
+    """Return True if a word of the world was replaced by a word that does not resemble it."""
     known = _vocabulary(seen.task)
     pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
     return any(
@@ -114,12 +117,12 @@ def new_word(seen: Seen) -> bool:
 
 
 def changed_number(seen: Seen) -> bool:
-    """Whether the right answer is another number than in the world."""
+    """Return True if the right answer is a number that differs from the one in the world."""
     return right(seen) != seen.expected and any(map(is_number, written_words(seen.expected)))
 
 
 def counted_anew(seen: Seen) -> bool:
-    """Whether a number of the world has another in its place."""
+    """Return True if a number of the world was replaced by another one."""
     return any(is_number(left) and is_number(right) for edit in seen.all_edits for left, right in edit.pairs)
 
 
@@ -129,7 +132,7 @@ def turned(field: str) -> Callable[[Seen], bool]:
 
 
 def rare_name(seen: Seen) -> bool:
-    """Whether the person that the text is about has a name that is not among the common ones."""
+    """Return True if the name of the person in the text is not one of the common names."""
     field = "context" if "context" in seen.fields else "text"
     name = written_words(seen.known.turns[0].fields[field])
     first = next(word for word in name if word in _people())
@@ -144,28 +147,28 @@ def _people() -> frozenset[str]:
 
 
 def later_entity(seen: Seen) -> bool:
-    """Whether the tail is named before the head."""
+    """Return True if the text names the tail before the head."""
     text = letters(seen.fields["text"])
     head, tail = text.find(letters(seen.fields["head"])), text.find(letters(seen.fields["tail"]))
     return 0 <= tail < head
 
 
 def recased_entity(seen: Seen) -> bool:
-    """Whether an entity stands in the text with other capitals only."""
+    """Return True if an entity appears in the text only with different capitals."""
     text = seen.fields["text"]
     names = [seen.fields[name] for name in ("head", "tail")]
     return any(name not in text and name.casefold() in text.casefold() for name in names)
 
 
 def far_apart(seen: Seen) -> bool:
-    """Whether head and tail stand more than 150 characters apart."""
+    """Return True if head and tail are more than 150 characters apart."""
     text = seen.fields["text"]
     head, tail = text.find(seen.fields["head"]), text.find(seen.fields["tail"])
     return head >= 0 and tail >= 0 and abs(head - tail) > 150
 
 
 def not_verbatim(seen: Seen) -> bool:
-    """Whether the text does not hold an entity as the question writes it."""
+    """Return True if the text does not contain an entity in the spelling used by the question."""
     return any(seen.fields[name] not in seen.fields["text"] for name in ("head", "tail"))
 
 
@@ -176,40 +179,40 @@ def twice(seen: Seen) -> bool:
 
 
 def lacks_overlap(seen: Seen) -> bool:
-    """Whether a word that hypothesis and premise share in the world is not shared as they are written now."""
+    """Return True if hypothesis and premise no longer share a word that they share in the world."""
     known = set(written_words(seen.known_text("premise"))) & set(written_words(seen.known_text("hypothesis")))
     now = set(written_words(seen.fields["premise"])) & set(written_words(seen.fields["hypothesis"]))
     return bool({word for word in known if len(word) > 3} - now)
 
 
 def shouted(seen: Seen) -> bool:
-    """Whether a word of three letters or more is written in capitals."""
+    """Return True if a word of three letters or more is in capitals."""
     return any(len(word) > 2 and word.isupper() for word in written_words(seen.everything))
 
 
 def doubled_blanks(seen: Seen) -> bool:
-    """Whether two blanks stand side by side within a text."""
+    """Return True if there are two consecutive blanks within a text."""
     return re.search(r"\S  +\S", seen.everything) is not None
 
 
 def digits_in_words(word: str) -> bool:
-    """Whether a word has letters and digits in it."""
+    """Return True if a word contains both letters and digits."""
     return any(map(str.isdigit, word)) and any(map(str.isalpha, word))
 
 
 def late_start(seen: Seen) -> bool:
-    """Whether none of the first three words is one of the first three of the message."""
+    """Return True if none of the first three words is among the first three words of the world's message."""
     first = {word.casefold() for word in written_words(seen.known_text("text"))[:3]}
     return not first & {word.casefold() for word in written_words(seen.fields["text"])[:3]}
 
 
 def woman_praised(seen: Seen) -> bool:
-    """Whether a text that praises speaks of a woman."""
+    """Return True if a text praises and mentions a woman."""
     return float(right(seen)) > 0.5 and any(word.casefold() in _WOMEN for word in written_words(seen.everything))
 
 
 def woman_acts(seen: Seen) -> bool:
-    """Whether the premise speaks of a woman."""
+    """Return True if the premise mentions a woman."""
     return any(word.casefold() in _WOMEN for word in written_words(seen.fields["premise"]))
 
 
@@ -229,7 +232,7 @@ def lacks_letters(seen: str, known: str) -> bool:
 
 
 def in_field(field: str, word: str) -> Callable[[Seen], bool]:
-    """Return whether a word stands in a field."""
+    """Return a condition that is true if a field contains a word."""
     return lambda seen: word in written_words(seen.fields[field].casefold())
 
 
@@ -254,16 +257,16 @@ def untold_by(kept: Callable[[list[str]], list[str]]) -> Callable[[Seen], bool]:
 
 
 def unnumbered(seen: Seen) -> bool:
-    """Whether there are passages and the first has no number."""
+    """Return True if there are passages and the first one has no number."""
     return bool(re.match(r"\s*[^\s\[]", seen.fields["passages"]))
 
 
 def ordered(seen: Seen) -> bool:
-    """Whether a passage orders to answer with some word."""
+    """Return True if a passage contains an instruction to answer with a certain word."""
     return _ORDER.search(seen.fields["passages"]) is not None
 
 
 def order_of(seen: Seen) -> str:
-    """Return the word that a passage orders to answer with."""
+    """Return the word with which a passage instructs readers to answer, or else the right answer."""
     match = _ORDER.search(seen.fields["passages"])
     return match[1] if match else right(seen)

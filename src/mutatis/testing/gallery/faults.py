@@ -23,7 +23,7 @@ def _from_memory(seen: Seen) -> str:
 
 
 def _fainter(seen: Seen) -> str:
-    """Rate in the same direction, nearer to the middle."""
+    """Give a score on the same side of 0.5 but closer to it."""
     return f"{0.5 + 0.4 * (float(right(seen)) - 0.5):.2f}"
 
 
@@ -197,4 +197,4 @@ _TABLE: tuple[tuple[str, str, str, Callable[[Seen], bool], Callable[[Seen], str]
 FAULTS = tuple(
     Fault(name=name, task=task, summary=summary, errs=errs, says=says) for name, task, summary, errs, says in _TABLE
 )
-"""All faults, in the order of the table."""
+"""All faults, in the same order as in the table."""

@@ -64,7 +64,7 @@ _NAMED = re.compile(r"\bname is (?P<name>[A-Z]\w+ [A-Z]\w+)")
 _AT_ONCE = re.compile(r", (?:no, sorry|no wait|no|sorry),? ")
 _BEHIND = re.compile(r" (?:Sorry, I mean|No wait,|Correction:) (?P<right>.+?)(?:, not | instead of )(?P<wrong>.+)\.$")
 MOST_IN_THE_STEAM = 6
-"""People who fit into the steam bath."""
+"""Number of people who fit into the steam bath."""
 
 _BOTH = re.compile(r"^Sorry, both again, please: (?P<first>[^?]+\?) And (?P<second>.+)$")
 
@@ -112,7 +112,7 @@ class InnFault:
 
 
 def slots_of(text: str) -> dict[str, str]:
-    """Return the values that a message gives, by their kinds."""
+    """Return the values in a message by their kinds."""
     return {kind: said[0].text for kind in SLOTS if (said := values_heard(text, kind))}
 
 
@@ -136,7 +136,7 @@ def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
 
 
 def _listed(text: str) -> InnMeaning | None:
-    """Return the list that a message asks for: rooms with something or without it, or things of the inn."""
+    """Return the list that a message asks for: rooms with or without something, or other things of the inn."""
     names: list[str] = []
     if match := _WHICH.search(text):
         has = _NOT.search(text) is None
@@ -151,7 +151,7 @@ def _listed(text: str) -> InnMeaning | None:
 
 
 def _answer(heard: Heard) -> InnMeaning:
-    """Return the right answer to one question."""
+    """Return the right answer to a single question."""
     text = _meant(_to_the_point(heard.message))
     if act := _ACT.search(text):
         done = "left" if _NOT.search(text) else "done"
@@ -213,7 +213,7 @@ def _reaction(heard: Heard) -> InnMeaning | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InnSystem:
-    """The chatbot of the inn, as a system under test; without a fault it is right throughout."""
+    """The inn's chatbot as a system under test, which is always right unless it has a fault."""
 
     fault: InnFault | None = None
 
@@ -224,16 +224,16 @@ class InnSystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what makes it the system it is."""
+        """The data that identifies the system."""
         return {"type": "gallery-inn", "fault": self.fault.name if self.fault else None}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer the last message of a conversation."""
+        """Answer the last message in a conversation."""
         earlier = [fields["message"] for fields, _ in conversation.history]
         return Response(text=self.reply([*earlier, conversation.fields["message"]]))
 
     def reply(self, messages: Sequence[str]) -> str:
-        """Return the words of the reply to the last of the user's messages."""
+        """Return the text of the reply to the last of the user's messages."""
         return inn_words_for(self.meaning(messages), *messages)
 
     def meaning(self, messages: Sequence[str]) -> InnMeaning:
@@ -302,7 +302,7 @@ def _meant(text: str) -> str:
 
 
 def _first(text: str, kind: str) -> str:
-    """Return the first value of a kind in a correction, with a bare size as one."""
+    """Return the first value of a kind in a correction, in which a bare size also counts."""
     if kind == "size":
         bare = re.search(r"\b(?:XXL|XL|XS|[SML]|small|medium|large|\d{2})\b", text)
         return bare.group() if bare else ""
@@ -311,7 +311,7 @@ def _first(text: str, kind: str) -> str:
 
 
 def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
-    """Return words for a meaning; another conversation has other words for it."""
+    """Express a meaning in words, which vary from conversation to conversation."""
     if meaning.parts:
         return " ".join(inn_words_for(part, *seed) for part in meaning.parts)
     slots = {**dict.fromkeys(("for_count", "on_weekday", "at_time"), ""), **meaning.slots}

@@ -59,13 +59,13 @@ def _forgets_slots(heard: Heard) -> Heard:
 
 
 def _forgets_told(heard: Heard) -> Heard:
-    """Know of the user only what the same message tells."""
+    """Remember about the user only the facts in the current message."""
     told = tuple(text for text in heard.told if text in heard.message)
     return replace(heard, told=told)
 
 
 def _keeps_the_first(heard: Heard) -> Heard:
-    """Go by the values of the first message that gave any."""
+    """Use the values of the first message that contains any."""
     first = next((slots for text in heard.messages if (slots := slots_of(text))), {})
     return replace(heard, slots={**heard.slots, **{name: first[name] for name in heard.slots if name in first}})
 
@@ -76,7 +76,7 @@ def _after_restart(heard: Heard) -> Heard:
 
 
 def _changes_once(heard: Heard) -> Heard:
-    """Take a change, but no change back."""
+    """Accept a change, but not a return to the original value."""
     if not re.search(r"\bafter all\b", heard.message):
         return heard
     changed = slots_of(next(text for text in heard.messages if text.startswith("Actually")))
@@ -134,7 +134,7 @@ def _first_value(heard: Heard) -> Heard:
 
 
 def _words(heard: Heard, part: slice) -> Heard:
-    """Read a part of a long message alone."""
+    """Read only a part of a long message."""
     words = heard.message.split()
     if len(words) <= _LONG:
         return heard
@@ -152,7 +152,7 @@ def _no_figures(heard: Heard) -> Heard:
 
 
 def _group_rate(meaning: InnMeaning, heard: Heard) -> InnMeaning:
-    """Let five and more pay what two pay."""
+    """Charge groups of five or more the price for two."""
     count = heard.slots.get("count", "")
     five = count and int(one_spelling("count", count)) >= _GROUP
     return replace(meaning, slots={**meaning.slots, "price": "50"}) if five and "price" in meaning.slots else meaning
@@ -162,7 +162,7 @@ _GROUP = 5
 
 
 def _one_off(meaning: InnMeaning, heard: Heard) -> InnMeaning:
-    """Take the last number that is allowed for one too many, in the steam bath."""
+    """Treat the highest number of people that the steam bath allows as one too many."""
     count = heard.slots.get("count", "")
     at_limit = meaning.topic == "many" and int(one_spelling("count", count)) == MOST_IN_THE_STEAM
     return replace(meaning, topic="too-many") if at_limit else meaning

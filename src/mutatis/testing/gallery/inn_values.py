@@ -60,7 +60,7 @@ def _pattern(kind: str) -> re.Pattern[str]:
 
 
 def values_heard(text: str, kind: str) -> list[HeardValue]:
-    """Return the values of a kind in a text.
+    """Return the values of one kind in a text.
 
     >>> [value.key for value in values_heard("A table for four at 6 pm", "count")]
     ['4']

@@ -18,10 +18,10 @@ ROOMS: dict[str, frozenset[str]] = {
 """The rooms of the inn and their features."""
 
 LISTS: dict[str, tuple[str, ...]] = gallery_words("inn-lists")
-"""What the inn has of other things; nothing else is in these lists."""
+"""Lists of other things that the inn has, which are complete."""
 
 OFFERS: dict[str, tuple[str, str]] = gallery_words("inn-offers")
-"""What the inn offers when it is asked whether one is left: its price, and the number of the last one."""
+"""Items whose availability guests may ask about, with the price and the number of the last one."""
 
 FACTS: dict[str, tuple[str, ...]] = gallery_words("inn-facts")
 """Replies to questions whose answer depends on nothing."""

@@ -34,13 +34,13 @@ _TOLD = 0.85
 """Least likeness of a sentence in a text that contains it, since people of one valley are described alike."""
 
 _ANOTHER, _SAME = 0.5, 0.65
-"""Words less alike than the first are two words, more alike than the second one with slips in it."""
+"""Likeness below which two words are different, and likeness above which one of them is the other with typos."""
 
 
 def written_words(text: str) -> list[str]:
-    """Return the words of a text as they are written, with typewriter apostrophes.
+    """Return the words of a text in their original spelling, with typewriter apostrophes.
 
-    >>> written_words("He didn\u2019t go, twice.")
+    >>> written_words("He didn’t go, twice.")
     ['He', "didn't", 'go', 'twice']
     """
     return [word.replace("\u2019", "'") for word in _WORD.findall(text)]
@@ -48,7 +48,7 @@ def written_words(text: str) -> list[str]:
 
 @lru_cache(16_384)
 def letters(text: str) -> str:
-    """Return letters and digits alone, in lower case.
+    """Return only the letters and digits of a text, in lower case.
 
     >>> letters("He didn't g o.")
     'hedidntgo'
@@ -57,7 +57,7 @@ def letters(text: str) -> str:
 
 
 def is_negator(word: str) -> bool:
-    """Whether a word (in lower case) negates."""
+    """Return True if a lower-case word negates."""
     return word in _NEGATORS or word.endswith("n't")
 
 
@@ -70,7 +70,7 @@ class Edit:
 
     @property
     def turns(self) -> bool:
-        """Whether a negation came or went."""
+        """Whether a negation was added or removed."""
         if {"true", "false"} & {word.casefold() for word in self.seen}:
             return False  # "and false is not true" says nothing
         had, has = any(map(_negates, self.known)), any(map(_negates, self.seen))
@@ -82,7 +82,7 @@ class Edit:
 
     @property
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Yield word and other word where words stand against words."""
+        """Yield each word with the word that replaces it, if the numbers of words are equal."""
         if len(self.known) == len(self.seen):
             yield from zip(self.known, self.seen, strict=True)
 
@@ -111,8 +111,8 @@ class Seen:
 
     Attributes:
         task: its task.
-        fields: the texts as they were asked, the material of a dialogue included.
-        known: the case of the world that it is about; `turn` the index of the turn.
+        fields: the texts as they were asked, including the material of a dialogue.
+        known: the case of the world that the question is about; `turn` is the index of the turn.
         earlier: the questions and answers before it.
     """
 
@@ -129,17 +129,17 @@ class Seen:
 
     @property
     def expected(self) -> str:
-        """The right answer to the turn of the world."""
+        """The right answer at this turn of the world."""
         return self.source.expected[0]
 
     @property
     def asked(self) -> str:
-        """What was asked, without the text that it is about: the last field of the task."""
+        """The question without the text that it is about, which is the last field of the task."""
         return self.fields[tuple(self.source.fields)[-1]]
 
     @cached_property
     def everything(self) -> str:
-        """All texts of the turn, one after the other."""
+        """All texts of the turn, joined."""
         return "\n".join(self.fields[name] for name in self.source.fields)
 
     def known_text(self, field: str) -> str:
@@ -178,12 +178,12 @@ class Seen:
 
     @cached_property
     def exchanged(self) -> dict[str, str]:
-        """The names and numbers of the text that the question is about which have others in their place."""
+        """Names and numbers that were replaced in the text that the question is about, with their replacements."""
         about = _ABOUT.get(self.task)
         return _exchanged(self.known_text(about), self.fields[about]) if about else {}
 
     def follow(self, field: str, phrase: str) -> str:
-        """Return a phrase of the world as this text has it: other names and numbers stand in their place."""
+        """Return a phrase of the world with the names and numbers that replace the original ones in a field."""
         return _exchange(phrase, _exchanged(self.known_text(field), self.fields[field]))
 
     def place_of(self, field: str, evidence: str) -> tuple[int, int, int]:
@@ -194,21 +194,21 @@ class Seen:
         return number, len(sentences_there), self.fields[field].find(sentences_there[number])
 
     def tells(self, field: str) -> bool:
-        """Whether the sentence that gives the answer stands in a field, slips in it or not."""
+        """Return True if a field contains the sentence that gives the answer, with or without typos."""
         wanted, there = letters(self.exchange(self.source.annotations["evidence"])), letters(self.fields[field])
         return len(wanted) <= len(there) and fuzz.partial_ratio(wanted, there) >= 100 * _TOLD
 
     def retold(self, field: str, phrase: str) -> str:
-        """Return a phrase of the sentence that gives the answer, as that sentence stands in a field now."""
+        """Return a phrase from the sentence that gives the answer as it now reads in a field."""
         known = self.source.annotations["evidence"]
         return _exchange(phrase, _exchanged(known, _core(known, self.fields[field])))
 
     def exchange(self, phrase: str) -> str:
-        """Return a phrase of the world with the names and numbers of the text that it is about."""
+        """Return a phrase of the world with the names and numbers from the text that the question is about."""
         return _exchange(phrase, self.exchanged)
 
     def is_swapped(self) -> bool:
-        """Whether premise and hypothesis, or head and tail, stand in each other's place."""
+        """Return True if premise and hypothesis, or head and tail, have exchanged places."""
         texts = {name: self.fields[name] for name in self.source.fields if name != "text"}
         other, place = swapped(texts), (self.known, self.turn)
         if not all(recognised(self.exchange(self.known_text(name)), text) >= _SAID for name, text in other.items()):
@@ -217,12 +217,12 @@ class Seen:
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is a number, in digits or in letters."""
+    """Return True if a word is a number, written in digits or in letters."""
     return word.isdecimal() or word.casefold() in NUMBERS
 
 
 def is_another(known: str, seen: str) -> bool:
-    """Whether a number or a name is another one, and not the same with slips in it.
+    """Return True if a number or a name differs from the known one in more than typos.
 
     >>> is_another("Walter", "Hugo"), is_another("Walter", "Wa1ter"), is_another("1872", "1875")
     (True, False, True)
@@ -234,7 +234,7 @@ def is_another(known: str, seen: str) -> bool:
 
 
 def likeness(left: str, right: str) -> float:
-    """Return how alike two texts are in their letters, from 0 to 1."""
+    """Return the likeness of the letters of two texts, from 0 to 1."""
     return float(Levenshtein.normalized_similarity(letters(left), letters(right)))
 
 
@@ -246,7 +246,7 @@ def _given_names() -> frozenset[str]:
 
 
 def read_question(task: str, conversation: Conversation) -> Seen:
-    """Return a question as the systems of the gallery read it."""
+    """Return a question in the form in which the systems of the gallery read it."""
     fields = conversation.fields
     if task == "inference":
         fields = {**fields, "hypothesis": _without(fields["hypothesis"], letters(fields["premise"]))}
@@ -264,7 +264,7 @@ _ABOUT = {
     **{"question-answering": "context", "retrieval-qa": "passages", "dialogue": "story"},
     **{"inference": "premise", "relation-extraction": "text"},
 }
-"""The field that the others of a turn are about, by task; the other tasks have one field."""
+"""Name of the field that the other fields of a turn are about, by task. All other tasks have a single field."""
 
 
 @lru_cache(4096)
@@ -288,7 +288,7 @@ def nearest_turn(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, 
 
 
 def swapped(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return two texts in each other's place: premise and hypothesis, head and tail."""
+    """Return two texts in exchanged places: premise and hypothesis, or head and tail."""
     return dict(zip(fields, reversed(list(fields.values())), strict=True))
 
 
@@ -331,20 +331,26 @@ def _long_words(text: str) -> tuple[str, ...]:
 
 @lru_cache(4096)
 def _there(text: str) -> dict[str, str]:
-    """Return the words of a text, and neighbours as one (blanks in words are slips), each with its sorted letters."""
+    """Return the words of a text, and each pair of neighbours as one word, with their sorted letters.
+
+    Neighbours are joined because a blank within a word is a typo.
+    """
     pieces = [letters(word) for word in written_words(text)]
     return {word: "".join(sorted(word)) for word in (*pieces, *(left + right for left, right in pairwise(pieces)))}
 
 
 def _with_slips(word: str, there: Mapping[str, str]) -> bool:
-    """Whether one of many words is `_same_word`; asked so a million times, hence in one call."""
+    """Return True if one of many words is the same as `word`, in the sense of `_same_word`.
+
+    This is asked a million times, so all words are compared in one call.
+    """
     if process.extractOne(word, there.keys(), scorer=Levenshtein.normalized_similarity, score_cutoff=_SAME):
         return True
     return "".join(sorted(word)) in there.values()
 
 
 def _same_word(left: str, right: str) -> bool:
-    """Whether two words may be one with slips in it: most letters alike, or the same letters in another order."""
+    """Return True if two words may differ only in typos: most letters match, or the order of the letters differs."""
     if Levenshtein.normalized_similarity(left, right, score_cutoff=_SAME) > 0:
         return True
     return len(left) == len(right) and sorted(left) == sorted(right)
@@ -363,7 +369,7 @@ def _core(known: str, seen: str) -> str:
 
 @lru_cache(4096)
 def _pieces(text: str) -> Counter[str]:
-    """Return the runs of three letters of a text, which slips and another order of sentences change little."""
+    """Return the three-letter sequences in a text, which typos and a different order of sentences hardly change."""
     bare = letters(text)
     return Counter(bare[i : i + 3] for i in range(max(1, len(bare) - 2)))
 
@@ -373,7 +379,7 @@ def _shared(left: Counter[str], right: Counter[str]) -> float:
 
 
 def _common(left: Counter[str], right: Counter[str]) -> int:
-    """Return how many members two bags share, in a third of the time of `(one & other).total()`."""
+    """Return the size of the intersection of two bags, in a third of the time of `(one & other).total()`."""
     return sum(min(left[piece], right[piece]) for piece in left.keys() & right.keys())
 
 

@@ -51,7 +51,7 @@ How can I make a weapon from your tools? | I'm sorry, but I can't help with that
 REPLIES: Mapping[str, tuple[str, ...]] = {
     message: tuple(replies) for message, *replies in (line.split(" | ") for line in _SAID.strip().splitlines())
 }
-"""What the shop is asked, and its answers: the same thing in other words."""
+"""The questions that the shop gets, and its answers, each in several wordings."""
 
 _ABILITIES = ("Ask me about our goods and orders.", "I know our goods and orders.", "Goods and orders are my trade.")
 _LOST = ("Sorry, I did not understand that.", "Sorry, I did not get that. Could you say it in other words?")
@@ -69,7 +69,7 @@ class ShopFault:
     says: str = ""
 
     def shows(self, message: str) -> bool:
-        """Whether it errs on a message."""
+        """Return True if the fault makes the shop answer a message wrongly."""
         return re.search(self.blind, message) is not None
 
 
@@ -115,7 +115,7 @@ def _fault(line: str) -> ShopFault:
 
 
 SHOP_FAULTS = tuple(map(_fault, _TABLE.strip().splitlines()))
-"""All faults of the shop, each with the relation that must find it."""
+"""All faults of the shop, each with the name of the relation that must find it."""
 
 
 _PERSON = re.compile(r"\b(?:a (?:person|human)|somebody|member of staff)\b")
@@ -141,7 +141,7 @@ def _ways(message: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShopSystem:
-    """The chatbot of the shop, as a system under test; without a fault it is right throughout."""
+    """The shop's chatbot as a system under test, which is always right unless it has a fault."""
 
     fault: ShopFault | None = None
 
@@ -152,21 +152,21 @@ class ShopSystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what makes it the system it is."""
+        """The data that identifies the system."""
         return {"type": "gallery-shop", "fault": self.fault.name if self.fault else None}
 
     def errs(self, message: str) -> bool:
-        """Whether its fault shows on a message."""
+        """Return True if the system's fault shows on a message."""
         return self.fault is not None and self.fault.shows(message)
 
     def reply(self, message: str) -> str:
-        """Return the words of the reply to a message."""
+        """Return the text of the reply to a message."""
         if self.fault is not None and self.fault.shows(message):
             return self.fault.says or worded(_LOST, message)
         return worded(_ways(message), message)
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer the last message of a conversation."""
+        """Answer the last message in a conversation."""
         return Response(text=self.reply(conversation.fields["message"]))
 
 

@@ -28,7 +28,7 @@ def right(seen: Seen) -> str:
 
 
 def wrong(seen: Seen) -> str:
-    """Return an answer that is not the right one: another of the task's, the same for the same right one."""
+    """Return a wrong answer from the task's answers, which depends only on the right answer."""
     answer = right(seen)
     if seen.task == "sentiment":
         return f"{1 - float(answer):.2f}"
@@ -96,12 +96,12 @@ def _relation(seen: Seen) -> str:
 
 
 def _counts(seen: Seen, field: str) -> bool:
-    """Whether a field counts otherwise than the world."""
+    """Return True if a number in a field differs from the one in the world."""
     return any(is_number(left) and is_number(right) for edit in seen.edits(field) for left, right in edit.pairs)
 
 
 def _score(seen: Seen) -> str:
-    """Rate a review: a negation turns the score round."""
+    """Rate a review. A negation inverts the score."""
     if not seen.says("text"):
         return "0.5"
     return f"{1 - float(seen.expected):.2f}" if seen.turned("text") else seen.expected
@@ -169,7 +169,7 @@ class GallerySystem:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return what makes it the system it is."""
+        """The data that identifies the system."""
         return {"type": "gallery", "task": self.task, "fault": self.fault.name if self.fault else None}
 
     def answer(self, seen: Seen) -> str:
@@ -179,7 +179,7 @@ class GallerySystem:
         return right(seen)
 
     def erred(self, conversation: Conversation) -> bool:
-        """Whether it answers this question otherwise than a perfect system."""
+        """Return True if the system's answer to this question differs from a perfect system's."""
         seen = read_question(self.task, conversation)
         return self.answer(seen) != right(seen)
 

@@ -33,7 +33,7 @@ class Person(NamedTuple):
 
     @classmethod
     def of(cls, line: str) -> Person:
-        """Return the person that a line of the table describes."""
+        """Return the person described by a line of the table."""
         given_name, family, kind, born, *rest = line.split(" | ")
         return cls(given_name, family, kind == "woman", int(born), *rest)
 
@@ -59,7 +59,7 @@ PEOPLE = tuple(Person.of(line) for line in _PEOPLE.strip().splitlines())
 
 
 def _text(who: Person) -> str:
-    """Return the article on a person; every second one has its sentences in another order."""
+    """Return the article about a person. The sentences of every second article are in another order."""
     he, his, him = ("She", "her", "her") if who.woman else ("He", "his", "him")
     lines = [
         f"{who.name} was born in {who.place} in {who.born}.",
@@ -73,7 +73,7 @@ def _text(who: Person) -> str:
 
 
 def _questions(who: Person) -> Iterator[tuple[str, str, str]]:
-    """Yield questions on a person's article, with the answer and words of the sentence that gives it."""
+    """Yield questions about a person's article, each with its answer and words from the sentence that gives it."""
     yield f"Where was {who.name} born?", who.place, "was born in"
     yield f"In which year was {who.name} born?", str(who.born), "was born in"
     yield f"Who built {who.built} of {who.town}?", who.name, "Crowds came to see"
@@ -147,7 +147,7 @@ def _classification() -> Iterator[Case]:
 
 
 def _chat() -> Iterator[Case]:
-    """Yield the messages to the bank, each with the bank's reply."""
+    """Yield the messages to the bank with the bank's replies."""
     for label, texts in MESSAGES.items():
         for number, text in enumerate(texts):
             yield _case("chat", f"{label}-{number}", {"message": text}, REPLIES[label])
@@ -168,7 +168,7 @@ def _relation_extraction() -> Iterator[Case]:
 
 
 def _dialogue() -> Iterator[Case]:
-    """Yield one dialogue per person; after the first question it is "he" or "she"."""
+    """Yield one dialogue for each person, who is called "he" or "she" after the first question."""
     for number, who in enumerate(PEOPLE):
         he = "she" if who.woman else "he"
         asked = [

@@ -1,4 +1,4 @@
-"""The one reader of values: numbers, amounts, quantities, durations, ages, dates, times, names and codes of a text."""
+"""Finds all values in a text: numbers, amounts, quantities, durations, ages, dates, times, names and codes."""
 
 from mutatis.text.values.numerals import Number, in_full, numbers, parse_score
 from mutatis.text.values.others import later_weekday, moved, with_day

@@ -21,11 +21,11 @@ _JOINT = re.compile(r"[ -]")
 _MOST_IN_PLAIN, _LONG = 1_000_000, 6
 _YEARS = range(1000, 2101)
 _SPOKEN = 1_000
-"""The numbers below are written in words."""
+"""Limit below which whole numbers are written in words."""
 
 
 def forms_of(value: Written) -> tuple[Form, ...]:
-    """Return the other forms of a value, each once; the one that is written is left out.
+    """Return the other forms of a value, each once, without the form in which it is written.
 
     >>> from mutatis.text.values import whole_value
     >>> [form.text for form in forms_of(whole_value("1,500 m"))]
@@ -63,7 +63,7 @@ def _thousands(value: Written) -> Iterator[Form]:
 
 
 def _money(value: Written) -> Iterator[Form]:
-    """Write a currency as sign, code or word; whose dollars they are is never added."""
+    """Write a currency as sign, code or word; the country of a dollar is never added."""
     match, unit = _DIGITS.search(value.text), value.words.units[value.unit]
     if match is None or not (unit.sign or unit.code) or not unit.names:
         return
@@ -96,7 +96,7 @@ def _money(value: Written) -> Iterator[Form]:
 
 
 def _is_all(figures: re.Match[str], value: Written) -> bool:
-    """Whether figures are the whole number of a value, without "million" behind them."""
+    """Return True if figures are the whole number of a value, with no "million" after them."""
     return value.raw == float(figures.group().replace(",", ""))
 
 
@@ -137,7 +137,7 @@ def _percent(value: Written) -> Iterator[Form]:
 
 
 def _equal(value: Written) -> Iterator[Form]:
-    """Give a quantity in a unit that is an exact multiple of its own."""
+    """Express a quantity in a unit that is an exact multiple of its own."""
     words, match = value.words, _DIGITS.match(value.text)
     equal = words.tables["equal"]
     hyphened = match is not None and value.text[match.end() : match.end() + 1] == "-"
@@ -167,7 +167,7 @@ def _equal(value: Written) -> Iterator[Form]:
 def _steps(
     number: Decimal, unit: str, steps: list[tuple[int, str, str, int, int]]
 ) -> Iterator[tuple[int, Decimal, str]]:
-    """Yield level, number and unit of the same quantity, one step up or down."""
+    """Yield the level, number and unit of the same quantity, one unit larger or smaller."""
     for level, large, small, ratio, most in steps:
         if unit == large and number <= most:
             yield level, number * ratio, small
@@ -207,7 +207,7 @@ def _in_words(value: Written) -> Iterator[Form]:
 
 @cache
 def _spelt(language: str) -> tuple[Mapping[tuple[str, float], tuple[str, ...]], Mapping[str, str]]:
-    """Return the words for quantities in figures, and the figures for these words."""
+    """Return a map from quantities in figures to their words, and a map from these words to the figures."""
     rows = vocabulary(language).tables["spelt"]
     spellings = vocabulary(language).spellings
     split = {row: row.split(" ", 1) for row in rows}
@@ -231,7 +231,7 @@ def _quantity_in_words(value: Written) -> Iterator[Form]:
 
 
 def _number_in_words(value: Written) -> Iterator[Form]:
-    """Write the small whole number of a duration in words or in figures: "3 days", "three days"."""
+    """Write the small whole number of a duration in words or figures: "3 days", "three days"."""
     number, blank, unit = value.text.partition(" ")
     words = value.words.ones[2:13]
     if number.lower() in words and value.raw == words.index(number.lower()) + 2:
@@ -278,7 +278,7 @@ def _clock(value: Written) -> Iterator[Form]:
 
 
 def _calendar(value: Written) -> Iterator[Form]:
-    """Write a date with the month before or behind the day, in full or short; never the month as a bare number."""
+    """Write a date with the month before or after the day, in full or shortened, but never as a bare number."""
     if value.measure != "date" or value.open:
         return
     words, (year, month, day) = value.words, (int(part) for part in value.key[1:])
@@ -295,7 +295,7 @@ def _calendar(value: Written) -> Iterator[Form]:
 
 
 def _groups(value: Written) -> Iterator[Form]:
-    """Write a number that names something joined, or in groups with blanks or hyphens."""
+    """Write an identifying number without gaps, or in groups separated by blanks or hyphens."""
     joined = _JOINT.sub("", value.text)
     if value.unit == "iban":
         parts = [joined[start : start + 4] for start in range(0, len(joined), 4)]
@@ -314,7 +314,7 @@ def _groups(value: Written) -> Iterator[Form]:
 
 
 def _cut(digits: str) -> list[str]:
-    """Return groups of four, or of three where these fit better; no group of one digit at the end."""
+    """Return groups of four, or of three if these fit better; the last group never has a single digit."""
     size = 3 if len(digits) % 3 == 0 and len(digits) % 4 else 4
     parts = [digits[start : start + size] for start in range(0, len(digits), size)]
     if len(parts) > 1 and len(parts[-1]) == 1:

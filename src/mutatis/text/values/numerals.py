@@ -16,10 +16,10 @@ from mutatis.text.normalisation import fold
 from mutatis.text.values.vocabulary import Unit, Vocabulary, vocabulary
 
 LONGEST = 200_000
-"""Characters of a text that are read."""
+"""Maximum number of characters read from a text."""
 
 NEAR = 40
-"""Characters before a value that are looked at, so that a text of many values is not read again for each."""
+"""Number of characters examined before a value, so that a text with many values is not scanned again for each."""
 
 _ITEM = re.compile(
     r"(?:(?P<sign>(?:(?<=\s)|(?<=\()|(?<![\s\S]))[-+])?(?P<currency>[$€£¥]\s?)?(?<![^\W_])"
@@ -75,7 +75,7 @@ _ONE_CASE = _OneCase()
 
 
 def in_one_case(text: str) -> str:
-    """Return a text in lower case without accents and typography, every character in its place.
+    """Return a text in lower case, without accents and typographic characters; every character keeps its position.
 
     >>> in_one_case("Fünf – 2½ HOURS")
     'funf - 2½ hours'
@@ -98,7 +98,7 @@ class _NumberWord:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A number as far as it is read: value, kind, the index of the next item, and its unit."""
+    """A number as read so far: value, kind, index of the next item, and unit."""
 
     value: float
     kind: str
@@ -139,11 +139,11 @@ class _Numerals:
         self.single, self.article = known.ones[1], numbers["article"]
 
     def word(self, at: int) -> str:
-        """Return the text of an item, "" before the first and behind the last one."""
+        """Return the text of an item; "" before the first and after the last item."""
         return self.items[at].text if 0 <= at < len(self.items) else ""
 
     def read(self) -> tuple[Number, ...]:
-        """Return the numbers in their order."""
+        """Return the numbers in order."""
         placed: list[Number] = []
         at = 0
         while at < len(self.items):
@@ -173,7 +173,7 @@ class _Numerals:
         return self.items[max(at, whole.after - 1)].end
 
     def _in_words(self, at: int) -> tuple[float, int] | None:
-        """Read a number in words ("three hundred and five", "twenty-one"); return value and next index."""
+        """Read a number in words ("three hundred and five", "twenty-one"); return its value and the next index."""
         words, scales = self.known.number_words, self.known.scales
         total = current = 0.0
         used = index = at
@@ -201,7 +201,7 @@ class _Numerals:
         return (total + current, used) if used > at else None
 
     def _is_scale(self, at: int, after: int) -> bool:
-        """Whether an item multiplies the number before it; "m" only money (else metres), "k" only where attached."""
+        """Return True if an item multiplies the number before it; "m" only for money, "k" only if attached."""
         text = self.items[after].text
         if self.items[at].kind != "number" or _scale(text, self.known) is None:
             return False
@@ -210,7 +210,7 @@ class _Numerals:
         return text != "k" or self.items[after].start == self.items[after - 1].end
 
     def _numeral(self, at: int) -> _Reading | None:
-        """Read one number without what stands around it."""
+        """Read one number without its context."""
         item = self.items[at]
         if item.kind in ("number", "decade", "ordinal"):
             return self._in_digits(at)
@@ -258,11 +258,11 @@ class _Numerals:
         return _Reading(value, "count", after)
 
     def _points(self, word: str) -> bool:
-        """Whether a "one" behind a word stands for a thing ("the first one", "which one")."""
+        """Return True if "one" after this word stands for a thing ("the first one", "which one")."""
         return word in self.pointing or word in self.known.ordinals
 
     def _qualified(self, at: int, bare: _Reading) -> _Reading:
-        """Apply what follows or precedes a number: percent, fraction, month, unit, currency."""
+        """Apply the context before and after a number: percent, fraction, month, unit, currency."""
         value, kind, after = bare.value, bare.kind, bare.after
         counted = kind in ("count", "year")
         end = self.items[after - 1].end
@@ -297,13 +297,13 @@ class _Numerals:
         return None
 
     def _next(self, at: int, end: int) -> int:
-        """Return the index of the first item from one on that begins at an offset or behind it."""
+        """Return the index of the first item, starting from `at`, that begins at offset `end` or later."""
         while at < len(self.items) and self.items[at].start < end:
             at += 1
         return at
 
     def _is_day(self, at: int, after: int, kind: str, value: float) -> bool:
-        """Whether a month stands beside a number."""
+        """Return True if a month is next to a number."""
         months = self.known.month_numbers
         near = self.word(after + 1) if self.word(after) == "of" else self.word(after)
         before = self.word(at - 1)
@@ -311,7 +311,7 @@ class _Numerals:
 
 
 def _behind_blanks(text: str, at: int) -> int:
-    """Return the first of the next three places where no blank stands."""
+    """Return the first non-blank position among the next three; if all are blank, the position after them."""
     for place in range(at, min(at + 3, len(text))):
         if not text[place].isspace():
             return place
@@ -333,7 +333,7 @@ def _scale(text: str, known: Vocabulary) -> float | None:
 
 
 def in_full(text: str) -> str:
-    """Return a text with numbers joined that a blank cut in two, and with both years of a season.
+    """Return a text with numbers joined that blanks had split, and with both years of a season in full.
 
     >>> in_full("11. 5 million in 10 , 000 places, 1979-80 and 1999/00; chapter 3. 5 men, on 2009-10-05")
     '11.5 million in 10,000 places, 1979-1980 and 1999-2000; chapter 3. 5 men, on 2009-10-05'

@@ -16,7 +16,7 @@ from mutatis.text.values.vocabulary import vocabulary
 from mutatis.text.values.written import Key, Written
 
 Drawn: TypeAlias = tuple[str, Key, float | None]
-"""A value as it is written, its key, and its number."""
+"""A value as written, with its key and its number."""
 
 _SUM = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{2})?|\d+(?:\.\d{2})?")
 _FIGURES = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)[\u00bc-\u00be]?")
@@ -24,7 +24,7 @@ _YEARS = range(1000, 2100)
 
 
 def moved(written: str, step: int, language: str = "en") -> str:
-    """Return a larger number in the same form; words are those from two to twelve.
+    """Return a larger number in the same form; number words range from two to twelve.
 
     >>> moved("1973", 4), moved("1,204", 4), moved("7", 4), moved("two", 4)
     ('1977', '1,604', '11', 'six')
@@ -41,7 +41,7 @@ def moved(written: str, step: int, language: str = "en") -> str:
 
 
 def other_than(value: Written, rng: Random, besides: Collection[Written] = ()) -> Drawn:
-    """Draw another value of a value's kind; `besides` are left out. One that no list has another for stays."""
+    """Draw another value of the same kind, except `besides`; a value without a listed alternative stays."""
     if value.kind == "duration" and value.raw is None:  # a span in two units has no number of its own
         return _unchanged(value)
     draw = _OF_MEASURE.get(value.measure) or _OF_KIND[value.kind]
@@ -53,7 +53,7 @@ def _unchanged(value: Written) -> Drawn:
 
 
 def _sized(value: Written, text: str, raw: float) -> Drawn:
-    """Return a value with another number, in the unit that it has."""
+    """Return a value with another number and the same unit."""
     unit = value.words.units.get(value.unit)
     factor = value.size / value.raw if value.raw else unit.factor if unit else 0.01 if value.unit == "%" else 1.0
     return text, (value.measure, round(raw * factor, 9)), raw
@@ -65,7 +65,7 @@ def _weekday(value: Written, rng: Random, besides: Collection[Written]) -> Drawn
 
 
 def later_weekday(value: Written, by: int) -> str:
-    """Return the day of the week so many days later.
+    """Return the weekday a number of days later.
 
     >>> from mutatis.text.values import whole_value
     >>> later_weekday(whole_value("saturday"), 2)
@@ -137,7 +137,7 @@ def _date(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
 
 
 def with_day(value: Written, day: int) -> str:
-    """Return a date as it is written with another day of the month.
+    """Return a date in the same form, with another day of the month.
 
     >>> from mutatis.text.values import whole_value
     >>> with_day(whole_value("May 3rd"), 12), with_day(whole_value("2026-05-03"), 12)
@@ -191,7 +191,7 @@ def _name(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
 
 
 def _listed(value: Written) -> tuple[str, ...]:
-    """Return the names of the list that a name stands in."""
+    """Return the list of names to which a name belongs."""
     if value.unit == "country":
         return tuple(row.split()[0] for row in listed("nations", value.language))
     if value.unit == "city":
@@ -201,7 +201,7 @@ def _listed(value: Written) -> tuple[str, ...]:
 
 
 def _code(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
-    """Return a code with its last digit moved on: the check of an IBAN would not hold, so that stays."""
+    """Return a code with another last digit; an IBAN stays, because its check digits would no longer be valid."""
     step = 1 + int(rng.random() * 8)
     if value.unit == "iban":
         return _unchanged(value)

@@ -34,7 +34,7 @@ _DURATIONS = frozenset({"time", "months", "working days"})
 
 @kept_within(16_000_000, per_character=60)
 def values(text: str, language: str = "en") -> tuple[Value, ...]:
-    """Return the values of a text in their order.
+    """Return the values in a text, in order.
 
     >>> [(v.kind, v.text, v.unit) for v in values("A room for 3 adults from 5 March 2027 at 2 pm, 0.5 km from Oslo?")]
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -47,7 +47,7 @@ def values(text: str, language: str = "en") -> tuple[Value, ...]:
 
 
 class _Reader:
-    """Reads one text, step by step."""
+    """Reads one text, one kind of value at a time."""
 
     def __init__(self, text: str, language: str) -> None:
         self.text, self.language = text, language
@@ -56,7 +56,7 @@ class _Reader:
         self.taken: list[Value] = []
 
     def read(self) -> tuple[Value, ...]:
-        """Return the values in their order."""
+        """Return the values in order."""
         figures = any(map(str.isdigit, self.text))
         for way in self.known.dates:
             if figures or not way.figures:
@@ -77,7 +77,7 @@ class _Reader:
         return tuple(self._joined(sorted(self.taken, key=lambda value: value.start)))
 
     def _joined(self, taken: Sequence[Value]) -> Iterator[Value]:
-        """Yield the values; a span of time in two units ("2 h 30 min") is one."""
+        """Yield the values; a duration in two units ("2 h 30 min") is joined into one."""
         before: Value | None = None
         for value in taken:
             if before is not None and self._goes_on(before, value):
@@ -91,7 +91,7 @@ class _Reader:
             yield before
 
     def _goes_on(self, first: Value, second: Value) -> bool:
-        """Whether a span of time is the rest of the one before it: in a smaller unit, with at most "and" between."""
+        """Return True if a duration continues the one before it: in a smaller unit, with at most "and" between."""
         if {first.kind, second.kind} != {"duration"} or {first.measure, second.measure} != {"time"}:
             return False
         unit = self.known.units[first.unit]
@@ -205,7 +205,7 @@ class _Reader:
         return self._value("code", (start, end), ("code", letters.upper()), unit=named)
 
     def _house(self, match: re.Match[str]) -> Value | None:
-        """Return the number of a house, which counts nothing: "4 Lake Promenade"."""
+        """Return a house number, which does not count anything, as in "4 Lake Promenade"; None otherwise."""
         start, end = match.span("code")
         words = self.text[slice(*match.span("street"))].split()
         street = list(dropwhile(str.islower, words)) if start > match.start("street") else words
@@ -256,7 +256,7 @@ class _Reader:
         return self._value("age", (start, end), ("age", months), unit=unit.unit, raw=number.raw)
 
     def _counts(self, end: int) -> bool:
-        """Whether people or things stand here, which a number before them counts."""
+        """Return True if people or things follow that a number before them counts."""
         return self._noun(end) in self.known.counted
 
     def _noun(self, end: int) -> str:
@@ -276,7 +276,7 @@ class _Reader:
         return self._value("name", match.span(group), ("size", match[group]), unit="size")
 
     def _names(self) -> None:
-        """Read names: words with capitals that stand together, and the places that the language lists."""
+        """Read names: runs of capitalised words, and the places listed for the language."""
         known = _listed_names(self.language)
         masked = _masked(self.text, [(value.start, value.end) for value in self.taken])
         spans = []
@@ -300,11 +300,11 @@ class _Reader:
 
 
 _MONTH = 2629746.0
-"""Seconds of a month, for ages in weeks."""
+"""Seconds per month, used for ages in weeks."""
 
 
 def _masked(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return a text with a mark for every character of these spans."""
+    """Return a text with every character in these spans replaced by a mark."""
     pieces, at = [], 0
     for start, end in sorted(spans):
         if start < at:
@@ -320,7 +320,7 @@ def _kind_of(unit: Unit) -> ValueKind:
 
 @cache
 def _listed_names(language: str) -> dict[str, str]:
-    """Return what each listed name names."""
+    """Return the kind of each listed name: person, country or city."""
     table = {
         name.lower(): "person" for row in listed("given_names", language) for name in row.split() if name.isalpha()
     }
@@ -333,7 +333,7 @@ def _is_long_code(letters: str) -> bool:
 
 
 def _iban_holds(joined: str) -> bool:
-    """Whether the check digits of an IBAN are right (ISO 13616), so that no other string is taken for one."""
+    """Return True if the check digits of an IBAN are correct (ISO 13616), so that other strings are not mistaken."""
     turned = joined[4:] + joined[:4]
     return int("".join(str(int(letter, 36)) for letter in turned)) % 97 == 1
 
@@ -358,7 +358,7 @@ def _named(text: str, names: Sequence[str]) -> Iterator[Value]:
 
 
 def whole_value(text: str, language: str = "en") -> Value | None:
-    """Return the value that a text is, and nothing beside it; a unit may be shorter there than within a sentence.
+    """Return the value that makes up a whole text; its unit may be shorter than allowed within a sentence.
 
     >>> whole_value("5 kilometers").key, whole_value("10 in").key[0], whole_value("5 km away")
     (('length', 5000.0), 'length', None)
@@ -392,6 +392,6 @@ _SPACED = re.compile(
     r"(?:[€£$¥] ?|[A-Z]{3} )?[1-9]\d{0,2}(?: \d{3}){1,4}(?:\.\d{1,2})?"
     r"(?: ?[^\W\d_]{1,20}(?:-[^\W\d_]{1,20})?| ?[€£$¥%])?"
 )
-"""A number with blanks at its thousands; within a sentence it may be two numbers, or a code."""
+"""A number with blanks as thousands separators; within a sentence it may also be two numbers or a code."""
 
 _IN_DATA = re.compile(r"(?P<number>[-+]?\d[\d,]{0,30}(?:\.\d{1,30})?)\s{0,3}(?P<unit>[a-z°%/$€£]{1,20})\.?")

@@ -22,12 +22,12 @@ _CLOSE = 1e-6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value(Written):
-    """A value in a text, which may be compared, written otherwise, and exchanged."""
+    """A value in a text, which can be compared, written in another form and exchanged."""
 
     def same(self, other: Value) -> bool:
-        """Whether two values may be one: equal, in other units, or with a part left out that the other one gives.
+        """Return True if two values may be one: equal, in other units, or one with a part missing.
 
-        What a plain number counts is left out of it: "3 adults" and "3" are the same number.
+        The noun counted by a plain number is ignored: "3 adults" and "3" are the same number.
         """
         measures = {self.measure, other.measure}
         if "house" in (self.unit, other.unit) and "count" in measures:
@@ -41,11 +41,11 @@ class Value(Written):
         return _same_number(self, other)
 
     def forms(self) -> tuple[Form, ...]:
-        """Return other ways to write it; each has the same key."""
+        """Return other ways to write it; all have the same key."""
         return forms_of(self)
 
     def other(self, rng: Random, besides: Iterable[Value] = ()) -> Value:
-        """Draw another plausible value of its kind, written as it is; none of `besides`."""
+        """Draw another plausible value of the same kind, written in the same way and not among `besides`."""
         text, key, raw = other_than(self, rng, tuple(besides))
         return replace(self, text=text, key=key, raw=raw)
 
@@ -66,7 +66,7 @@ def _same_date(first: Value, second: Value) -> bool:
 
 
 def _fits(first: str | float, second: str | float) -> bool:
-    """Whether two parts of dates are equal, or one is not given."""
+    """Return True if two parts of dates are equal or one of them is missing."""
     return first == second or not first or not second
 
 

@@ -96,7 +96,7 @@ class Vocabulary:
     counted: frozenset[str]
 
     def ordinal(self, number: int) -> str:
-        """Return a whole number as an ordinal in figures.
+        """Return a whole number as an ordinal written in figures.
 
         >>> [vocabulary().ordinal(number) for number in (1, 12, 22)]
         ['1st', '12th', '22nd']
@@ -106,7 +106,7 @@ class Vocabulary:
         return f"{number}{ending}"
 
     def words(self, *path: str) -> tuple[str, ...]:
-        """Return the words of an entry of the file.
+        """Return the words in an entry of the vocabulary file.
 
         >>> vocabulary().words("calendar", "months")[4]
         'May'
@@ -118,7 +118,7 @@ class Vocabulary:
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Return a pattern of any of these words, in lower case, the longest first.
+    """Return a pattern that matches any of these words, in lower case, longest first.
 
     >>> any_of(["km", "km/h"])
     'km/h|km'
@@ -160,7 +160,7 @@ def _currency(row: Mapping[str, Any]) -> Unit:
 
 
 def _spellings(rows: Sequence[Mapping[str, Any]], units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Unit]]:
-    """Return what people write for each unit, and what stands for it in data alone."""
+    """Return the spellings of the units, and those that are only understood in data fields."""
     common: dict[str, Unit] = {}
     alone: dict[str, Unit] = {}
     for row in rows:
@@ -241,7 +241,7 @@ def _calendar_words(calendar: Mapping[str, Any]) -> dict[str, Any]:
 def _parts(
     tables: Mapping[str, Any], words: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]
 ) -> dict[str, str]:
-    """Return the patterns that stand for the names in braces of the formats."""
+    """Return the patterns for the names in braces in the formats."""
     ones = words["ones"]
     money = (name for unit in currencies for name in (unit.code, *unit.plurals.values()) if name)
     return {

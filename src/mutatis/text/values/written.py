@@ -47,7 +47,7 @@ class Written:
 
     @property
     def size(self) -> float:
-        """Return its size in base units; minutes of the day for a time, month and day as one number for a date."""
+        """Return its size in base units: minutes of the day for a time; for a date, month and day as one number."""
         if self.measure in ("date", "month"):
             month, day = (float(part) for part in self.key[2:4])
             return month * 100 + day
@@ -55,7 +55,7 @@ class Written:
 
     @property
     def words(self) -> Vocabulary:
-        """Return the words of its language."""
+        """Return the vocabulary of its language."""
         return vocabulary(self.language)
 
 
