@@ -23,7 +23,7 @@ from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import MEASURE, core, open_decision, read_decision
-from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE
+from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.openers import without_openers
@@ -434,7 +434,7 @@ def _side_of(turn: Turn) -> str | None:
     return str(noted["side"]) if noted else None
 
 
-_asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED)
+_asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED, enough=READ)
 
 register(
     Row(
@@ -447,6 +447,7 @@ register(
         draws=6,
         tags=("ours",),
         matching=Matching(grouping=Grouping.QUESTION),
+        enough=READ,
     ),
     _asked(
         "another-value",
@@ -503,6 +504,7 @@ register(
         draws=3,
         tags=("ours",),
         matching=_in_two(WAY, PLAIN, OTHERWISE),
+        enough=READ,
     ),
     Row(
         "two-units",
@@ -513,6 +515,7 @@ register(
         purpose=FORMATS,
         change="unit",
         draws=2,
+        enough=READ,
         tags=("ours",),
         matching=_in_two(WAY, PLAIN, OTHERWISE),
     ),
@@ -527,6 +530,7 @@ register(
         draws=3,
         tags=("ours", MUST_MOVE),
         matching=Matching(grouping=Grouping.QUESTION, when=_side_of, needs=dict.fromkeys(_SIDES, 1)),
+        enough=READ,
     ),
     Row(
         "turn-condition",
@@ -543,5 +547,6 @@ register(
             when=lambda turn: turn.annotations.get(CONDITION),
             needs={TURNED: 1, LEFT_OUT: 1},
         ),
+        enough=READ,
     ),
 )

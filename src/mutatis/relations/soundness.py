@@ -58,6 +58,9 @@ RISKY = "risky"
 ENOUGH = 60
 """Follow-ups of a relation that must have been read before the tasks that came last recommend it."""
 
+READ = 20
+"""Number of follow-ups that must be read before a default set includes a relation that draws from the dictionary."""
+
 LEAST, LEAST_NOISE, LEAST_SAFE, LEAST_CLAIMED = 0.95, 0.90, 0.90, 0.75
 """Sound shares: to be in a default set (character noise: less), not to be risky, to claim a task at all."""
 

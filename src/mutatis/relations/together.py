@@ -18,7 +18,7 @@ from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.measures.facts import Fact, mentions_fact, same_fact
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.said import open_decision, read_decision, stated
-from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY
+from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.transformations.together import (
     ASKED_ALONE,
@@ -172,7 +172,7 @@ def _asked_as(turn: Turn) -> str | None:
     return str(noted["asked"]) if noted else None
 
 
-_row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER))
+_row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER), enough=READ)
 _memory = partial(_row, purpose=MEMORY, change="conversation")
 _pair = partial(_row, holds=SaysEach(), purpose=LOGIC, change="pair")
 
