@@ -20,6 +20,12 @@ _CONDITION = re.compile(
 )
 """Part of a sentence that gives a condition. It is matched from one word on, so that no text is read twice."""
 
+_WHO = re.compile(
+    r"(\bwho\b(?:[^,;:.!?]{0,40}, or)? )"
+    r"(?:can no longer|cannot|can not|can't|cant|(?:do|does|did|is|are)(?: not|n't|nt)|ha(?:ve|s) no)\b"
+)
+"""Description of the people concerned: "to all who cannot leave the house" does not deny anything."""
+
 _NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
 """A "no." before a number within a sentence, which does not deny anything: "order no. 6034"."""
 
@@ -52,7 +58,8 @@ def denies(reply: str, asked: str = "") -> bool:
     """
     question = read(asked).words
     said: tuple[str, ...] = ()
-    for sentence in split_sentences(_CONDITION.sub(" ", _NUMBER.sub("", fold(reply))), cased=False):
+    described = _WHO.sub(r"\1", _NUMBER.sub("", fold(reply)))
+    for sentence in split_sentences(_CONDITION.sub(" ", described), cased=False):
         if _is_denied(sentence.text, question, said):
             return True
         said = (said + read(sentence.text).words)[-NEARBY:]

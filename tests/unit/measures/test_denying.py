@@ -6,6 +6,7 @@ import pytest
 
 from mutatis.measures.denying import affirms, denies, plainly_denies
 
+HOME = "My grandmother can no longer leave the house. Do you deliver books to her?"
 NEED = "Do I need an internship?"
 REQUIRED = "Is a visa required for Oslo?"
 PAY = "Do I have to pay for the late return?"
@@ -19,6 +20,14 @@ ROOM = "Is the room available on 3 June?"
     ("asked", "reply", "denied"),
     [
         (NEED, "An internship is optional.", True),
+        (
+            HOME,
+            "Gladly: we bring them free of charge to people of 75 and over and to all who cannot leave the house.",
+            False,
+        ),
+        (HOME, "Who is 75 or older, or cannot leave home, gets books delivered for nothing.", False),
+        (HOME, "Those who have no card cannot get any.", True),
+        (HOME, "We do not deliver to people who can leave the house.", True),
         (NEED, "An internship is not compulsory but voluntary.", True),
         (NEED, "An internship is not optional.", False),
         (NEED, "You can do it without an internship.", True),
