@@ -9,6 +9,7 @@ from typing import Any
 
 from mutatis.core.system import Conversation, Response
 from mutatis.testing.gallery.reading import Seen, is_number, letters, read_question
+from mutatis.testing.gallery.world import MESSAGES, REPLIES
 
 UNKNOWN = "unknown"
 _INVERSE = {"yes": "no", "no": "yes", "entailment": "contradiction", "contradiction": "entailment"}
@@ -115,10 +116,22 @@ def as_known(seen: Seen) -> str:
 _ASKED_NOT_TO = re.compile(r"\W*please don['\u2019]t\b", re.IGNORECASE)
 
 
+_ASKED_OF_ANYBODY = {
+    "your phone number": "Our number is 0800 555 014.",
+    "your opening hours": "We are open from 9:00 to 17:00.",
+}
+"""Replies to what a relation may ask beside any question."""
+
+
 def _replied(seen: Seen) -> str:
-    """Reply to a message. Requests not to act are obeyed."""
-    asked_not_to = _ASKED_NOT_TO.match(seen.fields["message"])
-    return "As you wish, everything stays as it is." if asked_not_to else seen.expected
+    """Reply to a message and to any other question of the world in it. Requests not to act are obeyed."""
+    message = seen.fields["message"]
+    if _ASKED_NOT_TO.match(message):
+        return "As you wish, everything stays as it is."
+    asked = message.casefold()
+    replies = [REPLIES[label] for label, texts in MESSAGES.items() if any(text.casefold() in asked for text in texts)]
+    replies += [reply for matter, reply in _ASKED_OF_ANYBODY.items() if matter in asked]
+    return " ".join(dict.fromkeys((seen.expected, *replies)))
 
 
 _RIGHT: Mapping[str, Callable[[Seen], str]] = {
