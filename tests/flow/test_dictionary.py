@@ -8,11 +8,8 @@ from pathlib import Path
 import pytest
 
 import mutatis
-from mutatis import relation, transformation
-from mutatis.core.dictionary import Dictionary
-from mutatis.core.errors import UnusableFollowUp, UsageError
-from mutatis.core.relation import RELATIONS
-from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.errors import UsageError
+from support.name_exchange import name_exchange_registered
 
 PRICES = {"Basic": 9, "Green Flex": 12, "Night Saver": 8}
 QUESTIONS = ["How much is Green Flex a month?", "Which tariffs are there?", "What does Basic cost?"]
@@ -24,29 +21,10 @@ def bot(text, history=()):
     return next((f"{name} costs {price} EUR a month." for name, price in PRICES.items() if name in text), "Sorry?")
 
 
-def others(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    choices = [
-        {"old": name.text, "new": other.text}
-        for kind, name in dictionary.kinds_of(question)
-        for other in kind.names
-        if other.text != name.text
-    ]
-    if not choices:
-        raise UnusableFollowUp("the question holds no name of a kind")
-    return choices
-
-
 @pytest.fixture(autouse=True)
 def name_exchange():
-    @transformation("exchange-known-name", reads=others)
-    def exchange(text: str, *, old: str = "", new: str = "") -> str:
-        """Exchange a name for another of its kind."""
-        return text.replace(old, new)
-
-    relation("exchange-known-name", output_relation="different", tasks=["chat"], draws=2)
-    yield
-    RELATIONS.remove("exchange-known-name")
-    TRANSFORMATIONS.remove("exchange-known-name")
+    with name_exchange_registered():
+        yield
 
 
 def run(questions, out: Path, **more):

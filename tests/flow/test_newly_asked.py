@@ -8,17 +8,13 @@ from typing import Any
 import pytest
 
 import mutatis
-from mutatis import relation, transformation
-from mutatis.core.dictionary import Dictionary
-from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.relation import RELATIONS
-from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.records.baseline import baseline_of, read_baseline, write_baseline
 from mutatis.reports.gate import gate_of
 from mutatis.reports.html import render_html
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.passing import passed, passing
 from mutatis.reports.terminal import console, print_report
+from support.name_exchange import name_exchange_registered
 
 QUESTIONS = ["What does Basic cost?", "Which tariffs are there?", "Can you list the tariffs?"]
 BEFORE = {"Basic": 9, "Green Flex": 12}
@@ -26,29 +22,10 @@ AFTER = {**BEFORE, "Night Saver": 9}
 """A tariff more, and it costs what Basic costs: the exchange finds that two tariffs get one answer."""
 
 
-def others(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    choices = [
-        {"old": name.text, "new": other.text}
-        for kind, name in dictionary.kinds_of(question)
-        for other in kind.names
-        if other.text != name.text
-    ]
-    if not choices:
-        raise UnusableFollowUp("the question holds no name of a kind")
-    return choices
-
-
 @pytest.fixture(autouse=True)
 def name_exchange():
-    @transformation("exchange-known-name", reads=others)
-    def exchange(text: str, *, old: str = "", new: str = "") -> str:
-        """Exchange a name for another of its kind."""
-        return text.replace(old, new)
-
-    relation("exchange-known-name", output_relation="different", tasks=["chat"], draws=2)
-    yield
-    RELATIONS.remove("exchange-known-name")
-    TRANSFORMATIONS.remove("exchange-known-name")
+    with name_exchange_registered():
+        yield
 
 
 def shop(prices: dict[str, int], label: str = "shop") -> Any:

@@ -180,12 +180,12 @@ register(
     _pair(
         "ask-with-another",
         by=Step.of("ask-with-another", place="first"),
-        says="Two questions of the data in one message are each answered as alone.",
+        says="Two questions of the data in one message are each answered as they are alone.",
     ),
     _pair(
         "ask-behind-another",
         by=Step.of("ask-with-another", place="last"),
-        says="A question that stands behind another one in one message is answered as alone, and so is the other.",
+        says="A question after another one in the same message is answered as it is alone, and so is the other.",
     ),
     _memory(
         "ask-after-another",
@@ -195,24 +195,24 @@ register(
     _memory(
         "ask-after-akin",
         by="ask-akin-before",
-        says="A question that stands by itself has the same answer after the same was asked of another value or name.",
+        says="A question has the same answer after the same question about another value or name.",
     ),
     _memory(
         "ask-after-three",
         by="three-turns-before",
-        says="A question has the same answer after three others about other matters: their values are not taken over.",
+        says="A question has the same answer after three about other matters: their values are not taken over.",
     ),
     _memory(
         "recall-after-questions",
         by="tell-before",
         purpose="",  # few bots carry what was told over two other questions
-        says="What was told first still counts after two questions about other matters.",
+        says="What the user said first still counts after two questions about other matters.",
     ),
     _row(
         "ask-of-two",
         SaysAll(),
         by=tuple(Step.of("ask-of-two", asked=asked) for asked in (ASKED_ALONE, IN_ONE, TURNED_ROUND)),
-        says="Asked about two things in one message, in either order, it says of each what it says alone.",
+        says="A question about two things in one message, in either order, gets the answers that each gets alone.",
         purpose=LOGIC,
         change="list",
         matching=Matching(grouping=Grouping.QUESTION, when=_asked_as, needs={ASKED_ALONE: 1, IN_ONE: 1}),
@@ -220,17 +220,17 @@ register(
     _memory(
         "ask-after-ten",
         by="ten-turns-before",
-        says="A question that stands by itself has the same answer after ten turns of other matters.",
+        says="A question that stands by itself has the same answer after ten turns about other matters.",
     ),
     _memory(
         "and-for-another",
         by="leave-out",
-        says="Of two values or names the later counts: what is left out is taken from the question before.",
+        says="The later of two values or names counts: a short question takes the rest from the question before.",
     ),
     _memory(
         "meant-another",
         by="correct-next",
-        says="A value or name that is corrected in the next turn has the answer of the right one.",
+        says="A value or name that is corrected in the next turn gets the answer for the right one.",
     ),
     _memory(
         "it-for-name",
@@ -241,17 +241,17 @@ register(
     _memory(
         "ask-under-another-name",
         by="names-in-turn",
-        says="A question that somebody else asks next has the same answer.",
+        says="A question that another person asks next has the same answer.",
     ),
     _memory(
         "latest-name",
         LatestName(),
         by="names-in-turn",
-        says="Somebody who writes next is not called by the name of who wrote before.",
+        says="The next writer is not called by the name of the one before.",
     ),
     _row(
         "give-name",
-        says="What the user is called changes no answer.",
+        says="The name of the user changes no answer.",
         purpose=FAIRNESS,
         change="name",
         draws=2,
@@ -265,7 +265,7 @@ register(
     Row(
         "swap-names",
         tasks=(CHAT,),
-        says="Two names of one kind in the other order change no answer.",
+        says="The order of two names of one kind changes no answer.",
         purpose=LOGIC,
         change="order",
         tags=("ours", TOGETHER),

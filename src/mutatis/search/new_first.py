@@ -31,7 +31,8 @@ OPEN = 64
 If there are more, this many get `VISITS` visits each before the next ones.
 
 A judge that uses all replies decides on this many sources at a time, and needs the replies to several follow-ups of
-each. The number is the same for all budgets, so that a larger budget asks everything that a smaller one asks.
+each. The number is the same for all budgets, so that a larger budget begins as a smaller one does. What follows depends
+on the findings so far, which a judge of all replies gives block by block.
 """
 
 VISITS = 8

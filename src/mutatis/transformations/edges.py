@@ -55,18 +55,19 @@ def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
 
 def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
     """Return True if the value has no other limit within a step of this one, except the next class of a table."""
-    for other in others:
-        clash = (other.at, other.limit.side, other.limit.inclusive) != (
-            place.at, place.limit.side, place.limit.inclusive,
-        )  # fmt: skip
-        next_class = (
-            other.at == place.at
-            and other.limit.side != place.limit.side
-            and other.limit.inclusive is not place.limit.inclusive
-        )
-        if other.value is place.value and clash and not next_class and abs(other.at - place.at) <= 1:
-            return False
-    return True
+    return not any(
+        other.value is place.value
+        and abs(other.at - place.at) <= 1
+        and other.rule != place.rule
+        and not _is_next_class(place, other)
+        for other in others
+    )
+
+
+def _is_next_class(place: PlacedValue, other: PlacedValue) -> bool:
+    """Return True if one limit begins where the other ends: "up to 10 kg", "over 10 kg"."""
+    turned = other.limit.side != place.limit.side and other.limit.inclusive is not place.limit.inclusive
+    return other.at == place.at and turned
 
 
 def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[Parameters]:

@@ -478,6 +478,11 @@ class PlacedValue:
     at: int
     factor: float
 
+    @property
+    def rule(self) -> tuple[int, str, bool]:
+        """The number at the limit, its side, and whether the limit itself is inside: equal for equal limits."""
+        return self.at, self.limit.side, self.limit.inclusive
+
     def sizes(self) -> Iterator[int]:
         """Yield the numbers to ask with: the neighbours of the limit, and the limit itself if its wording is clear."""
         inside_above = self.limit.side == "least"
@@ -650,12 +655,7 @@ def _drawn(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[s
 def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: float, second: float) -> bool:
     """Return True if another limit on the same value lies between two numbers or contradicts this limit."""
     low, high = min(first, second), max(first, second)
-    return any(
-        other.value is place.value
-        and (other.at, other.limit.side, other.limit.inclusive) != (place.at, place.limit.side, place.limit.inclusive)
-        and low <= other.at <= high
-        for other in placed
-    )
+    return any(other.value is place.value and other.rule != place.rule and low <= other.at <= high for other in placed)
 
 
 @transformation("at-limit", level="dialogue", capability="limits", languages=ENGLISH, reads=values_at_limits)

@@ -66,7 +66,7 @@ _ASKS_VALUE = re.compile(
 """Questions for a value. The reply's value is their answer, not a remark. "Who" and "which" are left out."""
 
 _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
-_MOST_WORDS = 20
+_FEWEST_WORDS, _MOST_WORDS = 3, 25
 
 
 def stands_by_itself(message: str) -> bool:
@@ -80,7 +80,6 @@ def stands_by_itself(message: str) -> bool:
     return whole and asks and not _GOES_ON.match(message) and not points_back(_NO_POINTER.sub(" ", message))
 
 
-_FEWEST_WORDS, _MOST_WORDS = 3, 25
 _ASKS = re.compile(
     r"\s*(?:what|who|where|when|why|how|which|is|are|do|does|can|may|has|have|will|until|from|for|at|between|in)\b",
     re.IGNORECASE,
