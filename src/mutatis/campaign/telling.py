@@ -21,12 +21,15 @@ def told(source: Case, follow_up: Case, turn: int) -> str:
     origins = [follow_up.origin(i) for i in range(turn + 1)]
     pairs = [(source.turns[of], follow_up.turns[i]) for i, of in enumerate(origins) if of != NEW]
     known = [step for step in follow_up.derivation.steps if step.transformation in TRANSFORMATIONS]
+    turns = _turns(follow_up, turn)
     edits = [step for step in known if TRANSFORMATIONS[step.transformation].level != "dialogue"]
+    if not (edits or turns) and any(old.fields != new.fields for old, new in pairs):
+        edits = known  # an edit of a dialogue that changed nothing but a turn's text
     alone = len(edits) == 1  # numbers are told where no other edit shares in them
     parts = [edit(step, lambda by_word: _edited(pairs, by_word=by_word) if alone else None) for step in edits]
     if alone and parts[0]:
         parts[0] += _where(pairs)
-    return ", then ".join([part for part in (*_turns(follow_up, turn), *parts) if part])
+    return ", then ".join([part for part in (*turns, *parts) if part])
 
 
 def _edited(pairs: Sequence[tuple[Turn, Turn]], *, by_word: bool) -> int | None:

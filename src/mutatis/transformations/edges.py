@@ -147,7 +147,14 @@ def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Paramet
     return list({choice["edge"]: choice for choice in reversed(choices)}.values())[::-1]
 
 
-@transformation("at-edge", level="dialogue", capability="limits", languages=ENGLISH, reads=at_edges)
+@transformation(
+    "at-edge",
+    level="dialogue",
+    capability="limits",
+    says="a value at, inside or outside a limit that a reply states",
+    languages=ENGLISH,
+    reads=at_edges,
+)
 @as_a_whole
 def at_edge(
     rounds: Rounds,

@@ -205,7 +205,14 @@ def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **not
     return [*rounds[:place], (rounds[place], turn_of(turns[place], text, **{JUDGED: True}, **noted))]
 
 
-@transformation("another-value", level="dialogue", capability="numbers", languages=ENGLISH, reads=other_values)
+@transformation(
+    "another-value",
+    level="dialogue",
+    capability="numbers",
+    says="another value of the same measure",
+    languages=ENGLISH,
+    reads=other_values,
+)
 @as_a_whole
 def another_value(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
     """Ask with another value of the same measure instead of one that the user gives.
@@ -322,7 +329,14 @@ def _renamed(question: str, old: str, new: str) -> str | None:
     return edited(question, with_articles(question, [(*match.span(), put)]))
 
 
-@transformation("another-name", level="dialogue", capability="names and pronouns", languages=ENGLISH, reads=other_names)
+@transformation(
+    "another-name",
+    level="dialogue",
+    capability="names and pronouns",
+    says="another name of the same kind",
+    languages=ENGLISH,
+    reads=other_names,
+)
 @as_a_whole
 def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
     """Ask about another name of the same kind, which the questions and replies of the run contain.
@@ -400,7 +414,12 @@ def _stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
 
 
 @transformation(
-    "invented-name", level="dialogue", capability="names and pronouns", languages=ENGLISH, reads=invented_names
+    "invented-name",
+    level="dialogue",
+    capability="names and pronouns",
+    says="an invented name",
+    languages=ENGLISH,
+    reads=invented_names,
 )
 @as_a_whole
 def invented_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", known: str = "") -> Moved:
@@ -444,7 +463,14 @@ def leaves_out(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     return [{"item": item, "article": "the " if item in articled else ""} for item in items]
 
 
-@transformation("leave-one-out", level="dialogue", capability="negation", languages=ENGLISH, reads=leaves_out)
+@transformation(
+    "leave-one-out",
+    level="dialogue",
+    capability="negation",
+    says="one item to be left out of the list",
+    languages=ENGLISH,
+    reads=leaves_out,
+)
 @as_a_whole
 def leave_one_out(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", article: str = "") -> Moved:
     """Ask for the same list without one of its items.
@@ -457,7 +483,14 @@ def leave_one_out(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", ar
     return asked_instead(rounds, turns, f"{asked}, not counting {article}{item}?" if item else None, **{APART: item})
 
 
-@transformation("say-alias", level="dialogue", capability="names and pronouns", languages=ENGLISH, reads=other_aliases)
+@transformation(
+    "say-alias",
+    level="dialogue",
+    capability="names and pronouns",
+    says="another name for the same thing",
+    languages=ENGLISH,
+    reads=other_aliases,
+)
 @as_a_whole
 def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
     """Ask with another name for the same thing that a reply gives.
@@ -658,7 +691,14 @@ def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: f
     return any(other.value is place.value and other.rule != place.rule and low <= other.at <= high for other in placed)
 
 
-@transformation("at-limit", level="dialogue", capability="limits", languages=ENGLISH, reads=values_at_limits)
+@transformation(
+    "at-limit",
+    level="dialogue",
+    capability="limits",
+    says="a value at a limit that a reply states",
+    languages=ENGLISH,
+    reads=values_at_limits,
+)
 @as_a_whole
 def at_limit(
     rounds: Rounds,

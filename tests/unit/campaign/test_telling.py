@@ -46,6 +46,17 @@ def test_edits_in_words(before, after, steps, words):
     assert told(source, made, 0).startswith(words)
 
 
+def test_a_dialogue_edit_that_changes_one_message_is_told_by_its_own_words():
+    source = case("How much is Basic?", field="message")
+    texts = [{"message": "How much is Basic? Also, when are you open?"}]
+    made = follow_up(source, texts, ("ask-with-another", {"other": "When are you open?", "reply": "At 9."}))
+    assert told(source, made, 0) == "another question of the data in the same message"
+    other = follow_up(source, [{"message": "How much is Duo?"}], ("another-name", {"old": "Basic", "new": "Duo"}))
+    assert told(source, other, 0) == "another name of the same kind"
+    unchanged = follow_up(source, [{"message": "How much is Basic?"}], ("another-name", {}))
+    assert told(source, unchanged, 0) == ""
+
+
 def test_the_field_is_named_where_there_are_several():
     source = case({"context": "It rains.", "question": "Does it rain?"})
     made = follow_up(source, [{"context": "It rains.", "question": "DOES it rain?"}], ("upper-case", {}))
