@@ -1,14 +1,14 @@
 """Compares two replies to the same question in different wordings by values, yes or no, and words.
 
-No judge is asked. If the replies do not show whether they give the same answer, the result is open. Must not know any
-relation.
+No judge is asked. If the replies do not show whether they give the same answer, the result is open. Independent
+of any relation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mutatis.relations.said import core
+from mutatis.relations.said import core_without_values
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
@@ -41,7 +41,7 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
     if None not in sides and sides[0] is not sides[1]:
         return False, "one says yes and the other no"
     told = [_told(reply, besides) for reply in (first, second)]
-    texts = [_without(reply) for reply in (first, second)]
+    texts = [core_without_values(reply) for reply in (first, second)]
     missing = [_missing(told[0], told[1]), _missing(told[1], told[0])]
     if not missing[0] and not missing[1]:
         return (True, "") if texts[0] == texts[1] or (told[0] and sides[0] is sides[1]) else (None, "")
@@ -69,11 +69,3 @@ def _repeats(value: Value, asked: Value) -> bool:
 
 def _missing(these: Sequence[Value], those: Sequence[Value]) -> list[Value]:
     return [value for value in these if not any(value.same(other) for other in those)]
-
-
-def _without(reply: str) -> str:
-    """Return the words of a reply without its values."""
-    for value in reversed(values(reply)):
-        if value.kind != "name":
-            reply = reply[: value.start] + " " + reply[value.end :]
-    return core(reply)

@@ -22,7 +22,7 @@ from mutatis.relations.deciding import Compared, ReadsEnglish, answer, judged, n
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import MEASURE, core, open_decision, read_decision
+from mutatis.relations.said import MEASURE, core, core_without_values, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
@@ -76,7 +76,10 @@ def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitRead
         taken = [taken for clause in rest if (taken := side_taken(clause)) is not None]
         side = taken[0] if len(set(taken)) == 1 else None
     return LimitReading(
-        side=side, free=free.pop() if len(free) == 1 else None, bare=_bare(reply), states=len(rest) < len(clauses)
+        side=side,
+        free=free.pop() if len(free) == 1 else None,
+        bare=core_without_values(reply),
+        states=len(rest) < len(clauses),
     )
 
 
@@ -85,13 +88,6 @@ def _free(clause: str, exchanged: Sequence[str]) -> bool | None:
         return None if _NOT_FREE.search(clause) else True
     stated = [value for value in values(clause) if value.kind == "amount" and value.text not in exchanged]
     return False if stated else None
-
-
-def _bare(reply: str) -> str:
-    for value in reversed(values(reply)):
-        if value.kind != "name":
-            reply = reply[: value.start] + " " + reply[value.end :]
-    return core(reply)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 Every source that the budget can pay for is visited in turn. A visit chooses a relation that has not been asked yet, and
 if possible one whose kind of change has not been asked yet. Later visits choose the most promising relation, judged by
 what it found in other chatbots (`promise.toml`) and in this run. A refused follow-up costs nothing and does not count
-as a visit: the search learns of the refusal at once, and the next batch chooses something else. Must not know what
-answers mean.
+as a visit: the search learns of the refusal at once, and the next batch chooses something else.
+Independent of the meaning of answers.
 """
 
 from __future__ import annotations

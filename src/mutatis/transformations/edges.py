@@ -1,8 +1,8 @@
 """Tests values at the edge of a limit, just inside it and just outside it, as three follow-ups.
 
 The answers inside and outside show whether a system applies the limit, and the wording of the limit determines which of
-the two the answer at the edge must match. A question without a value is given one, as in "We are 10 people." This
-module must not know tasks or relations.
+the two the answer at the edge must match. A question without a value is given one, as in "We are 10 people."
+Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, whole_value
 from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.reaching import (
+    GROWN,
     PlacedValue,
     asked_instead,
     exchanged_for,
@@ -37,7 +38,6 @@ INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
 
 Side: TypeAlias = Literal["inside", "at the edge", "outside"]
 _UNCLEAR = re.compile(r"(?:until|till|by|within)\b", re.IGNORECASE)
-_GROWN = 18
 _OF_AGE = frozenset(
     {"children", "child", "kids", "aged", "adults", "senior", "seniors", "youth", "teenagers", "pensioners", "guests"}
 )
@@ -94,7 +94,7 @@ def _statement(limit: Limit, value: Value) -> Callable[[str], str] | None:
     measure, _, noun = limit.measure.partition(":")
     of_people = bool(_OF_AGE & {*limit.about}) and (measure == "months" or (measure == "count" and not noun))
     if (value.kind == "age" or of_people) and value.unit in ("", "year"):
-        return lambda text: f"My child is {text}." if int(text) < _GROWN else f"I am {text}."
+        return lambda text: f"My child is {text}." if int(text) < GROWN else f"I am {text}."
     if measure == "count" and noun in ("people", "persons", "guests"):
         return lambda text: f"We are {text} people."
     if value.kind == "amount" and _OF_ORDERS & {*limit.about}:

@@ -32,6 +32,9 @@ from mutatis.transformations.values import EXCHANGED, names_one_day
 AT_LIMIT = "at-limit"
 """Annotation of a turn: the limit at which its value lies, and how it was drawn (`Drawn`), as texts."""
 
+GROWN = 18
+"""The age in years from which a person speaks for themselves."""
+
 _NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
 _GIVEN = re.compile(r"\b(?:for|a|an|of|with|at|on|aged?|turned)\s+\Z", re.IGNORECASE)

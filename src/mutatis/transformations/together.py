@@ -26,7 +26,7 @@ from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, points_back
 from mutatis.transformations.pieces import edited, with_articles
-from mutatis.transformations.reaching import exchanged_for, things_of_a_kind
+from mutatis.transformations.reaching import GROWN, exchanged_for, things_of_a_kind
 from mutatis.transformations.several import told_then_asked, turn_of
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
@@ -316,12 +316,11 @@ def _other_values(exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
     others = [text for text in known if text != exchange.old and shape != "0"]  # a bare number may be anything's
     if not others and exchange.kind == "age":
         years = _NUMBER.search(exchange.old)
-        return [_NUMBER.sub("8" if int(years.group()) >= _GROWN else "40", exchange.old)] if years else [exchange.new]
+        return [_NUMBER.sub("8" if int(years.group()) >= GROWN else "40", exchange.old)] if years else [exchange.new]
     return others or [exchange.new]
 
 
 _NUMBER = re.compile(r"\d+")
-_GROWN = 18
 
 
 def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:

@@ -3,7 +3,7 @@
 The value itself does not matter: both follow-ups say the same, so both have the same answer. Every usual form can
 therefore be tried, whether or not the data contain a value with that form: a half for the comma ("2,5 kg"), a number
 above six for words. Only unambiguous forms are written: if day and month are given in figures, the day is above twelve.
-This module must not know tasks or relations.
+Independent of tasks and relations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.formats import CONVERTS, ends_phrase
 from mutatis.transformations.interruptions import Moved, Rounds
-from mutatis.transformations.reaching import asked_instead, exchanged_for, user_values
+from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, user_values
 
 TWO_WAYS = "two ways"
 """Annotation of a turn: its value in both forms, the plain one first."""
@@ -34,7 +34,6 @@ WAY = "way"
 Pair: TypeAlias = tuple[str, str]
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _MEASURED = re.compile(r" (?:away|deep|heavy|high|long|tall|thick|wide)\b")
-_GROWN = 18
 _ROUND = 20.0
 """From here on people give whole numbers."""
 
@@ -104,7 +103,7 @@ def _ages(value: Value) -> Iterator[Pair]:
     if match is None or value.unit != "year":
         return
     behind, years = match["behind"] or "", int(match["years"])
-    yield (f"40{behind}", f"forty{behind}") if years >= _GROWN else (f"11{behind}", f"eleven{behind}")
+    yield (f"40{behind}", f"forty{behind}") if years >= GROWN else (f"11{behind}", f"eleven{behind}")
     if years <= 5:
         yield ("18-month-old", "one-and-a-half-year-old") if match["gap"] == "-" else ("18 months old", "1.5 years old")
 
