@@ -1,28 +1,33 @@
 """`mutatis judge`: scores a file of answer pairs with any measure, and compares with people's labels, if any.
 
-Reads, judges and writes in chunks, so that a million lines fit in memory. Independent of relations and runs.
+The measure `refusal` scores single replies. Reads, judges and writes in chunks, so that a million lines fit in memory.
+Independent of relations and runs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
-from mutatis.cli.lines import REPLIES, fields_of, numbered, text_of
 from mutatis.core.calls import ToolCall, read_tools
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.languages import UNKNOWN, is_english, language_code, language_name
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.system import close_all
+from mutatis.measures.answer import as_text
+from mutatis.measures.refusal import stance_text, why_open
+from mutatis.reading import Record, json_lines
 from mutatis.records.runs import HOME, STORE_FILE
+from mutatis.text.refusals import Kind, stance
 
 if TYPE_CHECKING:  # loaded when the command is used: every other command reads this module's options, too
     from rich.console import Console
@@ -37,9 +42,26 @@ SAMPLE, MOST = 200, 2 / 3
 CHUNK = 4096
 """Number of lines judged at once; each distinct text in a chunk is embedded only once, in batches."""
 
-_EXPECTED = '{"question"?: text, "reference": text or list, "answer": text, "label"?: true or false, "language"?: "de"}'
-_SAME = frozenset({"same", "true", "yes", "1", "equivalent", "correct"})
-_DIFFERENT = frozenset({"different", "false", "no", "0", "incorrect"})
+PAIR = '{"question"?: text, "reference": text or list, "answer": text, "label"?: true or false, "language"?: "de"}'
+CALL_PAIR = (
+    '{"question"?: text, "tools"?: [tools], "reference": [calls], "answer": [calls], "label"?: true or false}, a call '
+    'being {"name": text, "arguments": object}'
+)
+REPLY = '{"question"?: text, "answer": text, "label"?: true (refuses), false or "partly"}'
+"""The expected forms of a line."""
+
+_SAME: Mapping[str, bool] = {
+    **dict.fromkeys(("same", "true", "yes", "1", "equivalent", "correct"), True),
+    **dict.fromkeys(("different", "false", "no", "0", "incorrect"), False),
+}
+_REFUSES: Mapping[str, Kind] = {
+    **dict.fromkeys(("refuses", "refusal", "full refusal", "true", "yes", "1"), "refuses"),
+    **dict.fromkeys(("answers", "answer", "compliance", "full compliance", "false", "no", "0"), "answers"),
+    **dict.fromkeys(("partly", "partial", "partial refusal"), "partly"),
+}
+"""Meanings of labels. Those of XSTest ("2_full_refusal") are accepted, too."""
+
+L = TypeVar("L")
 
 
 @dataclass(slots=True)
@@ -94,55 +116,84 @@ class AgreementTally:
         return self.both_different / labelled if (labelled := self.both_different + self.missed) else None
 
 
-def _label(value: Any, where: str) -> bool | None:
-    if value is None or isinstance(value, bool):
-        return value
-    word = str(value).strip().lower()
-    if word in _SAME:
-        return True
-    if word in _DIFFERENT:
-        return False
-    raise UsageError(f"{where}: field 'label' is {value!r}; expected true or false ('same' or 'different')")
-
-
-def parse_line(line: str, where: str) -> tuple[Comparison, bool | None]:
-    """Return the comparison and the label (None without one) of one line.
-
-    The reference counts as an annotated answer. `"directed": false` makes it another system's output.
+def _records(path: Path, expected: str) -> Iterator[Record]:
+    """Yield the lines of a file.
 
     Raises:
-        UsageError: the line is not a JSON object with these fields; the message names `where`, field and expectation.
+        UsageError: a line is not a JSON object, or the file has no line.
     """
-    data = fields_of(line, where, _EXPECTED, ("reference", "answer"))
-    reference, answer, question = data["reference"], data["answer"], text_of(data, "question", where)
-    if isinstance(reference, list) and not reference:
-        raise UsageError(f"{where}: field 'reference' is an empty list; expected a text or a list of accepted answers")
-    if not isinstance(reference, (str, int, float, list)):
-        raise UsageError(f"{where}: field 'reference' is {type(reference).__name__}; expected a text or a list")
-    if not isinstance(answer, (str, int, float, list)):
-        raise UsageError(f"{where}: field 'answer' is {type(answer).__name__}; expected a text")
-    directed = data.get("directed", True)
-    if not isinstance(directed, bool):
-        raise UsageError(f"{where}: field 'directed' is {directed!r}; expected true (annotated reference) or false")
-    references = tuple(reference) if isinstance(reference, list) else (reference,)
-    language = data.get("language", "")
-    if not isinstance(language, str):
-        raise UsageError(f"{where}: field 'language' is {language!r}; expected a code such as \"de\"")
-    comparison = Comparison(
-        reference=references,
-        answer=answer,
-        question=question,
-        directed=directed,
-        language=language and language_code(language, where),
+    number = 0
+    for number, data in json_lines(path):
+        yield Record.of(f"{path}: line {number}", data)
+    if not number:
+        raise UsageError(f"{path}: no lines; expected JSON lines of {expected}")
+
+
+def _label(record: Record, meanings: Mapping[str, L], expected: str) -> L | None:
+    """Return the meaning of a line's label, None without one."""
+    value = record.data.get("label")
+    if value is None:
+        return None
+    word = re.sub(r"^\d_", "", str(value).strip().lower()).replace("_", " ")
+    if word not in meanings:
+        raise record.error("label", expected)
+    return meanings[word]
+
+
+def _answer(record: Record, name: str) -> Any:
+    value = record.data.get(name)
+    if not isinstance(value, str | int | float | list) or value == []:
+        raise record.error(name, "text, a number, or a list that is not empty")
+    return value
+
+
+def pair_of(record: Record) -> Comparison:
+    """Return the comparison in a line. The reference is an annotated answer, or with `"directed": false` an output.
+
+    Raises:
+        UsageError: a field is missing or malformed.
+    """
+    reference, language = _answer(record, "reference"), record.get("language", str, "")
+    return Comparison(
+        reference=tuple(reference) if isinstance(reference, list) else (reference,),
+        answer=_answer(record, "answer"),
+        question=record.get("question", str, ""),
+        directed=record.get("directed", bool, True),
+        language=language and language_code(language, record.where),
     )
-    return comparison, _label(data.get("label"), where)
 
 
-def _parsed(measure: str, line: str, where: str) -> tuple[Comparison, bool | None]:
-    if measure != "tool-calls":
-        return parse_line(line, where)
-    comparison, label = calls_comparison(line, where)
-    return comparison, _label(label, where)
+def call_pair_of(record: Record) -> Comparison:
+    """Return the comparison of calls in a line, for the measure `tool-calls`.
+
+    Raises:
+        UsageError: a field is missing or malformed.
+    """
+    try:
+        tools = read_tools(record.get("tools", list, []))
+    except UsageError as error:
+        raise UsageError(f"{record.where}: field 'tools': {error}") from None
+    return Comparison(
+        reference=(_calls(record, "reference"),),
+        answer=_calls(record, "answer"),
+        question=record.get("question", str, ""),
+        tools=tools,
+    )
+
+
+def _calls(record: Record, name: str) -> list[dict[str, Any]]:
+    made = []
+    for entry in record.need(name, list):
+        if not isinstance(entry, dict):
+            raise record.error(name, "a list of calls, objects with a name")
+        try:
+            call = ToolCall.from_record(entry)
+        except UsageError as error:
+            raise UsageError(f"{record.where}: field {name!r}: {error}") from None
+        if call.malformed:
+            raise record.error(name, f"a JSON object as arguments of {call.name}")
+        made.append({"name": call.name, "arguments": dict(call.arguments)})
+    return made
 
 
 def _told(comparisons: Sequence[Comparison], usual: str) -> list[Comparison]:
@@ -182,9 +233,13 @@ def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
         or (not same and similarity.score >= judging.different)
     )
     result = {"score": round(similarity.score, 6), "same": None if undecided else same, "reason": similarity.reason}
-    # ASCII, because a reason may quote a lone surrogate, which no UTF-8 file can hold.
-    file.write(json.dumps(result) + "\n")
+    file.write(_as_line(result))
     return same
+
+
+def _as_line(result: Mapping[str, object]) -> str:
+    """Return one line of JSON, in ASCII: a reason may quote a lone surrogate, which no UTF-8 file can hold."""
+    return json.dumps(result) + "\n"
 
 
 async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTally:
@@ -196,7 +251,10 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
     from mutatis.campaign.judging import compare_pairs
 
     tally, usual = AgreementTally(), None
-    rows = (_parsed(judging.measure.name, line, where) for line, where in numbered(pairs))
+    of_calls = judging.measure.name == "tool-calls"
+    read, form = (call_pair_of, CALL_PAIR) if of_calls else (pair_of, PAIR)
+    labels = "true or false ('same' or 'different')"
+    rows = ((read(record), _label(record, _SAME, labels)) for record in _records(pairs, form))
     while chunk := list(islice(rows, CHUNK)):
         comparisons = [comparison for comparison, _ in chunk]
         if usual is None:
@@ -215,7 +273,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
 def judge_command(pairs: Path, measure: str, output: Path | None, config: Path | None = None) -> None:
     """Carry out `commands.judge`, and print the result."""
     if not pairs.is_file():
-        expected = {"refusal": REPLIES, "tool-calls": CALL_PAIRS}.get(measure, _EXPECTED)
+        expected = {"refusal": REPLY, "tool-calls": CALL_PAIR}.get(measure, PAIR)
         raise UsageError(f"no such file: {pairs}; expected JSON lines of {expected}")
     if output is not None and not output.parent.is_dir():
         raise UsageError(f"cannot write {output}: no such folder: {output.parent}")
@@ -252,23 +310,40 @@ def _reads_one_reply(section: JudgeSection) -> bool:
 
 
 def _judge_refusals(replies: Path, output: Path | None) -> None:
-    from mutatis.cli.refusals import judge_refusals
     from mutatis.reports.numbers import counted
 
-    tally, left_out, untold = AgreementTally(), 0, 0
+    tally, left_out, undecided = AgreementTally(), 0, 0
     with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
-        for kind, label in judge_refusals(replies, file):
+        for record in _records(replies, REPLY):
+            reply, question = as_text(_answer(record, "answer")), record.get("question", str, "")
+            label = _label(record, _REFUSES, "true (refuses), false (answers) or 'partly'")
+            kind = _write_stance(file, reply, question)
             tally.pairs += 1
             tally.undecided += kind == "partly"
             left_out += label == "partly"
-            untold += kind is None
+            undecided += kind is None
             tally.add(kind != "refuses", None if kind is None or label in (None, "partly") else label == "answers")
-    _check_any(replies, tally, REPLIES)
-    console, told = _console(), f", {untold} that cannot be told" if untold else ""
-    console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part{told}")
+    console = _console()
+    untold = f", {undecided} that cannot be told" if undecided else ""
+    console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part{untold}")
     _print_agreement(console, tally, "refuses")
     if left_out:
         console.print(f"left out: {counted(left_out, 'label')} of a refusal in part")
+
+
+def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
+    """Write and return the stance of a reply: None if it is empty, or in another language than English."""
+    read = stance(reply, question)
+    open_because = why_open(reply, read)
+    kind = None if open_because else read.kind
+    result = {
+        "refuses": None if kind is None else kind == "refuses",
+        "partly": None if kind is None else kind == "partly",
+        "score": 0.5 if kind is None else read.score,
+        "reason": open_because or stance_text(read),
+    }
+    file.write(_as_line(result))
+    return kind
 
 
 async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
@@ -282,16 +357,10 @@ async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
             judging = of_text(config, helper, [])
             with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
                 tally = await judge_file(pairs, judging, file)
-            _check_any(pairs, tally, CALL_PAIRS if judging.measure.name == "tool-calls" else _EXPECTED)
             _summarise(judging.measure, tally, helper)
         finally:
             if helper is not None:
                 await close_all([helper.layer.system])
-
-
-def _check_any(path: Path, tally: AgreementTally, expected: str) -> None:
-    if not tally.pairs:
-        raise UsageError(f"{path}: no lines; expected JSON lines of {expected}")
 
 
 def _summarise(measure: Measure, tally: AgreementTally, helper: SystemHelper | None) -> None:
@@ -329,52 +398,3 @@ def _print_agreement(console: Console, tally: AgreementTally, label: str) -> Non
             f"against {counted(tally.labelled, 'label')}: kappa {tally.kappa:.3f}, "
             f'precision of "{label}" {precision}, recall of "{label}" {recall}'
         )
-
-
-# Lines of a file of pairs of calls, for `mutatis judge --measure tool-calls`.
-
-CALL_PAIRS = (
-    '{"question"?: text, "tools"?: [tools], "reference": [calls], "answer": [calls], "label"?: true or false}, a call '
-    'being {"name": text, "arguments": object}'
-)
-
-
-def calls_comparison(line: str, where: str) -> tuple[Comparison, Any]:
-    """Return the comparison and label stored in one line.
-
-    Raises:
-        UsageError: the line is not a JSON object with these fields; the message names `where`, the field and the
-            expected value.
-    """
-    data = fields_of(line, where, CALL_PAIRS, ("reference", "answer"))
-    try:
-        tools = read_tools(data.get("tools") or [])
-    except UsageError as error:
-        raise UsageError(f"{where}: field 'tools': {error}") from None
-    comparison = Comparison(
-        reference=(_calls(data, "reference", where),),
-        answer=_calls(data, "answer", where),
-        question=text_of(data, "question", where),
-        tools=tools,
-    )
-    return comparison, data.get("label")
-
-
-def _calls(data: Mapping[str, Any], name: str, where: str) -> list[dict[str, Any]]:
-    value = data[name]
-    if not isinstance(value, list):
-        raise UsageError(f"{where}: field {name!r} is {type(value).__name__}; expected a list of calls, [] for none")
-    made = []
-    for entry in value:
-        if not isinstance(entry, dict):
-            raise UsageError(
-                f"{where}: field {name!r} holds {str(entry)[:40]!r}; expected a call, an object with a name"
-            )
-        try:
-            call = ToolCall.from_record(entry)
-        except UsageError as error:
-            raise UsageError(f"{where}: field {name!r}: {error}") from None
-        if call.malformed:
-            raise UsageError(f"{where}: field {name!r}: the arguments of {call.name} are no JSON object")
-        made.append({"name": call.name, "arguments": dict(call.arguments)})
-    return made

@@ -95,12 +95,21 @@ def test_more_lines_than_a_chunk(tmp_path: Path) -> None:
     [
         ({"answer": "x"}, "line 2: field 'reference' is missing"),
         ({"reference": "x"}, "line 2: field 'answer' is missing"),
-        ({"reference": [], "answer": "x"}, "line 2: field 'reference' is an empty list"),
-        ({"reference": {"a": 1}, "answer": "x"}, "line 2: field 'reference' is dict"),
-        ({"reference": "x", "answer": None}, "line 2: field 'answer' is NoneType"),
-        ({"reference": "x", "answer": "y", "question": 3}, "line 2: field 'question' is int"),
-        ({"reference": "x", "answer": "y", "label": "maybe"}, "line 2: field 'label' is 'maybe'"),
-        ([1], "line 2: list instead of an object"),
+        (
+            {"reference": [], "answer": "x"},
+            "line 2: field 'reference' expected text, a number, or a list that is not empty, found []",
+        ),
+        (
+            {"reference": {"a": 1}, "answer": "x"},
+            "line 2: field 'reference' expected text, a number, or a list that is not empty, found {",
+        ),
+        ({"reference": "x", "answer": None}, "line 2: field 'answer' expected"),
+        ({"reference": "x", "answer": "y", "question": 3}, "line 2: field 'question' expected text, found 3"),
+        (
+            {"reference": "x", "answer": "y", "label": "maybe"},
+            "line 2: field 'label' expected true or false ('same' or 'different'), found \"maybe\"",
+        ),
+        ([1], "line 2: expected an object, found [1]"),
     ],
 )
 def test_a_malformed_line_is_one_clear_error(tmp_path: Path, row: object, message: str) -> None:

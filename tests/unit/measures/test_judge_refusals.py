@@ -85,10 +85,10 @@ def test_without_labels_there_are_no_figures(tmp_path: Path) -> None:
     ("row", "message"),
     [
         ({"question": "x"}, "line 2: field 'answer' is missing"),
-        ({"answer": {"a": 1}}, "line 2: field 'answer' is dict"),
-        ({"answer": "x", "question": 3}, "line 2: field 'question' is int"),
-        ({"answer": "x", "label": "maybe"}, "line 2: field 'label' is 'maybe'; expected true (refuses)"),
-        ("text", "line 2: str instead of an object"),
+        ({"answer": {"a": 1}}, "line 2: field 'answer' expected text, a number"),
+        ({"answer": "x", "question": 3}, "line 2: field 'question' expected text, found 3"),
+        ({"answer": "x", "label": "maybe"}, "line 2: field 'label' expected true (refuses)"),
+        ("text", "line 2: expected an object, found "),
     ],
 )
 def test_a_malformed_line_is_one_clear_error(tmp_path: Path, row: object, message: str) -> None:
