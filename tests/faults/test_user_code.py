@@ -13,10 +13,12 @@ import pytest
 
 import mutatis
 from mutatis.assembly.user_code import load_user_code
+from mutatis.core.cases import Derivation, Step
 from mutatis.core.constraint import Constraint, Precondition, Stage
 from mutatis.core.errors import UsageError
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import RELATIONS
+from mutatis.core.search import Proposal, Source
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS, transformation
 from mutatis.datasets import DATASETS, read
@@ -169,6 +171,22 @@ def test_a_search(boom: Callable[..., Any]) -> None:
 
     with pytest.raises(UsageError, match="search 'Mine' raised "):
         run(search=Mine())
+
+    class Noting(Mine):
+        left = 1
+
+        def ask(self) -> list[Any]:
+            self.left -= 1
+            case = mutatis.cases(["a fine film"], task="sentiment")[0]
+            wanted = Derivation(source=case.id, steps=(Step(transformation="upper-case"),), variant=("text",))
+            source = Source(case=case, relations=(RELATIONS["upper-case"],))
+            return [Proposal(source=source, derivation=wanted)] * (self.left == 0)
+
+        def note(self, *_: object, asked: bool) -> None:
+            boom()
+
+    with pytest.raises(UsageError, match="search 'Noting' raised "):
+        run(search=Noting(), max_queries=10)
 
 
 def test_when(boom: Callable[..., Any]) -> None:

@@ -242,6 +242,22 @@ def test_a_learner_is_told_in_the_order_it_asked() -> None:
     assert all(outcomes == [Outcome.SATISFIED] for _, outcomes in search.told)
 
 
+@pytest.mark.parametrize("max_queries", [None, 50])
+def test_a_search_with_a_note_hears_under_a_budget_which_proposals_were_asked(max_queries: int | None) -> None:
+    noted: list[tuple[str, bool]] = []
+
+    class Noting(Learner):
+        def note(self, proposal: Proposal, *, asked: bool) -> None:
+            assert proposal.source.case.id not in dict(self.told), "it hears of a proposal before its verdicts"
+            noted.append((proposal.source.case.turns[0].fields["text"], asked))
+
+    cases = mutatis.cases(["a sea of tea", "!!!", "a lost sole"], task="sentiment")  # nothing in "!!!" can be changed
+    search = Noting([Source(case=case, relations=(RELATIONS["leet"],)) for case in cases])
+    mutatis.run(ScriptedSystem({"*": "0.9"}), cases, ["leet"], search=search, max_queries=max_queries)
+    heard = [("a sea of tea", True), ("!!!", False), ("a lost sole", True)]
+    assert noted == (heard if max_queries else [])
+
+
 def test_running_again_pays_nothing_and_gives_the_same_verdicts(tmp_path: Path) -> None:
     moody = lambda c: "0.9" if len(c.fields["text"]) % 3 else "0.2"  # noqa: E731
     first, again = ScriptedSystem(moody), ScriptedSystem(moody)

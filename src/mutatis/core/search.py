@@ -205,8 +205,11 @@ class Search(Protocol):
     """Proposes follow-ups in batches.
 
     If `learns` is True, the results of a batch are passed to it, in the order asked, before the next batch is
-    requested; otherwise batches may overlap. Concurrency never changes a verdict either way. A search with a fixed
-    number of follow-ups to come may give it, for the progress bar (`proposals_to_come`).
+    requested; otherwise batches may overlap. Concurrency never changes a verdict either way.
+
+    Two parts are optional. A search with a fixed number of follow-ups to come may give it, for the progress bar
+    (`proposals_to_come`). One that weighs what its proposals cost may have `note(proposal, asked=...)`: see
+    `note_asked`.
     """
 
     learns: bool
@@ -216,6 +219,16 @@ class Search(Protocol):
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Learn the outcome of a proposal: all its pair verdicts, given once, even if it was INVALID."""
+
+
+def note_asked(search: Search, proposal: Proposal, *, asked: bool) -> None:
+    """Report to a search, in a run under a budget, whether anything was asked for a proposal, before the next batch.
+
+    The report goes to the search's `note`; a search without one gets none.
+    """
+    note = getattr(search, "note", None)
+    if note is not None:
+        note(proposal, asked=asked)
 
 
 def rates_of(search: Search) -> Rates:
