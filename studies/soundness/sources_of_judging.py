@@ -104,7 +104,7 @@ def scored(data: Path) -> Iterator[Case]:
         yield _case(ident, "rubric-score", fields, "")
 
 
-TEXTS = Path(__file__).parents[1] / "moderation"
+TEXTS = Path(__file__).parents[1] / "kinds"
 """Where texts of ours stand that should be blocked."""
 
 

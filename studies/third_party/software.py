@@ -67,7 +67,7 @@ def reviews() -> list[Case]:
 
 def threats() -> list[Case]:
     """Return texts that a moderator should block."""
-    lines = (HERE.parent / "moderation" / "texts.txt").read_text(encoding="utf-8").splitlines()[1:]
+    lines = (HERE.parent / "kinds" / "texts.txt").read_text(encoding="utf-8").splitlines()[1:]
     return mutatis.cases(lines[:TEXTS], task="moderation")
 
 

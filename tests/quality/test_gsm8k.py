@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-STUDY = Path(__file__).parents[2] / "studies" / "reasoning" / "recompute.py"
+STUDY = Path(__file__).parents[2] / "studies" / "kinds" / "problems.py"
 
 
 def test_every_recomputed_answer_is_what_an_independent_evaluator_says(shared_data):

@@ -9,7 +9,7 @@ import pytest
 
 from support.studies import load_study
 
-STUDY = Path(__file__).parents[2] / "studies" / "judges" / "replay.py"
+STUDY = Path(__file__).parents[2] / "studies" / "kinds" / "graders.py"
 VIOLATED = {"GPT-4": 5, "ChatGPT": 29, "LLaMA2": 21, "PaLM2": 20, "Falcon": 48}
 """Pairs of which the recorded winner is another output in the other order, unread verdicts left out."""
 

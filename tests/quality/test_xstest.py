@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-STUDY = Path(__file__).parents[2] / "studies" / "moderation" / "over_refusal.py"
+STUDY = Path(__file__).parents[2] / "studies" / "kinds" / "moderators.py"
 LABELLED = {"gpt4": 10, "mistralguard": 22, "llama2orig": 77}
 """Safe prompts that people call refused, in full or in part; of 123 for each model."""
 

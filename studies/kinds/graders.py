@@ -1,6 +1,6 @@
 """Five recorded judges of LLMBar Natural, replayed: does the verdict go with the answers when they change places?
 
-    python studies/judges/replay.py
+    python studies/kinds/graders.py
 
 Zeng et al. 2023 (LLMBar) asked each judge about 100 pairs in both orders. The recorded verdicts become two files: the
 pairs, and what each judge said to every order; `recorded` systems answer from it, so nobody is asked.

@@ -1,6 +1,6 @@
 """GSM8K's problems with another number: is every re-computed answer what an independent evaluator says?
 
-    python studies/reasoning/recompute.py [--count 200] [--show 60]
+    python studies/kinds/problems.py [--count 200] [--show 60]
 
 The evaluator here shares no code with the package: it puts the new number into the text of the worked steps, carries
 results on, and lets Python work them out with fractions. Where a number of a step may be an earlier result or one of

@@ -1,6 +1,6 @@
 """XSTest's three models, replayed: who refuses the most prompts that only sound unsafe?
 
-    python studies/moderation/over_refusal.py
+    python studies/kinds/moderators.py
 
 Roettger et al. 2024 labelled each reply by hand: full compliance, partial refusal, full refusal. The replies become
 three `recorded` systems, and the package's reader of refusals says which of them refuse.

@@ -2,7 +2,7 @@
 
 Whole campaigns of `mutatis.run` on a classifier that answers by chance, each with a seed of its own.
 
-python -m studies.draws.marks --runs 400
+python -m studies.kinds.draws --runs 400
 """
 
 import argparse
