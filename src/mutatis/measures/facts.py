@@ -173,7 +173,7 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
     for statement in statements(text):
         told += [Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _counts(value)]
     words = dict.fromkeys(map(_base, _WORD.findall(text[:LONGEST])))
-    told += [Fact(kind="day", text=word, key=word) for word in words if word in _DAYS]
+    told += [Fact(kind="day", text=day, key=day) for day in _days(text[:LONGEST], words)]
     told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text[:LONGEST])]
     told += [Fact(kind="name", text=word, key=word) for word in words if word in names]
     distinct: list[Fact] = []
@@ -181,6 +181,29 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
         if not any(same_fact(fact, other) for other in distinct):
             distinct.append(fact)
     return tuple(distinct)
+
+
+_SPAN_OF_DAYS = re.compile(
+    rf"\b(?P<first>{'|'.join(_WEEKDAYS)})s?\s{{0,3}}(?:to|through|until|till|[-\u2013])\s{{0,3}}(?P<last>{'|'.join(_WEEKDAYS)})s?\b",
+    re.IGNORECASE,
+)
+_SEVERAL_DAYS = {
+    **dict.fromkeys(("weekend", "weekends"), _WEEKDAYS[5:]),
+    **dict.fromkeys(("weekday", "weekdays"), _WEEKDAYS[:5]),
+}
+
+
+def _days(text: str, words: Iterable[str]) -> list[str]:
+    """Return the days that a text names, each by itself: the days of a weekend, and of "Monday to Friday".
+
+    >>> _days("At weekends", ["at", "weekend"]), _days("Friday to Sunday", ["friday", "to", "sunday"])
+    (['saturday', 'sunday'], ['friday', 'sunday', 'saturday'])
+    """
+    told = [day for word in words for day in _SEVERAL_DAYS.get(word, (word,) if word in _DAYS else ())]
+    for match in _SPAN_OF_DAYS.finditer(text):
+        first, last = (_WEEKDAYS.index(match[end].lower()) for end in ("first", "last"))
+        told += _WEEKDAYS[first : last + 1] if first <= last else (*_WEEKDAYS[first:], *_WEEKDAYS[: last + 1])
+    return list(dict.fromkeys(told))
 
 
 def masked_reply(text: str, names: frozenset[str]) -> str:

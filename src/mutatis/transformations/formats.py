@@ -34,7 +34,7 @@ _ADDRESS = re.compile(r"(?<![^\s@])[^\s@]++@\S++|(?:https?://|www\.)\S++")
 _NEXT_WORD = re.compile(r"[ \t]*(?P<mark>[^\w\s]?)[ \t]*(?P<word>[^\W\d_]*)")
 _JOINED_BEFORE = re.compile(r"[\w.,:/#\u00b0\u20ac$\u00a3-]\Z")
 _JOINED_BEHIND = re.compile(r"\w|[.,:/-]\d|[\u00b2\u00b3^/]")
-_IN_RANGE = re.compile(r"\d\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE)
+_IN_RANGE = re.compile(r"\d\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECASE)
 
 
 def another_form(forms: Iterable[Form], written: str, share: float, level: int) -> str:
@@ -376,6 +376,7 @@ _FITS: Mapping[str, Callable[[str, Value], bool]] = {
     "currency": _is_money,
     "unit": _no_range,
     "percent": _no_range,
+    "point": _no_range,
     "quantity": lambda text, value: _is_quantity(text, value) and not CONVERTS.search(text),
     "words": lambda text, value: _is_counted(text, value) and not CONVERTS.search(text),
     "age": lambda text, value: _stands_alone(text, value) and not CONVERTS.search(text),

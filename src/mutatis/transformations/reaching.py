@@ -50,8 +50,8 @@ _OF_THE_SERVICE = re.compile(
     re.IGNORECASE,
 )
 _RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
-_JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to)\s?\d|\s+or\b", re.IGNORECASE)
-_ENDS_RANGE = re.compile(r"\d\S*\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE)
+_JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\s+or\b", re.IGNORECASE)
+_ENDS_RANGE = re.compile(r"\d\S*\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECASE)
 _AND = re.compile(r"\s+[^\W\d]+,?\s+(?:and\s+)?", re.IGNORECASE)
 _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 

@@ -32,8 +32,9 @@ WAY = "way"
 """Annotation of a turn: the way in which its value is written, `PLAIN` or `OTHERWISE`."""
 
 Pair: TypeAlias = tuple[str, str]
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"\d[\d,.]*(?<![.,])")
 _MEASURED = re.compile(r" (?:away|deep|heavy|high|long|tall|thick|wide)\b")
+_LARGE = 1000
 _ROUND = 20.0
 """From here on people give whole numbers."""
 
@@ -50,8 +51,10 @@ def _figures(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
-def _halves(value: Value) -> Iterator[Pair]:
-    """Yield a quantity ending in a half, written with a point and with a comma."""
+def _quantities(value: Value) -> Iterator[Pair]:
+    """Yield a quantity ending in a half, with a point and with a comma, and a large one with and without separator."""
+    if value.raw is not None and value.raw >= _LARGE and value.measure != "percent":
+        yield _with_figures(value, "1,250"), _with_figures(value, "1250")
     if value.raw is None or value.unit not in vocabulary().words("halves", "units") or value.raw > 100:
         return
     half = _figures(int(value.raw) + 0.5)
@@ -146,7 +149,7 @@ def _times(value: Value) -> Iterator[Pair]:
 
 
 _FORMS: Mapping[str, Callable[[Value], Iterator[Pair]]] = {
-    "quantity": _halves,
+    "quantity": _quantities,
     "duration": _durations,
     "number": _counts,
     "age": _ages,

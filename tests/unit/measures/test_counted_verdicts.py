@@ -136,3 +136,9 @@ def test_abbreviations_and_misspelt_words_of_the_question_are_no_facts() -> None
         ("different", "different"): 1,
         ("different", "open"): 1,
     }
+
+
+def test_days_are_the_same_one_by_one_as_a_span_and_by_the_word_for_several() -> None:
+    """Before, "at weekends" and "on Saturday and Sunday" were two answers, and so six false findings of one bot."""
+    counted = Counter((pair.truth, pair.verdict) for pair in judged("weekdays"))
+    assert counted == {("same", "same"): 7, ("different", "different"): 1}

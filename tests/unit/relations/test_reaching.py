@@ -203,6 +203,9 @@ def test_what_is_no_condition_stays(question: str) -> None:
         ("Is a table free at 6 pm?", ["6:30 pm", "half past 6 in the evening"]),
         ("How much is a 16-year-old?", ["eleven-year-old"]),
         ("My order is 150 EUR. Is it sent free?", ["150,50 EUR", "1250 EUR"]),
+        ("My order is 34,90 EUR. Is it sent free?", ["34,50 EUR"]),
+        ("I drove 12,000 miles. Is a service due?", ["1250 miles"]),
+        ("My dog weighs 2,5 kg. What does it cost?", ["2,5 kg"]),
     ],
 )
 def test_another_value_is_written_in_forms_that_the_data_need_not_hold(question: str, forms: list[str]) -> None:

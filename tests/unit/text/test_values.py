@@ -214,3 +214,50 @@ def test_expressions_are_read_as_before_or_for_a_reason() -> None:
 )
 def test_a_span_in_two_units_and_a_time_with_a_dot_are_one_value(text, key):
     assert [value.key for value in values(text)] == [key]
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("My parcel weighs 2,5 kg.", [("mass", 2.5)]),
+        ("It costs 3.500,50 EUR or \u20ac2,50.", [("euro", 3500.5), ("euro", 2.5)]),
+        ("A 12,5-kg dog, between 2,5 and 3,5 kg", [("mass", 12.5), ("count", 2.5), ("mass", 3.5)]),
+        ("2,5 kWh of 3.500 kWh", [("energy", 2.5), ("energy", 3500.0)]),
+        ("We use 3.500 kWh and 1,200 kWh.", [("energy", 3.5), ("energy", 1200.0)]),
+        ("rooms 1,2 and 3", [("count", 1.0), ("count", 2.0), ("count", 3.0)]),
+    ],
+)
+def test_a_comma_is_a_decimal_one_where_a_unit_shows_it(text, keys):
+    assert [value.key for value in values(text)] == keys
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("My dog weighs 12 pounds.", "mass"),
+        ("It is 12 pounds heavy.", "mass"),
+        ("It costs 12 pounds.", "pound"),
+        ("The weight is up to \u00a312.", "pound"),
+    ],
+)
+def test_pounds_are_a_weight_beside_the_words_for_one(text, measure):
+    assert [value.measure for value in values(text)] == [measure]
+
+
+def test_half_past_an_hour_of_the_evening_is_one_time():
+    assert [value.key for value in values("We come at half past 10 in the evening.")] == [("time of day", 1350.0)]
+
+
+def test_the_weekend_is_the_same_as_a_day_of_it():
+    weekend, saturday, friday = (whole_value(text) for text in ("weekends", "Saturday", "Friday"))
+    assert weekend.same(saturday)
+    assert saturday.same(weekend)
+    assert not weekend.same(friday)
+
+
+def test_decimals_are_written_with_the_other_mark():
+    forms = {text: [form.text for form in whole_value(text).forms()] for text in ("2.5 kg", "2,5 kg", "\u20ac34.90")}
+    assert "2,5 kg" in forms["2.5 kg"]
+    assert "2.5 kg" in forms["2,5 kg"]
+    assert "\u20ac34,90" in forms["\u20ac34.90"]
+    assert not any(form.style == "point" for form in whole_value("1,250 kg").forms())

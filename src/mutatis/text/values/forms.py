@@ -62,6 +62,17 @@ def _thousands(value: Written) -> Iterator[Form]:
     yield form(3, f"{number:,}{point}".replace(",", " "))
 
 
+_DECIMALS = re.compile(r"(?<![\d.,])\d+(?P<point>[.,])\d{1,2}(?![\d.,])")
+
+
+def _point(value: Written) -> Iterator[Form]:
+    """Write decimals behind a comma, as most of Europe does, or a point for a comma."""
+    match = _DECIMALS.search(value.text)
+    if match is not None and value.raw == float(match.group().replace(",", ".")):
+        at, other = match.start("point"), "," if match["point"] == "." else "."
+        yield Form(text=value.text[:at] + other + value.text[at + 1 :], style="point", level=2)
+
+
 def _money(value: Written) -> Iterator[Form]:
     """Write a currency as sign, code or word; the country of a dollar is never added."""
     match, unit = _DIGITS.search(value.text), value.words.units[value.unit]
@@ -323,10 +334,10 @@ def _cut(digits: str) -> list[str]:
 
 
 _Maker = Callable[[Written], Iterator[Form]]
-_MEASURED: tuple[_Maker, ...] = (_thousands, _unit, _percent, _equal, _quantity_in_words)
+_MEASURED: tuple[_Maker, ...] = (_thousands, _point, _unit, _percent, _equal, _quantity_in_words)
 _MAKERS: Mapping[str, tuple[_Maker, ...]] = {
     "number": (_thousands, _in_words),
-    "amount": (_thousands, _money),
+    "amount": (_thousands, _point, _money),
     "quantity": _MEASURED,
     "duration": _MEASURED,
     "age": (_age,),

@@ -129,8 +129,8 @@ class _Numerals:
     """Reads the numbers of a text, item by item."""
 
     def __init__(self, text: str, known: Vocabulary) -> None:
-        self.text, self.known = text, known
-        self.items = _items(text, known)
+        self.text, self.known = with_points(text, known), known
+        self.items = _items(self.text, known)
         numbers = known.tables["numbers"]
         self.percent = tuple(numbers["percent"])
         self.and_word, self.half, self.dozen = numbers["and"], numbers["half"], numbers["dozen"]
@@ -330,6 +330,25 @@ def _scale(text: str, known: Vocabulary) -> float | None:
         return known.scales.get(text)
     near = _near_scale(text, known.words("numbers", "long_scales"))
     return known.scales[near] if near else None
+
+
+_GROUPED = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,9},\d{1,2})(?![\d,]|\.\d)")
+_TURNED = str.maketrans(",.", ".,")
+
+
+def with_points(text: str, known: Vocabulary) -> str:
+    """Return a text with decimal points for decimal commas if a number shows that it has them; offsets stay.
+
+    In such a text a point between groups of three digits separates thousands.
+
+    >>> with_points("2,5 kg of 3.500 kg", vocabulary()), with_points("3.500 kg, 1,200 kg", vocabulary())
+    ('2.5 kg of 3,500 kg', '3.500 kg, 1,200 kg')
+    >>> with_points("between 2,5 and 3,5 kg", vocabulary()), with_points("rooms 2,5 and 7", vocabulary())
+    ('between 2.5 and 3.5 kg', 'rooms 2,5 and 7')
+    """
+    if "," not in text or known.decimal_comma.search(text) is None:
+        return text
+    return _GROUPED.sub(lambda match: match.group().translate(_TURNED), text)
 
 
 def in_full(text: str) -> str:

@@ -234,10 +234,22 @@ class _Reader:
             return self._value("date", (start, end), (number.kind, number.value), unit=number.kind, raw=number.raw)
         if number.unit is None:
             return self._value("quantity", (start, end), (number.kind, number.value), unit="%", raw=number.raw)
+        if number.unit.also and self._is_weighed(number):
+            unit = self.known.units[number.unit.also]
+            key: Key = (unit.measure, round(number.raw * unit.factor, 9))
+            return self._value("quantity", (start, end), key, unit=unit.unit, raw=number.raw)
         kind = _kind_of(number.unit)
         if kind == "amount" and (code := self.known.code_before.search(self.rest, max(0, start - NEAR), start)):
             start = code.start()
         return self._value(kind, (start, end), (number.kind, number.value), unit=number.unit.unit, raw=number.raw)
+
+    def _is_weighed(self, number: Number) -> bool:
+        """Return True if the name of a currency is that of a weight by the words around it: "it weighs 12 pounds"."""
+        if not self.rest[number.end - 1].isalpha() or self.rest[number.start] in self.known.signs:
+            return False
+        start = number.start
+        weighed = self.known.weighed_before.search(self.rest, max(0, start - NEAR), start)
+        return weighed is not None or self.known.weighed_behind.match(self.rest, number.end) is not None
 
     def _age(self, number: Number) -> Value | None:
         """Return the age that a number is by the words around it; None if it is not an age."""

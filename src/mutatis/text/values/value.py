@@ -33,7 +33,7 @@ class Value(Written):
         if "house" in (self.unit, other.unit) and "count" in measures:
             return self.text == other.text
         if "code" in measures or "name" in measures or measures & {"size", "weekday", "day"}:
-            return self.key == other.key
+            return self.key == other.key or _is_of_weekend(self, other)
         if measures & {"date", "month"}:
             return _same_date(self, other)
         if "time of day" in measures:
@@ -48,6 +48,12 @@ class Value(Written):
         """Draw another plausible value of the same kind, written in the same way and not among `besides`."""
         text, key, raw = other_than(self, rng, tuple(besides))
         return replace(self, text=text, key=key, raw=raw)
+
+
+def _is_of_weekend(first: Value, second: Value) -> bool:
+    """Return True if one value is the weekend and the other a day of it: "at weekends" is "on Saturday and Sunday"."""
+    whole, day = (first, second) if first.measure == "day" else (second, first)
+    return whole.key == ("day", whole.words.tables["calendar"]["weekend"]) and day.measure == "weekday" and day.size > 4
 
 
 def _same_date(first: Value, second: Value) -> bool:

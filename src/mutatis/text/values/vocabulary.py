@@ -81,6 +81,9 @@ class Vocabulary:
     signs: Mapping[str, Unit]
     unit_behind: re.Pattern[str]
     code_before: re.Pattern[str]
+    decimal_comma: re.Pattern[str]
+    weighed_before: re.Pattern[str]
+    weighed_behind: re.Pattern[str]
     dates: tuple[Format, ...]
     times: tuple[Format, ...]
     shares: tuple[Format, ...]
@@ -261,11 +264,23 @@ def _parts(
     }
 
 
+def _decimal_comma(tables: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]) -> re.Pattern[str]:
+    """Return the pattern of a number whose comma can only be a decimal one: "2,5 kg", "3.500,50 EUR", "\u20ac 2,50"."""
+    signs = [unit.sign for unit in currencies if unit.sign]
+    behind = any_of([*spellings, *signs, *tables["numbers"]["percent"]])
+    before = "|".join(rf"(?<={sign}{gap})" for sign in map(re.escape, signs) for gap in ("", " "))
+    number = r"(?:\d{1,3}(?:\.\d{3})+|\d{1,9}),\d{1,2}(?![\d,]|\.\d)"
+    return re.compile(rf"(?:{before}){number}|(?<![\w.,]){number}(?=\s{{0,2}}-?(?:{behind})(?!\w))")
+
+
+_NEVER = {"before": r"(?!)", "behind": r"(?!)"}
+
+
 def _patterns(
     tables: Mapping[str, Any], parts: Mapping[str, str], spellings: Iterable[str], currencies: Sequence[Unit]
 ) -> dict[str, Any]:
     codes, ages = tables["codes"], tables["ages"]
-    calendar = tables["calendar"]
+    calendar, weighed = tables["calendar"], tables.get("weighed", _NEVER)
     days = any_of(f"{calendar['weekdays']} {calendar['other_days']}".split())
     money = any_of(unit.code for unit in currencies if unit.code)
     return {
@@ -276,6 +291,9 @@ def _patterns(
         "one_of_unit": re.compile(_filled(tables["one"]["pattern"], parts)),
         "unit_behind": re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{any_of(spellings)})(?!\w)"),
         "code_before": re.compile(rf"(?<!\w)(?P<code>{money})\s{{1,3}}\Z"),
+        "weighed_before": re.compile(rf"(?:{weighed['before']})\Z"),
+        "weighed_behind": re.compile(weighed["behind"]),
+        "decimal_comma": _decimal_comma(tables, spellings, currencies),
         "age_behind": re.compile(_filled(ages["behind"], parts)),
         "age_before": re.compile(rf"(?<!\w){ages['before']}\s{{1,3}}\Z"),
         "age_alone": re.compile(ages["bare"]),

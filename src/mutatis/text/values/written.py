@@ -66,7 +66,7 @@ class Form:
     Attributes:
         text: the value in this form.
         style: the kind of change: "thousands", "currency", "unit", "quantity" (another unit), "words", "clock",
-            "calendar", "groups", "age".
+            "calendar", "groups", "age", "point" (decimals behind a comma).
         level: 1 for another spacing or mark; higher ones are rarer.
         place: "end" if it can stand only without a noun after it, "noun" only before a noun, else "".
     """
