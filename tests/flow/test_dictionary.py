@@ -9,7 +9,9 @@ import pytest
 
 import mutatis
 from mutatis.core.errors import UsageError
+from mutatis.testing import ScriptedHelper
 from support.name_exchange import name_exchange_registered
+from support.prompts import between
 
 PRICES = {"Basic": 9, "Green Flex": 12, "Night Saver": 8}
 QUESTIONS = ["How much is Green Flex a month?", "Which tariffs are there?", "What does Basic cost?"]
@@ -129,6 +131,44 @@ def test_a_dictionary_that_a_run_wrote_is_read_again(command, tmp_path):
     assert command("run", "campaign.toml", "--out", "second").code == 0
     assert asked(tmp_path / "first") == asked(tmp_path / "second")
     assert written.read_bytes() == (tmp_path / "second" / "dictionary.json").read_bytes()
+
+
+def reworded(prompt: str) -> str:
+    """Answer a request for another wording; the one of Basic loses the name."""
+    return json.dumps({"text": f"I wonder: {between(prompt, 'text').replace('Basic', 'that one')}"})
+
+
+@pytest.mark.parametrize("max_queries", [None, 40])
+def test_a_helper_is_given_the_names_that_its_text_must_keep(tmp_path, max_queries):
+    outs = []
+    for concurrency in (1, 16):
+        helper, out = ScriptedHelper(reworded), tmp_path / str(concurrency)
+        names = ["paraphrase", "exchange-known-name"]
+        settings = {"concurrency": concurrency}
+        mutatis.run(
+            bot, QUESTIONS, names, task="chat", helper=helper, out=out, settings=settings, max_queries=max_queries
+        )
+        outs.append((out / "verdicts.jsonl").read_bytes())
+    assert outs[0] == outs[1]
+    notes = {
+        between(prompt, "text"): prompt.partition("must stay as they are: ")[2].partition(".")[0]
+        for prompt in helper.prompts
+    }
+    assert notes == {QUESTIONS[0]: "Green Flex", QUESTIONS[1]: "", QUESTIONS[2]: "Basic"}
+    verdicts = [json.loads(line) for line in outs[0].decode().splitlines()]
+    rejected = {
+        v["source_input"]["message"]: v["reason"]
+        for v in verdicts
+        if v["relation"] == "paraphrase" and v["outcome"] == "invalid"
+    }
+    assert rejected == {QUESTIONS[2]: "the language model changed the name 'Basic'"}
+
+
+def test_a_helper_is_told_no_names_where_no_relation_draws_from_the_dictionary(tmp_path):
+    helper = ScriptedHelper(reworded)
+    mutatis.run(bot, QUESTIONS, ["paraphrase"], task="chat", helper=helper, out=tmp_path)
+    assert helper.prompts
+    assert not any("must stay as they are" in prompt for prompt in helper.prompts)
 
 
 def test_a_kind_of_change_is_switched_off(tmp_path):

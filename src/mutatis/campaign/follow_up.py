@@ -11,12 +11,13 @@ from mutatis.campaign.events import Event
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.constraint import CAN_TELL, CONSTRAINT, RECORDED, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
+from mutatis.core.dictionary import Dictionary, names_in
 from mutatis.core.errors import ExtensionFailure, OfflineMiss, SystemFailure, UnusableFollowUp
 from mutatis.core.languages import language_name
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal
 from mutatis.core.system import Annotator, Helper
-from mutatis.core.transformation import derive
+from mutatis.core.transformation import derive, keeping
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded
 from mutatis.text.spans import restore_spans
@@ -144,11 +145,15 @@ def missing(observation: Observation, stage: Stage, who: str) -> Decision:
 
 
 class Maker:
-    """Makes follow-ups; the same proposal always gives the same follow-up."""
+    """Makes follow-ups; the same proposal and dictionaries always give the same follow-up.
+
+    `dictionaries` are those of the systems, from which a helper gets the names that its text has to keep.
+    """
 
     def __init__(self, *, seed: int, helper: Helper | None) -> None:
         self._seed = seed
         self._helper = helper
+        self.dictionaries: Sequence[Dictionary] = ()
 
     async def check_source(self, follow_up: FollowUp) -> None:
         """Refuse for relations that do not support the language, or whose input preconditions hold for no turn."""
@@ -210,7 +215,7 @@ class Maker:
         """Derive the case, check its constraints and preconditions, and annotate it for the remaining relations."""
         source = follow_up.source
         try:
-            case = await self.derived(source, follow_up.proposal.derivation)
+            case = await self.derived(source, keeping(follow_up.proposal.derivation, self._names(source)))
         except UnusableFollowUp as unusable:
             follow_up.refuse(follow_up.alive, invalid(f"{Stage.FOLLOW_UP_INPUT.value}: usable", str(unusable)))
             return
@@ -232,6 +237,11 @@ class Maker:
                     follow_up.refuse([relation], broken)
         await self._check_input(follow_up, case)
         follow_up.case = await self._annotate(follow_up, case)
+
+    def _names(self, source: Case) -> Sequence[str]:
+        """Return the names in a source for a helper to keep; nobody else needs them."""
+        texts = [text for turn in source.turns for text in turn.fields.values()]
+        return () if self._helper is None else names_in("\n".join(texts), self.dictionaries)
 
     @staticmethod
     def _check_unchanged(follow_up: FollowUp, case: Case) -> None:

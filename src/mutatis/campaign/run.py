@@ -186,6 +186,7 @@ class Loop:
                 learner.add(follow_up)
         self._refused.clear()  # a source that did not fit is asked with its first follow-up
         learner.finish()
+        self.maker.dictionaries = list(learner.dictionaries.values())
         if any(needs_memory(source) for source in chosen):
             try:
                 for label, dictionary in sorted(learner.dictionaries.items()):

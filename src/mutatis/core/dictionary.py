@@ -176,6 +176,17 @@ class Dictionary:
 
 NO_ENTRIES = Dictionary()
 
+
+def names_in(text: str, dictionaries: Iterable[Dictionary]) -> tuple[str, ...]:
+    """Return the names in a text that any of several dictionaries has, sorted.
+
+    >>> plans = NameKind(kind="plan", names=(Name(text="Green Flex"), Name(text="Basic")))
+    >>> names_in("Is basic dearer than Green Flex?", [NO_ENTRIES, Dictionary(names=(plans,))])
+    ('Basic', 'Green Flex')
+    """
+    return tuple(sorted({name.text for dictionary in dictionaries for _, name in dictionary.kinds_of(text)}))
+
+
 E = TypeVar("E", bound=KnownValue | Limit)
 
 

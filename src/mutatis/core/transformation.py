@@ -141,6 +141,9 @@ def taken_in_turn(count: Callable[[str], int]) -> Callable[[F], F]:
     return mark
 
 
+KEEP = "keep"
+"""Parameter of texts that a helper makes: names of the dictionary that must stay as they are, one per line."""
+
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
 
 _CONTEXT = ("rng", "helper", "protected", "proper_names", "fields", "draw", "turns", "written_in")
@@ -248,6 +251,18 @@ def reads_answer(derivation: Derivation) -> bool:
 def looks_up(steps: Iterable[Step]) -> bool:
     """Return True if a follow-up with these steps needs the run's dictionary."""
     return any(s.transformation in TRANSFORMATIONS and TRANSFORMATIONS[s.transformation].looks_up for s in steps)
+
+
+def keeping(derivation: Derivation, names: Sequence[str]) -> Derivation:
+    """Return a derivation whose steps leave these names as they are, if their transformations take names (`KEEP`)."""
+    if not names:
+        return derivation
+    steps = []
+    for step in derivation.steps:
+        known = TRANSFORMATIONS[step.transformation].parameters if step.transformation in TRANSFORMATIONS else ()
+        takes = any(parameter.name == KEEP for parameter in known) and not step.parameters.get(KEEP)
+        steps.append(replace(step, parameters={**step.parameters, KEEP: "\n".join(names)}) if takes else step)
+    return replace(derivation, steps=tuple(steps))
 
 
 def completed_by(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, get_args
@@ -89,15 +88,20 @@ async def rewritten(
     slots: Mapping[str, str] | None = None,
     only: Only | None = None,
     written_in: str = "en",
+    keep: str = "",
 ) -> str:
-    """Return the helper's version of a text by a prompt. Raise UnusableFollowUp if it cannot serve as a follow-up."""
+    """Return the helper's version of a text by a prompt. Raise UnusableFollowUp if it cannot serve as a follow-up.
+
+    `keep` holds names that must stay as they are, one per line.
+    """
 
     def will_do(made: Mapping[str, str]) -> None:
         check_rewording(text, made["text"])
         if only is not None and not only.holds(text, made["text"]):
             raise UnusableFollowUp(f"the language model changed more than {only.what}")
+        check_names(text, made["text"], keep)
 
-    note = language_note(written_in)
+    note = " ".join(filter(None, [language_note(written_in), names_note(keep)]))
     made = await ask_by_prompt(helper, name, {"text": askable(text)}, slots=slots, draw=draw, check=will_do, note=note)
     return usable(text, made["text"])
 
@@ -114,6 +118,23 @@ def language_note(written_in: str) -> str:
         return "What you write must be in the language of the material, whichever that is."
     name = language_name(written_in)
     return f"The material is in {name}, and what you write must be in {name}, too."
+
+
+def names_note(keep: str) -> str:
+    r"""Return a note on the names in the material, one per line, for a prompt; or "" if there are none.
+
+    >>> names_note("Basic\nGreen Flex")
+    'These are names in the material, which must stay as they are: Basic, Green Flex.'
+    """
+    names = ", ".join(keep.splitlines())
+    return f"These are names in the material, which must stay as they are: {names}." if names else ""
+
+
+def check_names(source: str, made: str, keep: str) -> None:
+    """Raise UnusableFollowUp if a text lacks one of the names to keep that its source has."""
+    for name in keep.splitlines():
+        if name.casefold() in source.casefold() and name.casefold() not in made.casefold():
+            raise UnusableFollowUp(f"the language model changed the name {name!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,8 +247,8 @@ REWRITINGS = (
 
 
 def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:
-    async def rewrite(text: str, helper: Helper, draw: int = 0, written_in: str = "en") -> str:
-        return await rewritten(row.name, text, helper, draw, only=row.only, written_in=written_in)
+    async def rewrite(text: str, helper: Helper, draw: int = 0, written_in: str = "en", *, keep: str = "") -> str:
+        return await rewritten(row.name, text, helper, draw, only=row.only, written_in=written_in, keep=keep)
 
     text, made = example_of(row.name)
     rewrite.__doc__ = f"""{row.summary}
@@ -262,6 +283,7 @@ async def back_translation(
     *,
     language: Language = "any",
     back: str = "English",
+    keep: str = "",
 ) -> str:
     """Translate into another language and back; this takes two questions to the helper.
 
@@ -277,10 +299,20 @@ async def back_translation(
         back = spoken
     choices = [name for name in _LANGUAGES if name != spoken]
     chosen = choices[int(rng.random() * len(choices))] if language == "any" else language
-    there = await rewritten("translation", text, helper, draw, {"language": chosen})
-    will_do = partial(check_text, text)
+    there = await rewritten("translation", text, helper, draw, {"language": chosen}, keep=keep)
+
+    def will_do(made: Mapping[str, str]) -> None:
+        check_rewording(text, made["text"])
+        check_names(text, made["text"], keep)
+
     made = await ask_by_prompt(
-        helper, "translation", {"text": there}, slots={"language": back}, draw=draw, check=will_do
+        helper,
+        "translation",
+        {"text": there},
+        slots={"language": back},
+        draw=draw,
+        check=will_do,
+        note=names_note(keep),
     )
     return usable(text, made["text"])
 
