@@ -67,3 +67,14 @@ def test_what_is_named_only_to_be_excluded():
 def test_candidates_of_which_none_is_chosen(reference: str, expected: tuple[float, str] | None):
     answer = "Options include Paris, Rome, Oslo, Bonn, Turin and Madrid."
     assert told(rules.candidates(read(answer), evidence(reference, answer))) == expected
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        ("Paris, Londn and Rome", (0.95, "the same list")),  # a slip
+        ("Paris, Oslo and Rome", (0.05, "lists differ in: london, oslo")),
+    ],
+)
+def test_an_item_of_a_list_may_be_misspelt(other: str, expected: tuple[float, str]) -> None:
+    assert told(rules.lists(read("Paris, London and Rome"), read(other), read(""))) == expected

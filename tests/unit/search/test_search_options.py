@@ -110,6 +110,13 @@ def test_a_default_seed_is_nought():
     assert first == second != other
 
 
+def test_the_bound_of_random_edits_reaches_the_sampler():
+    explorer = built("random-edits", dialogues(), {"within": "filled"})
+    sites = [site(source) for source in dialogues(20)]
+    assert explorer._policy.moves(sites) == Uniform(explorer._space, within="filled").moves(sites)
+    assert explorer._policy.moves(sites) != Uniform(explorer._space).moves(sites)
+
+
 def test_of_arms_that_matter_as_much_the_first_is_chosen():
     sources = reviews(1)
     space = RelationSpace.of(sources)
