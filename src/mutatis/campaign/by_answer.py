@@ -34,7 +34,8 @@ async def made_by_answer(
         observation = (await answered(label)).get(len(follow_up.source.turns) - 1)
         derivation, refusal = follow_up.proposal.derivation, _unusable(observation)
         if refusal is None and observation is not None and observation.response is not None:
-            derivation, refusal = _completed(derivation, observation, dictionaries(label))
+            language = follow_up.source.language
+            derivation, refusal = _completed(derivation, observation, dictionaries(label), language)
         part = FollowUp(proposal=replace(follow_up.proposal, derivation=derivation), relations=follow_up.relations)
         if refusal is not None:
             part.refuse(part.relations, refusal)
@@ -49,12 +50,12 @@ async def made_by_answer(
 
 
 def _completed(
-    derivation: Derivation, observation: Observation, dictionaries: Sequence[Dictionary]
+    derivation: Derivation, observation: Observation, dictionaries: Sequence[Dictionary], language: str
 ) -> tuple[Derivation, Decision | None]:
     """Return a derivation completed by answer and dictionary, or the reason why it cannot be made."""
     assert observation.response is not None
     try:
-        completed = completed_by(derivation, observation.question, observation.response.text, dictionaries)
+        completed = completed_by(derivation, observation.question, observation.response.text, dictionaries, language)
     except UnusableFollowUp as unusable:
         return derivation, invalid(TOLD, str(unusable))
     if completed is None:

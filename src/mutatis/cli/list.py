@@ -62,7 +62,7 @@ def _transformations() -> list[dict[str, Any]]:
                 "made_by": chosen.made_by,
                 "parameters": parameters,
                 "summary": chosen.summary,
-                "languages": list(chosen.languages),
+                "languages": list(chosen.everywhere),
             }
         )
     return rows

@@ -116,7 +116,7 @@ class Dictionary:
 
     `exchanges` are questions of the run that were asked with nothing before them, with their replies: another question
     is put beside them. `understands` is how its messages may rest on earlier ones, as far as the run saw it. Both are
-    the run's own and in no file.
+    the run's own and in no file. `language` is that of the question for which it is read.
     """
 
     names: tuple[NameKind, ...] = ()
@@ -124,6 +124,7 @@ class Dictionary:
     limits: tuple[Limit, ...] = ()
     exchanges: tuple[Exchange, ...] = ()
     understands: frozenset[Turned] = frozenset()
+    language: str = "en"
 
     def kinds_of(self, text: str) -> tuple[tuple[NameKind, Name], ...]:
         """Return the names in a text, each with its kind; of overlapping names, only the longest.

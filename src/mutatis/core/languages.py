@@ -29,6 +29,13 @@ CASED: Languages = ("cased",)
 SPACED: Languages = ("spaced",)
 """Scripts with blanks between words."""
 
+
+class LanguagesWith(tuple[str, ...]):
+    """The languages whose folders hold some lists; `needs` names the lists."""
+
+    needs: tuple[str, ...] = ()
+
+
 UNKNOWN, SEVERAL = "und", "mul"
 """Codes (ISO 639-2) of a text in an unrecognised language, and of one in several languages."""
 

@@ -371,7 +371,7 @@ class MetamorphicRelation:
     @property
     def known_languages(self) -> Languages:
         """The languages that all its parts support: transformations, output relation, preconditions, annotator."""
-        edits = (TRANSFORMATIONS[step.transformation].languages for step in self.transformations)
+        edits = (TRANSFORMATIONS[step.transformation].everywhere for step in self.transformations)
         return known_by_all([*self._judging_languages, *edits])
 
     @property
@@ -386,7 +386,7 @@ class MetamorphicRelation:
     def knows(self, language: str, steps: Sequence[Step]) -> bool:
         """Return True if it judges follow-ups that these steps make of a case in this language."""
         return all(knows(part, language) for part in self._judging_languages) and all(
-            knows(TRANSFORMATIONS[step.transformation].languages, language)
+            knows(TRANSFORMATIONS[step.transformation].everywhere, language)
             for step in steps
             if step.transformation not in SHRINKING
         )

@@ -31,7 +31,7 @@ from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NAMES, NEW, Case, Derivation, Step, Turn
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Parameters, ranked
 from mutatis.core.errors import ExtensionFailure, UnusableFollowUp, UsageError, check_word
-from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages
+from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages, knows
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
 from mutatis.core.system import Helper
@@ -80,7 +80,8 @@ class Transformation:
     out". `extra` is the optional dependency that it needs. `languages` are its languages: an edit that writes words, or
     goes by a language's words, supports no others. `reads` fills in parameters from the answer to the source's last
     turn, which is then asked first. `looks_up` returns all parameters that the dictionary of the run allows for a
-    question; each draw takes one. `adds` is how many turns it puts in at most.
+    question; each draw takes one. `adds` is how many turns it puts in at most. `elsewhere` is the same edit for
+    languages that `apply` does not support, and `needs` are the lists of a language's folder that it reads.
     """
 
     name: str
@@ -97,6 +98,17 @@ class Transformation:
     reads: Reads | None = None
     looks_up: LooksUp | None = None
     adds: int = 0
+    elsewhere: Transformation | None = None
+    needs: tuple[str, ...] = ()
+
+    @property
+    def everywhere(self) -> Languages:
+        """All languages in which the edit can be made."""
+        return self.languages if self.elsewhere is None else (*self.languages, *self.elsewhere.languages)
+
+    def in_language(self, code: str) -> Transformation:
+        """Return the edit as it is made in the language of a case."""
+        return self if self.elsewhere is None or knows(self.languages, code) else self.elsewhere
 
     @property
     def whole(self) -> bool:
@@ -180,8 +192,7 @@ def transformation(
     def register(function: F) -> F:
         if isinstance(function, type):
             raise UsageError(f"transformation {name!r}: {function.__name__} is a class; expected a function")
-        arguments = inspect.signature(function).parameters
-        wants = frozenset(arguments) & _CONTEXT_ARGUMENTS
+        wants = _wants(function)
         declared = declarations.declared(function, without=_CONTEXT_ARGUMENTS)
         if "protected" in wants:
             declared = (*declared, PROTECT)
@@ -205,8 +216,39 @@ def transformation(
                 languages=known,
                 **_reading(reads),
                 adds=adds,
+                needs=getattr(languages, "needs", ()),
             ),
         )
+        return function
+
+    return register
+
+
+def _wants(function: Callable[..., Any]) -> frozenset[str]:
+    return frozenset(inspect.signature(function).parameters) & _CONTEXT_ARGUMENTS
+
+
+def in_other_languages(name: str, *, languages: Iterable[str], reads: LooksUp | None = None) -> Callable[[F], F]:
+    """Register the decorated function as the transformation `name` in languages that its function does not support.
+
+    It takes the same parameters.
+
+    Raises:
+        UsageError: no such transformation or language, or another function does this already.
+    """
+    known = tuple(languages)
+
+    def register(function: F) -> F:
+        first = TRANSFORMATIONS[name]
+        if first.elsewhere is not None:
+            raise UsageError(f"transformation {name!r} has a function for other languages already")
+        wants = _wants(function)
+        reading = _reading(reads) if reads is not None else {"reads": None, "looks_up": None}
+        other = replace(
+            first, apply=function, wants=wants, languages=known, needs=getattr(languages, "needs", ()), **reading
+        )
+        TRANSFORMATIONS.remove(name)
+        TRANSFORMATIONS.add(name, replace(first, elsewhere=other))
         return function
 
     return register
@@ -266,7 +308,11 @@ def keeping(derivation: Derivation, names: Sequence[str]) -> Derivation:
 
 
 def completed_by(
-    derivation: Derivation, question: str, answer: str, dictionaries: Sequence[Dictionary] = (NO_ENTRIES,)
+    derivation: Derivation,
+    question: str,
+    answer: str,
+    dictionaries: Sequence[Dictionary] = (NO_ENTRIES,),
+    language: str = "",
 ) -> Derivation | None:
     """Return a derivation with the parameters that the source's answer or a dictionary gives; None without these.
 
@@ -278,12 +324,13 @@ def completed_by(
     steps = []
     for step in derivation.steps:
         known = step.transformation in TRANSFORMATIONS
-        chosen = TRANSFORMATIONS[step.transformation] if known else None
+        chosen = TRANSFORMATIONS[step.transformation].in_language(language) if known else None
         filled: Mapping[str, str] | None = {}
         if chosen is not None and chosen.reads is not None:
             filled = chosen.reads(question, answer)
         elif chosen is not None and chosen.looks_up is not None:
-            filled = _drawn(chosen.looks_up, question, answer, dictionaries, derivation.draw)
+            written = [replace(dictionary, language=language or ENGLISH[0]) for dictionary in dictionaries]
+            filled = _drawn(chosen.looks_up, question, answer, written, derivation.draw)
         if filled is None:
             return None
         steps.append(replace(step, parameters={**step.parameters, **filled}))
@@ -353,13 +400,13 @@ async def derive(
             kept = step.parameters["rounds"]
             order, turns = tuple(order[i] for i in kept), [turns[i] for i in kept]
             continue
-        chosen = TRANSFORMATIONS[step.transformation]
+        chosen = TRANSFORMATIONS[step.transformation].in_language(source.language)
         if chosen.level == "case":
             changed = _whole_case(chosen, step, replace(source, turns=tuple(turns), material=material), key)
             turns, material = list(changed.turns), changed.material
             continue
         if chosen.level == "dialogue":
-            moved = _reordered(chosen, step, turns, key)
+            moved = _reordered(chosen, step, turns, key, source.language)
             order = tuple(order[i] if i != NEW else NEW for i, _ in moved)
             turns = [turn for _, turn in moved]
             continue
@@ -393,9 +440,11 @@ def _whole_case(chosen: Transformation, step: Step, case: Case, key: tuple[objec
 
 
 def _reordered(
-    chosen: Transformation, step: Step, turns: Sequence[Turn], key: tuple[object, ...]
+    chosen: Transformation, step: Step, turns: Sequence[Turn], key: tuple[object, ...], language: str
 ) -> list[tuple[int, Turn]]:
     arguments = chosen.complete(dict(step.parameters))
+    if "written_in" in chosen.wants:
+        arguments["written_in"] = language or ENGLISH[0]
     if "rng" in chosen.wants:
         arguments["rng"] = generator(*key)
     if "turns" in chosen.wants:

@@ -1,29 +1,135 @@
-"""Words and formats of natural languages: a folder of data per language, `en/places.txt`, and the one way to read it.
+"""Words, sentences and formats of natural languages: a folder of data per language, and the one way to read it.
 
-A `.txt` file holds a line per entry; a `.toml` file holds tables.
+A `.txt` file holds a line per entry; a `.toml` file holds tables. `docs/languages.md` describes the files.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mutatis.core.languages import Languages
+from mutatis.core.errors import UsageError
+from mutatis.core.languages import Languages, LanguagesWith, language_name
 from mutatis.core.parsing import toml_of
 
 _FOLDER = Path(__file__).parent
 
 
-@cache
-def languages_with(name: str) -> Languages:
-    """Return the languages for which a list exists.
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The folder of one language.
 
-    >>> "de" in languages_with("keyboard"), languages_with("synonyms")
+    A list is named by its file ("synonyms"), an entry of a table by file and keys ("speech.thanks").
+    """
+
+    code: str
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a folder."""
+        return (_FOLDER / self.code).is_dir()
+
+    def has(self, name: str) -> bool:
+        """Return True if the folder holds a list, or an entry of a table.
+
+        >>> [Language("en").has(name) for name in ("synonyms", "values", "speech.thanks", "speech.curses")]
+        [True, True, True, False]
+        """
+        file, *keys = name.split(".")
+        if not keys:
+            return any((_FOLDER / self.code / f"{file}.{kind}").is_file() for kind in ("txt", "toml"))
+        return self.has(file) and _entry(self.tables(file), keys) is not None
+
+    def lines(self, name: str) -> tuple[str, ...]:
+        """Return the lines of a list without blank lines and comments.
+
+        Raises:
+            UsageError: the folder lacks the list.
+        """
+        return listed(name, self.code)
+
+    def words(self, name: str) -> frozenset[str]:
+        """Return the words in a list."""
+        return word_set(name, self.code)
+
+    def tables(self, name: str) -> Mapping[str, Any]:
+        """Return the tables in a file."""
+        return language_tables(name, self.code)
+
+    def ways(self, name: str) -> tuple[str, ...]:
+        """Return the sentences or parts of sentences under a name of `speech.toml`.
+
+        >>> Language("de").ways("thanks")[0]
+        ' Danke!'
+
+        Raises:
+            UsageError: the folder lacks them.
+        """
+        told = _entry(self.tables("speech"), name.split("."))
+        if told is None:
+            raise _lacking(f"speech.{name}", self.code)
+        return (told,) if isinstance(told, str) else tuple(told)
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """Return the regular expression under a name in the table `patterns` of `speech.toml`, without regard to case.
+
+        >>> bool(Language("de").pattern("points_back").search("Und dort?"))
+        True
+        """
+        return _pattern(self.code, name)
+
+
+@cache
+def _pattern(code: str, name: str) -> re.Pattern[str]:
+    [written] = Language(code).ways(f"patterns.{name}")
+    return re.compile(written, re.IGNORECASE | re.VERBOSE)
+
+
+def _entry(tables: Mapping[str, Any], keys: list[str]) -> Any:
+    entry: Any = tables
+    for key in keys:
+        if not isinstance(entry, Mapping) or key not in entry:
+            return None
+        entry = entry[key]
+    return entry
+
+
+def _lacking(name: str, code: str) -> UsageError:
+    return UsageError(
+        f"{language_name(code)} has no {name!r} in its folder, languages/{code}; "
+        f"mutatis.testing.check_language({code!r}) lists what is missing (docs/languages.md)"
+    )
+
+
+def languages_with(*names: str) -> Languages:
+    """Return the languages whose folders hold all these lists.
+
+    >>> "de" in languages_with("keyboard"), languages_with("synonyms", "antonyms")
     (True, ('en',))
     """
-    return tuple(sorted(path.parent.name for path in _FOLDER.glob(f"*/{name}.txt")))
+    return tuple(code for code in _codes() if all(Language(code).has(name) for name in names))
+
+
+@cache
+def _codes() -> tuple[str, ...]:
+    return tuple(sorted(path.name for path in _FOLDER.iterdir() if path.is_dir() and not path.name.startswith("_")))
+
+
+def needing(*names: str, but: str = "") -> LanguagesWith:
+    """Return the languages of an edit that reads these lists, with the names of the lists.
+
+    `but` leaves out a language that has its own function for the edit.
+
+    >>> needing("homophones"), needing("homophones", but="en").needs
+    (('de', 'en'), ('homophones',))
+    """
+    known = LanguagesWith(code for code in languages_with(*names) if code != but)
+    known.needs = names
+    return known
 
 
 @cache
@@ -32,8 +138,11 @@ def listed(name: str, language: str = "en") -> tuple[str, ...]:
 
     >>> listed("sentences")[0]
     'The kettle on the stove is made of copper.'
+
+    Raises:
+        UsageError: the language's folder lacks the list.
     """
-    text = (_FOLDER / language / f"{name}.txt").read_text(encoding="utf-8")
+    text = _read(name, "txt", language)
     return tuple(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
 
 
@@ -64,4 +173,11 @@ def language_tables(name: str, language: str = "en") -> Mapping[str, Any]:
     >>> sorted(language_tables("tools"))[:2]
     ['common', 'tools']
     """
-    return toml_of((_FOLDER / language / f"{name}.toml").read_text(encoding="utf-8"))
+    return toml_of(_read(name, "toml", language))
+
+
+def _read(name: str, kind: str, language: str) -> str:
+    try:
+        return (_FOLDER / language / f"{name}.{kind}").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise _lacking(name, language) from None

@@ -176,7 +176,7 @@ class EditSpace:
         action = self.actions.decode([round(float(number), 4) for number in vector])  # records that people can read
         steps = self.actions.steps(action, site.text, turns=site.turns)
         language = site.source.case.language
-        steps = tuple(s for s in steps if knows(TRANSFORMATIONS[s.transformation].languages, language)) or steps
+        steps = tuple(s for s in steps if knows(TRANSFORMATIONS[s.transformation].everywhere, language)) or steps
         idle = Step(transformation=NO_CHANGE, turns=site.turns)
         return Move(steps=steps or (idle,), variant=site.variant, vector=self.actions.encode(action))
 

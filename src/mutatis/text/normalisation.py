@@ -72,6 +72,28 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
 
 
+class _OneCase(dict[int, str]):
+    """Folds single characters whose folded form has one character, so that offsets stay valid in the text."""
+
+    def __missing__(self, code: int) -> str:
+        sign = chr(code)
+        folded = sign if sign.isdigit() and not sign.isdecimal() else fold(sign)  # 10\u00b2 is not 102
+        self[code] = folded if len(folded) == 1 else sign
+        return self[code]
+
+
+_ONE_CASE = _OneCase()
+
+
+def in_one_case(text: str) -> str:
+    """Return a text in lower case, without accents and typographic characters; every character keeps its position.
+
+    >>> in_one_case("Fünf – 2½ HOURS")
+    'funf - 2½ hours'
+    """
+    return text.lower() if text.isascii() else text.translate(_ONE_CASE)
+
+
 def _decimal(match: re.Match[str]) -> str:
     """Return a fraction sign, with the number before it, as a decimal number, set apart from a letter before it."""
     if match[1]:

@@ -10,12 +10,11 @@ import re
 from random import Random
 
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
-from mutatis.languages import word_set
+from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.languages import Language, needing, word_set
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.lexicon import verb_forms
 
-_LEADS = ("Can you tell me {}?", "Could you please tell me {}?", "I would like to know {}.", "Please tell me {}.")
 _DETERMINER = r"(?:the|my|your|our|his|her|its|their|this|that)"
 _COPULA = re.compile(
     rf"(?P<wh>what|who)\s+(?P<be>is|are|was|were)\s+(?P<subject>{_DETERMINER}\s[^?,;:]+?)\s*\?\Z", re.IGNORECASE
@@ -104,7 +103,53 @@ def indirect_question(text: str, rng: Random) -> str:
     clause = indirect(question) if question else None
     if clause is None:
         return text
-    return before + _LEADS[int(rng.random() * len(_LEADS))].format(clause)
+    leads = Language("en").ways("leads")
+    return before + leads[int(rng.random() * len(leads))].format(clause)
+
+
+_CLAUSE_NEEDS = ("verbs", "particles", "speech.leads.formal", "speech.leads.familiar", "speech.whether")
+_WORDS_ONLY = re.compile(r"[^\s?,;:()\"\u201e\u201c]+(?:\s[^\s?,;:()\"\u201e\u201c]+)*")
+_MOST_BEFORE_VERB = 4
+
+
+def with_verb_last(question: str, language: str) -> str | None:
+    """Return a question as a clause in a language whose clauses end with the verb, or None if its form is not plain.
+
+    >>> with_verb_last("Was kostet ein Ticket?", "de"), with_verb_last("Kann ich mit Karte zahlen?", "de")
+    ('was ein Ticket kostet', 'ob ich mit Karte zahlen kann')
+    >>> with_verb_last("Wann fängt der Film an?", "de"), with_verb_last("Ist es rot oder blau?", "de")
+    (None, None)
+    """
+    folder, bare = Language(language), question.rstrip("? ")
+    verbs, said = folder.words("verbs"), bare.split()
+    places = [place for place, word in enumerate(said) if word.lower() in verbs]
+    if not places or places[0] >= _MOST_BEFORE_VERB or not folder.pattern("asks").match(bare):
+        return None
+    verb, rest = said[places[0]].lower(), said[places[0] + 1 :]
+    helps = folder.pattern("helping_verb").fullmatch(verb) is not None
+    others = [place for place in places[1:] if not (helps and place == len(said) - 1)]
+    if others or not rest or not _WORDS_ONLY.fullmatch(bare) or folder.pattern("no_clause").search(bare):
+        return None
+    if rest[-1].lower() in folder.words("particles"):
+        return None
+    lead = [said[0][0].lower() + said[0][1:], *said[1 : places[0]]] if places[0] else list(folder.ways("whether"))
+    return " ".join([*lead, *rest, verb])
+
+
+@in_other_languages("indirect-question", languages=needing(*_CLAUSE_NEEDS, but="en"))
+def indirect_question_elsewhere(text: str, rng: Random, written_in: str) -> str:
+    """Ask the last question in the text as part of a request, addressed as formally as the text is.
+
+    >>> indirect_question_elsewhere("Hallo! Wie lange hast du geöffnet?", Random(1), "de")
+    'Hallo! Kannst du mir sagen, wie lange du geöffnet hast?'
+    """
+    before, question = _last_question(text)
+    clause = with_verb_last(question, written_in) if question else None
+    if clause is None:
+        return text
+    folder = Language(written_in)
+    leads = folder.ways("leads.familiar" if folder.pattern("familiar").search(text) else "leads.formal")
+    return before + leads[int(rng.random() * len(leads))].format(clause)
 
 
 @transformation("short-question", capability="wording", says="the question cut to what it asks for", languages=ENGLISH)
@@ -122,3 +167,19 @@ def short_question(text: str) -> str:
     if _VERBAL.search(subject) or len(subject.split()) < 4:  # "The problem?" may ask for anything about it
         return text
     return f"{before}{subject[0].upper()}{subject[1:]}?"
+
+
+@in_other_languages("short-question", languages=needing("verbs", "speech.patterns.names_thing", but="en"))
+def short_question_elsewhere(text: str, written_in: str) -> str:
+    """Cut a question for a thing to the thing, if no verb is left in it; other texts stay.
+
+    >>> short_question_elsewhere("Was ist der Preis für eine Tageskarte?", "de")
+    'Der Preis für eine Tageskarte?'
+    """
+    before, question = _last_question(text)
+    folder = Language(written_in)
+    match = folder.pattern("names_thing").fullmatch(question) if question else None
+    if match is None or not folder.words("verbs").isdisjoint(match["thing"].lower().split()):
+        return text
+    noun = match["thing"]
+    return text if len(noun.split()) < 4 else f"{before}{noun[0].upper()}{noun[1:]}?"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Sequence
 from functools import cache
 
-from mutatis.languages import listed
+from mutatis.languages import Language, listed
 from mutatis.transformations.pieces import is_free, words
 
 _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")
@@ -22,8 +22,9 @@ _SENTENCE_START = re.compile(r"(?:\A|[.!?:;\n\"\u201c(\[-]|``)[\s\"\u201c(\[]*\Z
 
 
 @cache
-def _fixed_terms() -> re.Pattern[str]:
-    terms = "|".join(re.escape(term).replace(r"\ ", r"\s+") for term in listed("compounds"))
+def _fixed_terms(language: str) -> re.Pattern[str]:
+    known = listed("compounds", language) if Language(language).has("compounds") else ()
+    terms = "|".join(re.escape(term).replace(r"\ ", r"\s+") for term in known) or "(?!)"
     return re.compile(rf"(?<!\w)(?:{terms})s?(?!\w)", re.IGNORECASE)
 
 
@@ -36,14 +37,14 @@ def quoted_spans(text: str) -> list[tuple[int, int]]:
     return [m.span() for m in _QUOTED.finditer(text)] if _QUOTE_MARK.search(text) else []
 
 
-def in_fixed_term(text: str, start: int, end: int) -> bool:
+def in_fixed_term(text: str, start: int, end: int, language: str = "en") -> bool:
     """Return True if a word is part of a fixed term ("at least", "best man").
 
     >>> in_fixed_term("at least the best film", 3, 8), in_fixed_term("at least the best film", 13, 17)
     (True, False)
     """
     low = max(0, start - _WIDEST)
-    return any(m.start() < end and m.end() > start for m in _fixed_terms().finditer(text, low, end + _WIDEST))
+    return any(m.start() < end and m.end() > start for m in _fixed_terms(language).finditer(text, low, end + _WIDEST))
 
 
 def words_beside(text: str, start: int, end: int) -> tuple[str, str]:

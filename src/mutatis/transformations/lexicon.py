@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from mutatis.core.removed import names_removed
-from mutatis.languages import listed
+from mutatis.languages import Language, listed
 from mutatis.transformations.pieces import neighbours
 
 __getattr__ = names_removed(__name__)
@@ -37,14 +37,14 @@ def keyboard(language: str = "en") -> Mapping[str, str]:
 
 
 @cache
-def misspellings() -> Table:
+def misspellings(language: str = "en") -> Table:
     """Return commonly misspelt words with their misspellings.
 
-    >>> misspellings()["believe"]
-    ('beleive',)
+    >>> misspellings()["believe"], misspellings("de")["standard"]
+    (('beleive',), ('standart',))
     """
     table = {}
-    for line in listed("misspellings"):
+    for line in listed("misspellings", language):
         word, _, wrong = line.partition(":")
         table[word] = tuple(wrong.split())
     return table
@@ -139,6 +139,20 @@ def synonyms() -> Table:
         for word, other in _pairs(group):
             _add_pair(table, kind, word, other)
     return _settled(table)
+
+
+@cache
+def uninflected_synonyms(language: str) -> Table:
+    """Return words with synonyms in exactly these forms and letter cases, for a language without rules of inflection.
+
+    >>> uninflected_synonyms("de")["Rabatt"], uninflected_synonyms("de")["oft"]
+    (('Nachlass',), ('häufig',))
+    """
+    table: dict[str, set[str]] = {}
+    for line in Language(language).lines("synonyms"):
+        for word, other in _pairs(line.partition(": ")[2]):
+            table.setdefault(word, set()).add(other)
+    return {word: tuple(sorted(others)) for word, others in table.items()}
 
 
 @cache

@@ -9,7 +9,8 @@ import re
 from random import Random
 
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, transformation
+from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, in_other_languages, transformation
+from mutatis.languages import Language, needing
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import LETTERS, edited, how_many, picks
 
@@ -27,11 +28,8 @@ _MORE_WANTED = re.compile(
     re.IGNORECASE,
 )
 """Content that the new words would lose: a matter, a place, a way to reach a person."""
-_FOR_A_PERSON = (
-    *("Let me talk to a person, please.", "Can I speak to a human?", "I want to talk to a real person."),
-    *("Please connect me with an agent.", "Is there a human I can talk to?", "Could you put me through to somebody?"),
-    *("I would rather speak to a member of staff.", "human agent please"),
-)
+
+_MOST_WORDS = 14
 
 
 def asks_for_person(text: str) -> bool:
@@ -42,7 +40,7 @@ def asks_for_person(text: str) -> bool:
     >>> asks_for_person("Are you a bot? Get me a human."), asks_for_person("Can I talk to a human about my bag?")
     (False, False)
     """
-    if len(text.split()) > 14 or re.search(r"\d", text) or _MORE_WANTED.search(text):
+    if len(text.split()) > _MOST_WORDS or re.search(r"\d", text) or _MORE_WANTED.search(text):
         return False
     questions = [part for part in re.split(r"(?<=[.!?])\s+", text.strip()) if part.endswith("?")]
     return _PERSON_WANTED.search(text) is not None and all(map(_PERSON_WANTED.search, questions))
@@ -55,8 +53,27 @@ def ask_for_person(text: str, rng: Random) -> str:
     >>> ask_for_person("Can I talk to a real person?", Random(1)), ask_for_person("Where is my card?", Random(1))
     ('Can I speak to a human?', 'Where is my card?')
     """
-    others = tuple(line for line in _FOR_A_PERSON if line.lower() != text.strip().lower())
-    return one_of(others, rng) if asks_for_person(text) else text
+    return _in_other_words(text, rng, "en") if asks_for_person(text) else text
+
+
+def _in_other_words(text: str, rng: Random, language: str) -> str:
+    ways = Language(language).ways("for_a_person")
+    return one_of(tuple(line for line in ways if line.lower() != text.strip().lower()), rng)
+
+
+@in_other_languages(
+    "ask-for-person", languages=needing("speech.for_a_person", "speech.patterns.person_wanted", but="en")
+)
+def ask_for_person_elsewhere(text: str, rng: Random, written_in: str) -> str:
+    """Ask for a person in other words, if the message asks for one and for nothing else.
+
+    >>> ask_for_person_elsewhere("Kann ich bitte mit einem Menschen sprechen?", Random(1), "de")
+    'Kann ich mit einem Menschen sprechen?'
+    """
+    folder = Language(written_in)
+    asked = len(text.split()) <= _MOST_WORDS and folder.pattern("person_wanted").search(text) is not None
+    more = re.search(r"\d", text) is not None or folder.pattern("person_for").search(text) is not None
+    return _in_other_words(text, rng, written_in) if asked and not more else text
 
 
 _IDIOMS = (

@@ -14,13 +14,13 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH, SPACED
 from mutatis.core.parameters import Share
-from mutatis.core.transformation import transformation
-from mutatis.languages import listed, word_list, word_set
+from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
+from mutatis.text.values import vocabulary
 from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans
 from mutatis.transformations.pieces import choose_edits, edited, is_free, words
 
-_MEANT = (", I mean ", ", sorry, I mean ", ", no wait, ")
 _NOUN = re.compile(
     r"(?<![\w'\u2019-])(?P<det>the|my|your|our)\s+(?P<noun>[a-z]{3,})"
     r"(?=\s*[?.!,]|\s+(?:of|in|on|at|for|to|from|with|is|are|was|were)\b|\s*\Z)",
@@ -78,6 +78,25 @@ def false_start(text: str, rng: Random) -> str:
     return f"{text[:end]} - {again}{text[end:]}"
 
 
+@in_other_languages("false-start", languages=needing("function_words", but="en"))
+def false_start_elsewhere(text: str, rng: Random, written_in: str) -> str:
+    """Begin, break off and begin again; the first word keeps its capital unless it is a function word.
+
+    >>> false_start_elsewhere("Wann hat das Museum geöffnet?", Random(1), "de")
+    'Wann hat - wann hat das Museum geöffnet?'
+    """
+    matches = words(text)
+    length = 2 + int(rng.random() * 2)
+    if len(matches) < length + 2:
+        return text
+    start, end = matches[0].start(), matches[length - 1].end()
+    begun = text[start:end]
+    if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
+        return text
+    small = matches[0].group().lower() in word_set("function_words", written_in)
+    return f"{text[:end]} - {begun[0].lower() + begun[1:] if small else begun}{text[end:]}"
+
+
 @transformation(
     "correct-wording", capability="manner of speaking", says="a wrong word said first and corrected", languages=ENGLISH
 )
@@ -103,11 +122,51 @@ def correct_wording(text: str, rng: Random) -> str:
     ]
     stock = [word for word in word_list("neutral") if word not in present]
     drawn, wrong = rng.random(), stock[int(rng.random() * len(stock))]
-    meant = _MEANT[int(rng.random() * len(_MEANT))]
+    ways = Language("en").ways("meant")
+    meant = ways[int(rng.random() * len(ways))]
     if not nouns:
         return text
     noun = nouns[int(drawn * len(nouns))]
     return f"{text[: noun.start()]}{noun['det']} {wrong}{meant}{noun['det'].lower()} {text[noun.start('noun') :]}"
+
+
+_NO_LETTER = r"(?![\w'\u2019-])"
+
+
+@in_other_languages("correct-wording", languages=needing("speech.wrong", "speech.meant", but="en"))
+def correct_noun(text: str, rng: Random, written_in: str) -> str:
+    """Say a wrong noun first and correct it immediately; the wrong one fits the word before it.
+
+    >>> correct_noun("Wo ist meine Karte?", Random(1), "de")
+    'Wo ist meine Schaufel, nein, meine Karte?'
+    """
+    folder, quoted = Language(written_in), quoted_spans(text)
+    wrong = {
+        before: nouns.split()
+        for befores, nouns in folder.tables("speech")["wrong"].items()
+        for before in befores.split()
+    }
+    pattern = rf"(?<![\w'\u2019-])(?P<det>{'|'.join(wrong)})\s+(?P<noun>[^\W\d_]{{3,}}){_NO_LETTER}"
+    nouns = [
+        match
+        for match in re.finditer(pattern, text)
+        if _is_noun(text, match, written_in) and is_free(*match.span(), quoted)
+    ]
+    drawn, which, way = rng.random(), rng.random(), rng.random()
+    if not nouns:
+        return text
+    noun = nouns[int(drawn * len(nouns))]
+    ways, others = folder.ways("meant"), [word for word in wrong[noun["det"]] if word not in text]
+    said = f"{noun['det']} {others[int(which * len(others))]}{ways[int(way * len(ways))]}"
+    return text[: noun.start()] + said + text[noun.start() :]
+
+
+def _is_noun(text: str, match: re.Match[str], language: str) -> bool:
+    """Return True if a word is a noun by itself: no adjective, no function word, no part of a name of several words."""
+    noun, behind = match["noun"], text[match.end() :].lstrip()
+    capitals = not vocabulary(language).names_by_capitals
+    small = noun.lower() in word_set("function_words", language)
+    return not small and noun[0].isupper() is capitals and not (behind[:1].isupper() or behind[:1].isdigit())
 
 
 _NUMBER_SIGN = re.compile(r"nos?\b\.? ?\d", re.IGNORECASE)
@@ -115,8 +174,8 @@ _NUMBER_SIGN = re.compile(r"nos?\b\.? ?\d", re.IGNORECASE)
 
 
 @cache
-def _homophones() -> Mapping[str, str]:
-    pairs = [line.split() for line in listed("homophones")]
+def _homophones(language: str) -> Mapping[str, str]:
+    pairs = [line.split() for line in listed("homophones", language)]
     return {word: other for first, second in pairs for word, other in ((first, second), (second, first))}
 
 
@@ -131,8 +190,22 @@ def homophones(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[s
     >>> homophones("Booking no. 2026?", Random(1), share=1.0)
     'Booking no. 2026?'
     """
-    table = _homophones()
+    table = _homophones("en")
     matches = [m for m in clear_words(text, protected, known=table) if not _NUMBER_SIGN.match(text, m.start())]
+    return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
+
+
+@in_other_languages("homophones", languages=needing("homophones", but="en"))
+def homophones_elsewhere(
+    text: str, rng: Random, written_in: str, *, share: Share = 0.5, protected: tuple[str, ...] = ()
+) -> str:
+    """Replace a share of the listed words that sound like others, outside quotations.
+
+    >>> homophones_elsewhere("Seit wann war das so?", Random(1), "de", share=1.0)
+    'Seid wann wahr dass so?'
+    """
+    table, quoted = _homophones(written_in), quoted_spans(text)
+    matches = [m for m in words(text, protected) if m.group().lower() in table and is_free(*m.span(), quoted)]
     return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
 
 

@@ -10,16 +10,13 @@ import re
 from collections.abc import Sequence
 from random import Random
 
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.languages import word_set
+from mutatis.languages import Language, needing, word_set
 from mutatis.transformations.clear import is_name, quoted_spans
 from mutatis.transformations.pieces import choose_edits, edited, is_free, words
 
-_GREETINGS = ("Hi there! ", "Hello! ", "Good morning. ", "Excuse me, one question: ", "Hi, hope you are well. ")
-_THANKS = (" Thank you!", " Thanks in advance.", " Many thanks for your help.", " Thanks a lot!", " Much appreciated.")
-_PAUSES = ("um,", "uh,", "er,", "you know,", "hmm,")
 _POLAR = re.compile(
     r"(?P<aux>(?i:is|are|was|were|can|could|will|would|should|must|do|does|did|has|have|had))\s+"
     r"(?P<subject>(?i:he|she|it|they|we|you|there)|(?:[A-Z][\w-]+)(?:\s+[A-Z][\w-]+){0,2})\s+"
@@ -31,8 +28,13 @@ _SECOND = re.compile(r"\band\s+(?:what|who|where|when|why|how|which)\b", re.IGNO
 _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "you", "there"})
 
 
-@transformation("polite-words", capability="manner of speaking", says="a greeting or thanks added", languages=ENGLISH)
-def polite_words(text: str, rng: Random) -> str:
+@transformation(
+    "polite-words",
+    capability="manner of speaking",
+    says="a greeting or thanks added",
+    languages=needing("speech.greetings", "speech.thanks"),
+)
+def polite_words(text: str, rng: Random, written_in: str = "en") -> str:
     """Put a greeting before the text, thanks after it, or both.
 
     >>> polite_words("Where is my card?", Random(1))
@@ -41,7 +43,8 @@ def polite_words(text: str, rng: Random) -> str:
     if not text.strip():
         return text
     drawn, kind = rng.random(), rng.random()
-    before, behind = _GREETINGS[int(drawn * len(_GREETINGS))], _THANKS[int(rng.random() * len(_THANKS))]
+    greetings, thanks = (Language(written_in).ways(name) for name in ("greetings", "thanks"))
+    before, behind = greetings[int(drawn * len(greetings))], thanks[int(rng.random() * len(thanks))]
     body = text.rstrip()
     if body[-1].isalnum():
         body += "."
@@ -52,33 +55,45 @@ _BEHIND_NUMBER = re.compile(r"(?<=\d)\s+")
 """The gap between a number and its unit ("25 kg"). People do not hesitate there, and a machine would lose the unit."""
 
 
-def _breaks(text: str, protected: Sequence[str]) -> list[re.Match[str]]:
+def _breaks(text: str, protected: Sequence[str], language: str = "en") -> list[re.Match[str]]:
     """Return the words before which a speaker may pause; those in names, quotations or hyphenated words stay out."""
+
+    def in_name(word: re.Match[str]) -> bool:
+        if is_english(language):
+            return is_name(text, *word.span())
+        return word.group()[:1].isupper() and bool(word.start())
+
     quoted, counted = quoted_spans(text), {gap.end() for gap in _BEHIND_NUMBER.finditer(text)}
     return [
         word
         for word in words(text, protected)
         if (not word.start() or text[word.start() - 1].isspace())
         and is_free(*word.span(), quoted)
-        and not is_name(text, *word.span())
+        and not in_name(word)
         and word.start() not in counted
     ]
 
 
 @transformation(
-    "filled-pauses", capability="manner of speaking", says="filled pauses added: {words}", languages=ENGLISH
+    "filled-pauses",
+    capability="manner of speaking",
+    says="filled pauses added: {words}",
+    languages=needing("speech.pauses"),
 )
-def filled_pauses(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+def filled_pauses(
+    text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
+) -> str:
     """Put filled pauses ("um", "you know") before a share of the words, never inside names.
 
     >>> filled_pauses("Why was my payment declined at the shop?", Random(1))
     'Why hmm, was my payment declined at the shop?'
     """
+    pauses = Language(written_in).ways("pauses")
 
     def paused(word: str, rng: Random) -> str:
-        return f"{_PAUSES[int(rng.random() * len(_PAUSES))]} {word}"
+        return f"{pauses[int(rng.random() * len(pauses))]} {word}"
 
-    return edited(text, choose_edits(_breaks(text, protected), rng, share, paused))
+    return edited(text, choose_edits(_breaks(text, protected, written_in), rng, share, paused))
 
 
 @transformation("repeat-words", capability="manner of speaking", says="{words} said twice", languages=ENGLISH)

@@ -15,11 +15,11 @@ from typing import Literal
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
-from mutatis.core.transformation import transformation
-from mutatis.languages import word_list, word_set
+from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.languages import needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.transformations import lexicon
-from mutatis.transformations.clear import clear_words, is_name, quoted_spans
+from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans, starts_sentence
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise, speaks_of_work
 from mutatis.transformations.pieces import (
     WORD,
@@ -96,6 +96,43 @@ def synonyms_lexicon(
     return replace_from(lexicon.synonyms(), text, rng, share, (*protected, *proper_names))
 
 
+@in_other_languages("synonyms-lexicon", languages=needing("synonyms", but="en"))
+def uninflected_words(
+    text: str,
+    rng: Random,
+    written_in: str,
+    *,
+    share: Share = 0.5,
+    protected: tuple[str, ...] = (),
+    proper_names: tuple[str, ...] = (),
+) -> str:
+    """Replace a share of the words by synonyms that are listed in the same form and letter case.
+
+    >>> uninflected_words("Warum bekomme ich oft keinen Rabatt?", Random(1), "de", share=1.0)
+    'Wieso erhalte ich häufig keinen Nachlass?'
+    """
+    table, quoted = lexicon.uninflected_synonyms(written_in), quoted_spans(text)
+
+    def listed(word: re.Match[str]) -> str:
+        low = word.group()[:1].lower() + word.group()[1:]
+        return low if low in table and starts_sentence(text, word.start()) else word.group()
+
+    matches = [
+        word
+        for word in words(text, (*protected, *proper_names))
+        if listed(word) in table
+        and is_free(*word.span(), quoted)
+        and "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])
+        and not in_fixed_term(text, *word.span(), written_in)
+    ]
+    ways = {word.group(): table[listed(word)] for word in matches}
+
+    def choice(word: str, rng: Random) -> str:
+        return like(word, ways[word][int(rng.random() * len(ways[word]))])
+
+    return edited(text, choose_edits(matches, rng, share, choice))
+
+
 @transformation(
     "antonyms-lexicon", capability="negation and opposites", says="{words} replaced by the opposite", languages=ENGLISH
 )
@@ -162,6 +199,25 @@ def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str
         ways = _ways(pieces[index])
         pieces[index] = ways[int(random() * len(ways))]
     return "".join(pieces)
+
+
+@in_other_languages("misspell", languages=needing("misspellings", but="en"))
+def misspell_listed(
+    text: str, rng: Random, written_in: str, *, share: Share = 0.5, protected: tuple[str, ...] = ()
+) -> str:
+    """Misspell a share of the words that are listed with their misspellings.
+
+    >>> misspell_listed("Wie lautet die Adresse der Galerie?", Random(1), "de", share=1.0)
+    'Wie lautet die Adrese der Gallerie?'
+    """
+    table = lexicon.misspellings(written_in)
+    matches = [word for word in words(text, protected) if word.group().lower() in table]
+
+    def wrong(word: str, rng: Random) -> str:
+        ways = table[word.lower()]
+        return like(word, ways[int(rng.random() * len(ways))])
+
+    return edited(text, choose_edits(matches, rng, share, wrong))
 
 
 @lru_cache(maxsize=1 << 16)

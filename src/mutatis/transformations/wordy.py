@@ -8,22 +8,25 @@ from __future__ import annotations
 
 from random import Random
 
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import transformation
-from mutatis.languages import listed
+from mutatis.languages import Language, listed, needing
 from mutatis.transformations.known import one_of
 from mutatis.transformations.several import REPLIES
 
 _FEWEST_WORDS = 4
 
 
-def _is_request(text: str) -> bool:
+def _is_request(text: str, language: str = "en") -> bool:
     """Return True if a message is not just a word or two in reaction to an earlier one."""
-    return len(text.split()) >= _FEWEST_WORDS and not REPLIES.match(text)
+    reacts = REPLIES if is_english(language) else Language(language).pattern("goes_on")
+    return len(text.split()) >= _FEWEST_WORDS and not reacts.match(text)
 
 
-@transformation("long-preamble", capability="added text", says="a long preamble before it", languages=ENGLISH)
-def long_preamble(text: str, rng: Random) -> str:
+@transformation(
+    "long-preamble", capability="added text", says="a long preamble before it", languages=needing("preambles", "speech")
+)
+def long_preamble(text: str, rng: Random, written_in: str = "en") -> str:
     """Put a long text before the request that is unrelated to it, such as how hard it was to find the chat.
 
     >>> said = long_preamble("Where is my card?", Random(1))
@@ -32,7 +35,7 @@ def long_preamble(text: str, rng: Random) -> str:
     >>> long_preamble("Yes, please.", Random(1))
     'Yes, please.'
     """
-    return f"{one_of(listed('preambles'), rng)} {text.lstrip()}" if _is_request(text) else text
+    return f"{one_of(listed('preambles', written_in), rng)} {text.lstrip()}" if _is_request(text, written_in) else text
 
 
 @transformation("long-postscript", capability="added text", says="a long postscript behind it", languages=ENGLISH)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from mutatis.text.letter_case import like
-from mutatis.text.values.vocabulary import Vocabulary, vocabulary
-from mutatis.text.values.written import Form, Written
+from mutatis.text.normalisation import in_one_case
+from mutatis.text.values.vocabulary import Vocabulary, joined_number, vocabulary
+from mutatis.text.values.written import Form, Written, with_commas, with_points
 
 _DIGITS = re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<point>\.\d+)?(?![\d\u00bc-\u00be])")
 _SCALED = re.compile(r"\s?(?:million|billion|thousand|k)\b", re.IGNORECASE)
@@ -34,10 +36,13 @@ def forms_of(value: Written) -> tuple[Form, ...]:
     ['6pm', '6 PM', '18:00', '6 in the evening']
     """
     made: dict[tuple[str, str, str], Form] = {}
+    comma = value.words.decimal_comma and value.kind not in ("date", "time", "code")
+    pointed = replace(value, text=with_points(value.text)) if comma else value
     for maker in _MAKERS.get(value.kind, ()):
-        for form in maker(value):
-            if form.text != value.text:
-                made.setdefault((form.text, form.style, form.place), form)
+        for form in maker(pointed):
+            shown = replace(form, text=with_commas(form.text)) if comma else form
+            if shown.text != value.text:
+                made.setdefault((shown.text, shown.style, shown.place), shown)
     return tuple(made.values())
 
 
@@ -57,7 +62,8 @@ def _thousands(value: Written) -> Iterator[Form]:
     may_be_year = value.kind == "number" and number in _YEARS and not point and value.unit not in value.words.counted
     if number < _MOST_IN_PLAIN and not may_be_year:
         yield form(1, f"{number}{point}")
-    if number % 100 == 0 and number < _MOST_IN_PLAIN and not point and value.kind in ("number", "amount"):
+    short = number % 100 == 0 and number < _MOST_IN_PLAIN and not point and value.kind in ("number", "amount")
+    if short and not value.words.decimal_comma:
         yield form(2, f"{number / 1000:g}k")
     yield form(3, f"{number:,}{point}".replace(",", " "))
 
@@ -100,7 +106,10 @@ def _money(value: Written) -> Iterator[Form]:
     if not behind:
         yield Form(text=f"{unit.code} {amount}", style="currency", level=3)
     if unit.sign:
-        yield Form(text=f"{unit.sign}{text}", style="currency", level=1)
+        before = value.words.tables["numbers"].get("sign_before", 1)
+        if value.words.decimal_comma:
+            yield Form(text=f"{text} {unit.sign}", style="currency", level=1)
+        yield Form(text=f"{unit.sign}{text}", style="currency", level=before)
         yield Form(text=f"{text}{unit.sign}", style="currency", level=1 if unit.sign == "€" else 3)
     if unit.sign and not unit.also:
         yield Form(text=f"{text} {name}", style="currency", level=2, place=end)
@@ -121,12 +130,12 @@ def _unit(value: Written) -> Iterator[Form]:
     short, singular = unit.symbols[0], written in unit.names
     if unit.unclear and written.lower() == short:
         return  # "5 m" may be minutes
+    singular = singular and written not in unit.plurals.values()
     before_noun = value.text[match.end() : match.end() + 1] == "-" or (singular and number != "1")
     if not unit.unclear:
         yield from (Form(text=f"{number}{gap}{short}", style="unit", level=1) for gap in ("", " "))
-    if unit.unit in ("h", "min"):
-        clock = "hr" if unit.unit == "h" else "min"
-        text = f"{number}-{clock}" if before_noun else f"{number} {clock}{'' if number == '1' else 's'}"
+    if unit.short:
+        text = f"{number}-{unit.short[0]}" if before_noun else f"{number} {unit.short[number != '1']}"
         yield Form(text=text, style="unit", level=1)
     if before_noun:
         yield from (Form(text=f"{number}-{name}", style="unit", level=2, place="noun") for name in unit.names)
@@ -141,9 +150,9 @@ def _unit(value: Written) -> Iterator[Form]:
 def _percent(value: Written) -> Iterator[Form]:
     match = _DIGITS.search(value.text)
     if value.measure == "percent" and match is not None and match.end() < len(value.text):
-        texts = (f"{value.text[: match.end()]}{way}" for way in ("%", " %", " percent", " per cent"))
+        texts = (f"{value.text[: match.end()]}{way}" for way in value.words.tables["numbers"]["percent_forms"])
         yield from (
-            Form(text=text, style="percent", level=level) for level, text in zip((1, 1, 2, 3), texts, strict=True)
+            Form(text=text, style="percent", level=level) for level, text in zip((1, 1, 2, 3), texts, strict=False)
         )
 
 
@@ -194,6 +203,8 @@ def in_words(number: int, words: Vocabulary) -> str:
     """
     if number < len(words.ones):
         return words.ones[number]
+    if joined := words.tables["numbers"].get("joined"):
+        return joined_number(number, words.ones, words.words("numbers", "tens"), joined)
     if number < 100:
         tens, ones = divmod(number, 10)
         name = words.words("numbers", "tens")[tens - 2]
@@ -210,7 +221,7 @@ def _in_words(value: Written) -> Iterator[Form]:
     if not value.text.isdigit():
         if value.text[0].isalpha():
             yield Form(text=str(number), style="words", level=1 if number in range(2, 13) else 2)
-    elif 0 < number < _SPOKEN:
+    elif (1 if value.words.tables["numbers"].get("joined") else 0) < number < _SPOKEN:  # "1" may be ein, eine, einen
         yield Form(text=in_words(number, words), style="words", level=1 if number in range(2, 13) else 2)
     if value.text[0].isdigit() and (dozens := words.tables["numbers"]["dozens"].get(str(number))):
         yield Form(text=dozens, style="words", level=2)
@@ -222,7 +233,9 @@ def _spelt(language: str) -> tuple[Mapping[tuple[str, float], tuple[str, ...]], 
     rows = vocabulary(language).tables["spelt"]
     spellings = vocabulary(language).spellings
     split = {row: row.split(" ", 1) for row in rows}
-    figures = {(spellings[unit].unit, float(number)): tuple(rows[row]) for row, (number, unit) in split.items()}
+    figures = {
+        (spellings[in_one_case(unit)].unit, float(number)): tuple(rows[row]) for row, (number, unit) in split.items()
+    }
     named = {way: row for row, ways in rows.items() for way in ways if not way[0].isdigit()}
     return figures, named
 
@@ -256,7 +269,7 @@ _OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?P<name>years?|months?)[ -]
 
 def _age(value: Written) -> Iterator[Form]:
     """Write an age in words, with its unit, or in months instead of years or the reverse."""
-    match = _OLD.fullmatch(value.text)
+    match = _OLD.fullmatch(value.text) if value.language == "en" else None
     if match is None or value.unit not in ("year", "month"):
         return
     number, unit = int(match["number"]), match["unit"] or ""
@@ -272,6 +285,9 @@ def _age(value: Written) -> Iterator[Form]:
 
 
 def _clock(value: Written) -> Iterator[Form]:
+    if written := value.words.tables.get("written"):
+        yield from _clock_of(value, written)
+        return
     if value.open or value.size != int(value.size) or value.size >= 1440:
         return
     hour, minute = divmod(int(value.size), 60)
@@ -288,11 +304,29 @@ def _clock(value: Written) -> Iterator[Form]:
         yield from (Form(text=way, style="words", level=1) for way in ways)
 
 
+def _clock_of(value: Written, written: Mapping[str, Any]) -> Iterator[Form]:
+    """Write a time of day in the ways of a language that has no halves of the day in figures."""
+    if not value.text[0].isdigit() or value.text[-1].isalpha() != ("uhr" in value.text.lower()):
+        return  # "9 Uhr abends"
+    figures = re.search(r"\d+", value.text)
+    assert figures is not None, "it begins with a figure"
+    hour, minute = int(figures.group()), int(value.size) % 60
+    if value.size == int(value.size) and hour < 24:
+        for level, form in written["minutes" if minute else "full_hours"]:
+            yield Form(text=form.format(hour=hour, minute=minute), style="clock", level=level)
+
+
 def _calendar(value: Written) -> Iterator[Form]:
     """Write a date with the month before or after the day, in full or shortened, but never as a bare number."""
     if value.measure != "date" or value.open:
         return
     words, (year, month, day) = value.words, (int(part) for part in value.key[1:])
+    if written := words.tables.get("written"):
+        name, short = words.months[month - 1], words.words("calendar", "short_months")[month - 1]
+        for level, form in written["dates_of_a_year" if year else "dates"]:
+            text = form.format(day=day, month=name, short=short, number=month, year=year)
+            yield Form(text=text, style="calendar", level=level)
+        return
     if value.text[:3].lower() in words.words("calendar", "words_too") and not value.text[0].isupper():
         return
     name, short = words.months[month - 1], words.words("calendar", "short_months")[month - 1]

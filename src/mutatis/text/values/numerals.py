@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from mutatis.text.normalisation import fold
+from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.values.vocabulary import Unit, Vocabulary, vocabulary
+from mutatis.text.values.written import with_points
 
 LONGEST = 200_000
 """Maximum number of characters read from a text."""
@@ -59,28 +60,6 @@ class Number:
     raw: float
     raw_end: int
     unit: Unit | None = None
-
-
-class _OneCase(dict[int, str]):
-    """Folds single characters whose folded form has one character, so that offsets stay valid in the text."""
-
-    def __missing__(self, code: int) -> str:
-        sign = chr(code)
-        folded = sign if sign.isdigit() and not sign.isdecimal() else fold(sign)  # 10\u00b2 is not 102
-        self[code] = folded if len(folded) == 1 else sign
-        return self[code]
-
-
-_ONE_CASE = _OneCase()
-
-
-def in_one_case(text: str) -> str:
-    """Return a text in lower case, without accents and typographic characters; every character keeps its position.
-
-    >>> in_one_case("Fünf – 2½ HOURS")
-    'funf - 2½ hours'
-    """
-    return text.lower() if text.isascii() else text.translate(_ONE_CASE)
 
 
 @dataclass(slots=True)
@@ -376,7 +355,23 @@ def numbers(text: str, language: str = "en") -> tuple[Number, ...]:
     >>> [(n.value, n.kind) for n in numbers("On June 12, 1996 about 3.5 million (50 %) won twenty-one games")]
     [(12.0, 'day'), (1996.0, 'year'), (3500000.0, 'count'), (0.5, 'percent'), (21.0, 'count')]
     """
-    return _Numerals(in_one_case(text[:LONGEST]), vocabulary(language)).read()
+    known = vocabulary(language)
+    return numbers_in(as_read(text[:LONGEST], known), known)
+
+
+def numbers_in(text: str, known: Vocabulary) -> tuple[Number, ...]:
+    """Return the numbers of a text that is prepared for reading."""
+    return _Numerals(text, known).read()
+
+
+def as_read(text: str, known: Vocabulary) -> str:
+    """Return a text in one case and with a decimal point, as numbers are read; every character keeps its position.
+
+    >>> as_read("1.250,50 € am 5.3.2027", vocabulary("de"))
+    '1,250.50 € am 5.3.2027'
+    """
+    text = in_one_case(text)
+    return with_points(text) if known.decimal_comma else text
 
 
 _SCORE = re.compile(

@@ -13,8 +13,9 @@ from itertools import dropwhile
 
 from mutatis.languages import listed, word_set
 from mutatis.text.kept_within import kept_within
+from mutatis.text.normalisation import in_one_case
 from mutatis.text.products import form_of
-from mutatis.text.values.numerals import LONGEST, NEAR, Number, in_one_case, numbers
+from mutatis.text.values.numerals import LONGEST, NEAR, Number, as_read, numbers_in
 from mutatis.text.values.value import Value
 from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, vocabulary
 from mutatis.text.values.written import Key, ValueKind
@@ -52,7 +53,7 @@ class _Reader:
     def __init__(self, text: str, language: str) -> None:
         self.text, self.language = text, language
         self.known: Vocabulary = vocabulary(language)
-        self.rest = in_one_case(text)
+        self.rest = as_read(text, self.known)
         self.taken: list[Value] = []
 
     def read(self) -> tuple[Value, ...]:
@@ -148,7 +149,8 @@ class _Reader:
         if not (1 <= month <= 12 and day <= 31):
             return None
         key: Key = ("date" if day else "month", float(year), float(month), float(day))
-        span = match.start(), match.end() - match.group().endswith(".")  # the full stop of a sentence
+        stop = not way.dot and match.group().endswith(".")  # the full stop of a sentence
+        span = match.start(), match.end() - stop
         return self._value("date", span, key, unit="day" if day else "month", is_open=is_open)
 
     def _share(self, match: re.Match[str], way: Format) -> Value:
@@ -167,10 +169,10 @@ class _Reader:
         hour = self._number_word(written)
         minute = int(part.get("minute") or 0)
         if part.get("half_hour"):
-            minute = 30
+            minute, hour = 30, hour - self.known.tables["clock"].get("half_before", 0)
         elif side := part.get("side"):
             away = 15 if part.get("quarter") else self._number_word(part["away"])
-            hour, minute = (hour, away) if side == "past" else (hour - 1, 60 - away)
+            hour, minute = (hour, away) if side == self.known.tables["clock"]["past"] else (hour - 1, 60 - away)
         exact = written.isdigit() and (written[0] == "0" or (hour == 12 and part.get("minute") is not None))
         decided = hour > 12 or hour == 0 or exact
         if half := part.get("half"):
@@ -209,13 +211,13 @@ class _Reader:
         start, end = match.span("code")
         words = self.text[slice(*match.span("street"))].split()
         street = list(dropwhile(str.islower, words)) if start > match.start("street") else words
-        if len(street) < 2 or not all(word[0].isupper() for word in street):
+        if len(street) < self.known.tables["houses"]["words"] or not all(word[0].isupper() for word in street):
             return None
         return self._value("code", (start, end), ("code", self.text[start:end].upper()), unit="house")
 
     def _numbers(self) -> None:
         spans = []
-        for number in numbers(self.rest, self.language):
+        for number in numbers_in(self.rest, self.known):
             value = self._number(number)
             self.taken.append(value)
             spans.append((value.start, value.end))
@@ -273,7 +275,7 @@ class _Reader:
 
     def _noun(self, end: int) -> str:
         match = _NOUN.match(self.rest, end)
-        return "" if match is None or match["noun"] in word_set("function_words", self.language) else match["noun"]
+        return "" if match is None or match["noun"] in _small_words(self.language) else match["noun"]
 
     def _day(self, match: re.Match[str]) -> Value | None:
         day = match["day"]
@@ -289,6 +291,9 @@ class _Reader:
 
     def _names(self) -> None:
         """Read names: runs of capitalised words, and the places listed for the language."""
+        if not self.known.names_by_capitals:
+            self._listed()
+            return
         known = _listed_names(self.language)
         masked = _masked(self.text, [(value.start, value.end) for value in self.taken])
         spans = []
@@ -310,9 +315,22 @@ class _Reader:
             if unit in ("city", "country") and not _NOT_A_PLACE.match(self.rest, match.end()):
                 self.taken.append(self._value("name", match.span(), ("name", match.group()), unit=unit))
 
+    def _listed(self) -> None:
+        """Read the listed names only, in a language that writes all nouns with capitals."""
+        known = _listed_names(self.language)
+        for match in _WORD.finditer(_masked(self.text, [(value.start, value.end) for value in self.taken])):
+            unit = known.get(match.group().lower(), "") if match.group()[0].isupper() else ""
+            if unit and not _NOT_A_PLACE.match(self.text, match.end()):
+                self.taken.append(self._value("name", match.span(), ("name", match.group().lower()), unit=unit))
+
 
 _MONTH = 2629746.0
 """Seconds per month, used for ages in weeks."""
+
+
+@cache
+def _small_words(language: str) -> frozenset[str]:
+    return frozenset(map(in_one_case, word_set("function_words", language)))
 
 
 def _masked(text: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -376,12 +394,13 @@ def whole_value(text: str, language: str = "en") -> Value | None:
     (('length', 5000.0), 'length', None)
     """
     bare = text.strip()
-    if _SPACED.fullmatch(bare) and (joined := whole_value(re.sub(r"(?<=\d) (?=\d)", ",", bare), language)) is not None:
+    mark = "." if vocabulary(language).decimal_comma else ","
+    if _SPACED.fullmatch(bare) and (joined := whole_value(re.sub(r"(?<=\d) (?=\d)", mark, bare), language)) is not None:
         return replace(joined, text=bare)
     placed = values(bare, language)
     if len(placed) == 1 and (placed[0].start, placed[0].end) == (0, len(bare)):
         return placed[0]
-    low = in_one_case(bare)
+    low = as_read(bare, vocabulary(language))
     if (single := vocabulary(language).one_of_unit.fullmatch(low)) is not None:
         unit = vocabulary(language).spellings[single["unit"]]
         key: Key = (unit.measure, unit.factor)

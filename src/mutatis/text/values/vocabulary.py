@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from mutatis.languages import language_tables
+from mutatis.text.normalisation import in_one_case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +28,7 @@ class Unit:
         code: the international code of a currency.
         also: the unit that its name may stand for as well.
         money: whether it is a currency.
+        short: its abbreviations in singular and plural, if its symbols are unclear.
     """
 
     unit: str
@@ -40,6 +42,7 @@ class Unit:
     code: str = ""
     also: str = ""
     money: bool = False
+    short: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +55,7 @@ class Format:
         capital: it counts only with a capital letter.
         figures: it has figures, so that a text without any need not be searched.
         share: the part of a unit that it names.
+        dot: a full stop at its end belongs to it.
     """
 
     pattern: re.Pattern[str]
@@ -59,6 +63,7 @@ class Format:
     capital: bool = False
     figures: bool = False
     share: float = 0.0
+    dot: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +102,8 @@ class Vocabulary:
     sizes: re.Pattern[str]
     days: re.Pattern[str]
     counted: frozenset[str]
+    names_by_capitals: bool
+    decimal_comma: bool
 
     def ordinal(self, number: int) -> str:
         """Return a whole number as an ordinal written in figures.
@@ -126,7 +133,7 @@ def any_of(words: Iterable[str]) -> str:
     >>> any_of(["km", "km/h"])
     'km/h|km'
     """
-    return "|".join(sorted((re.escape(word.lower()) for word in words), key=len, reverse=True))
+    return "|".join(sorted((re.escape(in_one_case(word)) for word in words), key=len, reverse=True))
 
 
 def _unit(row: Mapping[str, Any]) -> Unit:
@@ -141,6 +148,7 @@ def _unit(row: Mapping[str, Any]) -> Unit:
         names=names,
         plurals=plurals,
         unclear=row.get("unclear", False),
+        short=tuple(row.get("short", ())),
     )
 
 
@@ -172,7 +180,7 @@ def _spellings(rows: Sequence[Mapping[str, Any]], units: Mapping[str, Unit]) -> 
         if "code" in row or "sign" in row or "measure" not in row:
             written += row["names"].split()
         for spelling in written:
-            common.setdefault(spelling.lower(), unit)
+            common.setdefault(in_one_case(spelling), unit)
         for spelling in row.get("in_data", "").split():
             alone.setdefault(spelling, unit)
     return common, alone
@@ -186,13 +194,15 @@ def _formats(rows: Sequence[Mapping[str, Any]], parts: Mapping[str, str]) -> tup
             capital=row.get("capital", False),
             figures=row.get("figures", False),
             share=row.get("share", 0.0),
+            dot=row.get("dot", False),
         )
         for row in rows
     )
 
 
 def _filled(pattern: str, parts: Mapping[str, str]) -> str:
-    return re.sub(r"\{([a-z_]+)\}", lambda match: f"(?:{parts[match[1]]})", pattern)
+    folded = "".join(sign if sign.isascii() else in_one_case(sign) for sign in pattern)
+    return re.sub(r"\{([a-z_]+)\}", lambda match: f"(?:{parts[match[1]]})", folded)
 
 
 @cache
@@ -215,7 +225,9 @@ def vocabulary(language: str = "en") -> Vocabulary:
         spellings=spellings,
         data_spellings=spellings | data_spellings,
         signs={unit.sign: unit for unit in currencies if unit.sign},
-        counted=frozenset(f"{tables['things']['counted']} {tables['things']['words']}".split()),
+        counted=frozenset(in_one_case(f"{tables['things']['counted']} {tables['things']['words']}").split()),
+        decimal_comma=tables["numbers"].get("decimal_comma", False),
+        names_by_capitals=tables.get("names", {}).get("by_capitals", True),
         **words,
         **patterns,
     )
@@ -223,21 +235,48 @@ def vocabulary(language: str = "en") -> Vocabulary:
 
 def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
     ones, tens = tuple(numbers["ones"].split()), numbers["tens"].split()
-    below_twenty = {word: float(value) for value, word in enumerate(ones)}
+    said = {word: float(value) for value, word in enumerate(ones)}
+    said |= {word: 20.0 + 10 * step for step, word in enumerate(tens)}
+    if joined := numbers.get("joined"):
+        said |= {joined_number(number, ones, tens, joined): float(number) for number in _JOINED}
+    ordinals = enumerate(numbers["ordinals"].split(), 1)
     return {
         "ones": ones,
-        "number_words": below_twenty | {word: 20.0 + 10 * step for step, word in enumerate(tens)},
-        "ordinals": {word: float(value) for value, word in enumerate(numbers["ordinals"].split(), 1)},
+        "number_words": {in_one_case(word): value for word, value in said.items()},
+        "ordinals": {in_one_case(word): float(value) for value, word in ordinals},
         "scales": numbers["scales"],
-        "fractions": {word: above / below for word, (above, below) in numbers["fractions"].items()},
+        "fractions": {in_one_case(word): above / below for word, (above, below) in numbers["fractions"].items()},
         "roman": {word: float(value) for value, word in enumerate(numbers["roman"].split(), 1) if len(word) > 1},
     }
 
 
+_JOINED = (*range(21, 1_000), *range(1_000, 13_000, 100))
+
+
+def joined_number(number: int, ones: Sequence[str], tens: Sequence[str], joined: Mapping[str, str]) -> str:
+    """Return a number as one word, in a language that joins ones, tens, hundreds and thousands.
+
+    >>> known = vocabulary("de")
+    >>> tens, joined = known.words("numbers", "tens"), known.tables["numbers"]["joined"]
+    >>> [joined_number(number, known.ones, tens, joined) for number in (21, 305)]
+    ['einundzwanzig', 'dreihundertfünf']
+    """
+    for size, name in ((1_000, joined["thousand"]), (100, joined["hundred"])):
+        if number >= size:
+            count, rest = divmod(number, size)
+            lead = joined["one"] if count == 1 else joined_number(count, ones, tens, joined)
+            return f"{lead}{name}{joined_number(rest, ones, tens, joined) if rest else ''}"
+    if number < len(ones):
+        return ones[number]
+    ten, rest = divmod(number, 10)
+    lead = joined["one"] if rest == 1 else ones[rest]
+    return f"{lead}{joined['and']}{tens[ten - 2]}" if rest else tens[ten - 2]
+
+
 def _calendar_words(calendar: Mapping[str, Any]) -> dict[str, Any]:
     months, short = calendar["months"].split(), calendar["short_months"].split()
-    numbers = {name.lower(): place for names in (months, short) for place, name in enumerate(names, 1)}
-    numbers |= {name: numbers[month.lower()] for name, month in calendar["other_months"].items()}
+    numbers = {in_one_case(name): place for names in (months, short) for place, name in enumerate(names, 1)}
+    numbers |= {in_one_case(name): numbers[in_one_case(month)] for name, month in calendar["other_months"].items()}
     return {"months": tuple(months), "month_numbers": numbers, "weekdays": tuple(calendar["weekdays"].split())}
 
 
