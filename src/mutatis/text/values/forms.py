@@ -15,7 +15,7 @@ from typing import Any, Literal
 from mutatis.text.letter_case import like
 from mutatis.text.normalisation import in_one_case
 from mutatis.text.values.vocabulary import Vocabulary, joined_number, vocabulary
-from mutatis.text.values.written import Form, Written, with_commas, with_points
+from mutatis.text.values.written import Form, Written, commas_for_points, points_for_commas
 
 _DIGITS = re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<point>\.\d+)?(?![\d\u00bc-\u00be])")
 _SCALED = re.compile(r"\s?(?:million|billion|thousand|k)\b", re.IGNORECASE)
@@ -36,11 +36,11 @@ def forms_of(value: Written) -> tuple[Form, ...]:
     ['6pm', '6 PM', '18:00', '6 in the evening']
     """
     made: dict[tuple[str, str, str], Form] = {}
-    comma = value.words.decimal_comma and value.kind not in ("date", "time", "code")
-    pointed = replace(value, text=with_points(value.text)) if comma else value
+    comma = value.words.writes_comma and value.kind not in ("date", "time", "code")
+    pointed = replace(value, text=points_for_commas(value.text)) if comma else value
     for maker in _MAKERS.get(value.kind, ()):
         for form in maker(pointed):
-            shown = replace(form, text=with_commas(form.text)) if comma else form
+            shown = replace(form, text=commas_for_points(form.text)) if comma else form
             if shown.text != value.text:
                 made.setdefault((shown.text, shown.style, shown.place), shown)
     return tuple(made.values())
@@ -63,7 +63,7 @@ def _thousands(value: Written) -> Iterator[Form]:
     if number < _MOST_IN_PLAIN and not may_be_year:
         yield form(1, f"{number}{point}")
     short = number % 100 == 0 and number < _MOST_IN_PLAIN and not point and value.kind in ("number", "amount")
-    if short and not value.words.decimal_comma:
+    if short and not value.words.writes_comma:
         yield form(2, f"{number / 1000:g}k")
     yield form(3, f"{number:,}{point}".replace(",", " "))
 
@@ -107,7 +107,7 @@ def _money(value: Written) -> Iterator[Form]:
         yield Form(text=f"{unit.code} {amount}", style="currency", level=3)
     if unit.sign:
         before = value.words.tables["numbers"].get("sign_before", 1)
-        if value.words.decimal_comma:
+        if value.words.writes_comma:
             yield Form(text=f"{text} {unit.sign}", style="currency", level=1)
         yield Form(text=f"{unit.sign}{text}", style="currency", level=before)
         yield Form(text=f"{text}{unit.sign}", style="currency", level=1 if unit.sign == "€" else 3)

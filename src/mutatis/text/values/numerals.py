@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 
 from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.values.vocabulary import Unit, Vocabulary, vocabulary
-from mutatis.text.values.written import with_points
+from mutatis.text.values.written import points_for_commas
 
 LONGEST = 200_000
 """Maximum number of characters read from a text."""
@@ -324,7 +324,11 @@ def with_points(text: str, known: Vocabulary) -> str:
     ('2.5 kg of 3,500 kg', '3.500 kg, 1,200 kg')
     >>> with_points("between 2,5 and 3,5 kg", vocabulary()), with_points("rooms 2,5 and 7", vocabulary())
     ('between 2.5 and 3.5 kg', 'rooms 2,5 and 7')
+    >>> with_points("1.250,50 am 5.3.2027", vocabulary("de"))
+    '1,250.50 am 5.3.2027'
     """
+    if known.writes_comma:
+        return points_for_commas(text)
     if "," not in text or known.decimal_comma.search(text) is None:
         return text
     return _GROUPED.sub(lambda match: match.group().translate(_TURNED), text)
@@ -355,23 +359,7 @@ def numbers(text: str, language: str = "en") -> tuple[Number, ...]:
     >>> [(n.value, n.kind) for n in numbers("On June 12, 1996 about 3.5 million (50 %) won twenty-one games")]
     [(12.0, 'day'), (1996.0, 'year'), (3500000.0, 'count'), (0.5, 'percent'), (21.0, 'count')]
     """
-    known = vocabulary(language)
-    return numbers_in(as_read(text[:LONGEST], known), known)
-
-
-def numbers_in(text: str, known: Vocabulary) -> tuple[Number, ...]:
-    """Return the numbers of a text that is prepared for reading."""
-    return _Numerals(text, known).read()
-
-
-def as_read(text: str, known: Vocabulary) -> str:
-    """Return a text in one case and with a decimal point, as numbers are read; every character keeps its position.
-
-    >>> as_read("1.250,50 € am 5.3.2027", vocabulary("de"))
-    '1,250.50 € am 5.3.2027'
-    """
-    text = in_one_case(text)
-    return with_points(text) if known.decimal_comma else text
+    return _Numerals(in_one_case(text[:LONGEST]), vocabulary(language)).read()
 
 
 _SCORE = re.compile(

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from mutatis.languages import listed
 from mutatis.text.letter_case import like
 from mutatis.text.values.vocabulary import vocabulary
-from mutatis.text.values.written import Key, Written, with_commas, with_points
+from mutatis.text.values.written import Key, Written, commas_for_points, points_for_commas
 
 Drawn: TypeAlias = tuple[str, Key, float | None]
 """A value as written, with its key and its number."""
@@ -46,10 +46,10 @@ def other_than(value: Written, rng: Random, besides: Collection[Written] = ()) -
     if value.kind == "duration" and value.raw is None:  # a span in two units has no number of its own
         return _unchanged(value)
     draw = _OF_MEASURE.get(value.measure) or _OF_KIND[value.kind]
-    if not value.words.decimal_comma or value.kind in ("date", "time", "name", "code"):
+    if not value.words.writes_comma or value.kind in ("date", "time", "name", "code"):
         return draw(value, rng, besides)
-    text, key, raw = draw(replace(value, text=with_points(value.text)), rng, besides)
-    return with_commas(text), key, raw
+    text, key, raw = draw(replace(value, text=points_for_commas(value.text)), rng, besides)
+    return commas_for_points(text), key, raw
 
 
 def _unchanged(value: Written) -> Drawn:

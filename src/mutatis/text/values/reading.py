@@ -15,7 +15,7 @@ from mutatis.languages import listed, word_set
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import in_one_case
 from mutatis.text.products import form_of
-from mutatis.text.values.numerals import LONGEST, NEAR, Number, as_read, numbers_in
+from mutatis.text.values.numerals import LONGEST, NEAR, Number, numbers, with_points
 from mutatis.text.values.value import Value
 from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, vocabulary
 from mutatis.text.values.written import Key, ValueKind
@@ -53,7 +53,7 @@ class _Reader:
     def __init__(self, text: str, language: str) -> None:
         self.text, self.language = text, language
         self.known: Vocabulary = vocabulary(language)
-        self.rest = as_read(text, self.known)
+        self.rest = in_one_case(text)
         self.taken: list[Value] = []
 
     def read(self) -> tuple[Value, ...]:
@@ -217,7 +217,7 @@ class _Reader:
 
     def _numbers(self) -> None:
         spans = []
-        for number in numbers_in(self.rest, self.known):
+        for number in numbers(self.rest, self.language):
             value = self._number(number)
             self.taken.append(value)
             spans.append((value.start, value.end))
@@ -394,13 +394,13 @@ def whole_value(text: str, language: str = "en") -> Value | None:
     (('length', 5000.0), 'length', None)
     """
     bare = text.strip()
-    mark = "." if vocabulary(language).decimal_comma else ","
+    mark = "." if vocabulary(language).writes_comma else ","
     if _SPACED.fullmatch(bare) and (joined := whole_value(re.sub(r"(?<=\d) (?=\d)", mark, bare), language)) is not None:
         return replace(joined, text=bare)
     placed = values(bare, language)
     if len(placed) == 1 and (placed[0].start, placed[0].end) == (0, len(bare)):
         return placed[0]
-    low = as_read(bare, vocabulary(language))
+    low = with_points(in_one_case(bare), vocabulary(language))
     if (single := vocabulary(language).one_of_unit.fullmatch(low)) is not None:
         unit = vocabulary(language).spellings[single["unit"]]
         key: Key = (unit.measure, unit.factor)

@@ -103,7 +103,7 @@ class Vocabulary:
     days: re.Pattern[str]
     counted: frozenset[str]
     names_by_capitals: bool
-    decimal_comma: bool
+    writes_comma: bool
 
     def ordinal(self, number: int) -> str:
         """Return a whole number as an ordinal written in figures.
@@ -226,7 +226,7 @@ def vocabulary(language: str = "en") -> Vocabulary:
         data_spellings=spellings | data_spellings,
         signs={unit.sign: unit for unit in currencies if unit.sign},
         counted=frozenset(in_one_case(f"{tables['things']['counted']} {tables['things']['words']}").split()),
-        decimal_comma=tables["numbers"].get("decimal_comma", False),
+        writes_comma=tables["numbers"].get("writes_comma", False),
         names_by_capitals=tables.get("names", {}).get("by_capitals", True),
         **words,
         **patterns,

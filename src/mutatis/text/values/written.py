@@ -83,19 +83,19 @@ _POINT = re.compile(r"(?<![\d.,:/])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?![
 _EXCHANGED = str.maketrans(".,", ",.")
 
 
-def with_points(text: str) -> str:
+def points_for_commas(text: str) -> str:
     """Return a text whose figures have a decimal comma with a decimal point; dates and versions stay.
 
-    >>> with_points("1.250,50 oder 2,5 am 5.3.2027"), with_points("25.000")
+    >>> points_for_commas("1.250,50 oder 2,5 am 5.3.2027"), points_for_commas("25.000")
     ('1,250.50 oder 2.5 am 5.3.2027', '25,000')
     """
     return _COMMA.sub(lambda match: match.group().translate(_EXCHANGED), text)
 
 
-def with_commas(text: str) -> str:
+def commas_for_points(text: str) -> str:
     """Return a text whose figures have a decimal point with a decimal comma.
 
-    >>> with_commas("1,250.50 oder 2.5")
+    >>> commas_for_points("1,250.50 oder 2.5")
     '1.250,50 oder 2,5'
     """
     return _POINT.sub(lambda match: match.group().translate(_EXCHANGED), text)
