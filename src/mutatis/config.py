@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 import pydantic
 
 from mutatis.campaign.allowance import Reserve
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.datasets import DATASETS, DataOptions
 from mutatis.opening import FileName, Opens
 from mutatis.options import Options
@@ -37,6 +37,18 @@ class OpenTable(Options):
     def options(self) -> dict[str, Any]:
         """The keys that this table does not define itself."""
         return dict(self.model_extra or {})
+
+    def options_for(self, model: type[pydantic.BaseModel]) -> dict[str, Any]:
+        """Return the keys for the chosen type or format.
+
+        Raises:
+            UsageError: one is unknown there, and nearly a key of this table.
+        """
+        ours, theirs = type(self).model_fields, model.model_fields
+        for key in self.options:
+            if key not in theirs and nearest(key, [*ours, *theirs]) == nearest(key, ours) != []:
+                raise unknown_name("option", key, ours)
+        return self.options
 
 
 class PricesSection(Options):

@@ -110,8 +110,18 @@ def test_a_user_corrects_and_extends_the_dictionary(command, tmp_path):
     [
         ("{", "not JSON"),
         ('{"format": "mutatis/report"}', "is no dictionary"),
-        ('{"limits": ["Basic"]}', "is read as no limit"),
-        ('{"nams": []}', "nams"),
+        ('names = ["Basic"]', "not JSON"),
+        ('{"limits": ["Basic"]}', "limit 'Basic' is read as no limit; expected one such as from 65 years"),
+        ('{"limits": ["from 65"]}', "limit 'from 65' has no unit; expected one such as from 65 years"),
+        ('{"values": ["many"]}', "value 'many' is read as no value"),
+        ('{"nams": []}', "nams is no field of this file; expected entries such as {"),
+        ('{"names": ["Basic"]}', "names[0] is 'Basic'; expected an object; expected entries such as {"),
+        ('{"names": [{"kind": "tariff", "names": "Basic"}]}', "names[0].names is 'Basic'"),
+        ('{"limits": [{"text": "from 65 years", "side": "above"}]}', "input should be 'least' or 'most'"),
+        (
+            '{"systems": {"bot": {"names": []}}}',
+            "its entries are for 'bot'; expected 'function:shop.py:answer', as the system of this run is labelled",
+        ),
     ],
 )
 def test_a_file_that_is_no_dictionary_is_one_line(command, tmp_path, text, said):
@@ -121,6 +131,21 @@ def test_a_file_that_is_no_dictionary_is_one_line(command, tmp_path, text, said)
     assert done.code == 2
     assert said in done.err
     assert done.err.strip().count("\n") == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"), [("dictionarry", "dictionary"), ("realtions", "relations"), ("limti", "limit")]
+)
+def test_a_misspelt_key_of_the_data_is_told_with_the_nearest(command, tmp_path, key, meant):
+    config(tmp_path, **{key: "mine.json"})
+    done = command("run", "campaign.toml", "--out", "out")
+    assert done.code == 2
+    assert f"did you mean {meant!r}?" in done.complaint
+
+
+def test_a_dictionary_that_is_not_there_is_one_line(command, tmp_path):
+    config(tmp_path, dictionary="mine.json")
+    assert "mine.json: no such file" in command("run", "campaign.toml", "--out", "out").complaint
 
 
 def test_a_dictionary_that_a_run_wrote_is_read_again(command, tmp_path):

@@ -92,6 +92,56 @@ def test_the_bytes_are_the_same_at_any_concurrency_and_when_half_of_the_answers_
     assert {"another-name", "ask-after-another"} <= judged
 
 
+@pytest.mark.parametrize("max_queries", [None, 60])
+@pytest.mark.parametrize("mine", [False, True], ids=["baseline", "baseline and file"])
+def test_entries_from_before_the_run_are_used_first_and_alike_however_it_is_asked(tmp_path, mine, max_queries):
+    """The dictionary of a baseline that saw three tariffs of four, and a file of the user's with a fifth."""
+
+    def early(conversation: Conversation) -> str:
+        text = reply([message.content for message in conversation.messages if message.role == "user"])
+        return "We have Basic, Green Flex and Night Saver." if "tariffs" in conversation.messages[-1].content else text
+
+    plain = {"task": "chat", "out": tmp_path / "before", "settings": {"noise_floor": 0}}
+    mutatis.run(ScriptedSystem(early, "bot"), QUESTIONS[:3], ["another-name"], **plain)
+    seen = (tmp_path / "before" / "dictionary.json").read_text("utf-8")
+    assert "Night Saver" in seen
+    assert "Sun Share" not in seen
+    (tmp_path / "mine.json").write_text('{"names": [{"names": ["Basic", "Wind Shift"]}]}', "utf-8")
+    (tmp_path / "questions.txt").write_text("\n".join(QUESTIONS), "utf-8")
+    data = {"task": "chat", "format": "lines", "path": str(tmp_path / "questions.txt")}
+    tables = {
+        "data": {**data, "dictionary": str(tmp_path / "mine.json")} if mine else data,
+        "gate": {"baseline": str(tmp_path / "before")},
+        "relations": RELATIONS,
+    }
+
+    def run_with(out: str, **more: Any) -> dict[str, bytes]:
+        settings = {**tables, "concurrency": more.pop("concurrency", 4)}
+        mutatis.run(
+            ScriptedSystem(told, "bot"), None, settings=settings, out=tmp_path / out, max_queries=max_queries, **more
+        )
+        return {name: (tmp_path / out / name).read_bytes() for name in FILES}
+
+    alone = run_with("one", concurrency=1, store=tmp_path / "one.db")
+    assert run_with("many", concurrency=16, store=tmp_path / "many.db") == alone
+    assert run_with("stored", offline=True, store=tmp_path / "many.db") == alone
+    with closing(sqlite3.connect(tmp_path / "many.db")) as store, store:
+        store.execute("DELETE FROM answers WHERE key < '8'")
+    assert run_with("resumed", store=tmp_path / "many.db") == alone
+    first = [json.loads(line) for line in alone["verdicts.jsonl"].splitlines()]
+    exchanged = [
+        each["input"]["message"]
+        for verdict in first
+        if verdict["relation"] == "another-name" and verdict["source_input"]["message"] == "What does Basic cost?"
+        for each in verdict["followups"]
+    ]
+    assert exchanged
+    assert "Sun Share" not in exchanged[0]
+    written = b"".join(alone.values()).decode()
+    assert "Sun Share" in written
+    assert ("Wind Shift" in written) is mine
+
+
 def follow_ups(folder: Path) -> dict[str, set[str]]:
     """Return what was made of each question."""
     made: dict[str, set[str]] = {}

@@ -37,14 +37,18 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
     return folder, json.loads(done.stdout.splitlines()[-1])
 
 
+LEARNING = ["tariffs", "tariffs-budget"]
+"""Campaigns with a dictionary."""
+
 METHODS = ["llmorph", "llmorph-budget", "mortar", "mortar-budget", "families", "families-budget"]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["odd", "mortal", "dialogues", "three", "chat", *METHODS])
+@pytest.mark.parametrize("name", ["odd", "mortal", "dialogues", "three", "chat", *LEARNING, *METHODS])
 def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs, name):
     folder = runs[0] / name
-    for file in ("verdicts.jsonl", "findings.jsonl", *(["repertoire.jsonl"] if name == "chat" else [])):
+    more = [*(["repertoire.jsonl"] * (name in ["chat", *LEARNING])), *(["dictionary.json"] * (name in LEARNING))]
+    for file in ("verdicts.jsonl", "findings.jsonl", *more):
         local, ray = (folder / engine / file for engine in ("local", "ray"))
         text = ray.read_text().replace(str(ray.parent), str(local.parent))
         assert text == local.read_text()
@@ -54,6 +58,16 @@ def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs,
     for counts in ("logical", "stored", "errors"):
         assert reports[0]["run"]["queries"][counts] == reports[1]["run"]["queries"][counts]
     assert reports[0]["summary"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LEARNING)
+def test_follow_ups_draw_from_the_dictionary_on_ray(runs, name):
+    folder = runs[0] / name / "ray"
+    verdicts = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text().splitlines()]
+    made = [each["input"]["message"] for v in verdicts if v["relation"] == "another-name" for each in v["followups"]]
+    assert any("Night Saver" in text or "Sun Share" in text for text in made)  # no question of the data has these
+    assert "Sun Share" in (folder / "dictionary.json").read_text()
 
 
 @pytest.mark.long

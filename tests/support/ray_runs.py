@@ -118,6 +118,29 @@ def chat(folder: Path) -> dict[str, Any]:
     return {**path, "relations": ["upper-case", "lower-case"]}
 
 
+TARIFFS = """
+PRICES = {"Basic": 9, "Green Flex": 12, "Night Saver": 8, "Sun Share": 15}
+
+def answer(fields, history=()):
+    text = fields["message"]
+    if "tariffs" in text:
+        return "We have Basic, Green Flex, Night Saver and Sun Share."
+    named = [name for name in PRICES if name in text]
+    return f"{named[0]} costs {PRICES[named[0]]} EUR a month, from 18 years." if named else "Which tariff?"
+"""
+
+
+def tariffs(folder: Path) -> dict[str, Any]:
+    """A bot whose follow-ups draw from the dictionary that the run learns."""
+    (folder / "tariffs.py").write_text(TARIFFS)
+    questions = ["What does Basic cost?", "Which tariffs are there?", "Is Green Flex dear?", "What are the tariffs?"]
+    (folder / "questions.txt").write_text("\n".join(questions))
+    system = {"type": "function", "target": f"{folder / 'tariffs.py'}:answer", "input": "fields", "label": "bot"}
+    data = {"task": "chat", "format": "lines", "path": str(folder / "questions.txt")}
+    relations = ["another-name", "another-value", "ask-with-another", "at-limit", "upper-case"]
+    return {"system": system, "data": data, "relations": relations, "noise_floor": 3, "confirm": 2}
+
+
 def not_made(folder: Path) -> str:
     """Return how it is told that a worker cannot make its system: a variable is not set there."""
     config = secretive(folder)
@@ -201,6 +224,8 @@ def main(folder: Path) -> None:
         "dialogues": dialogues(folder),
         "three": three(folder),
         "chat": chat(folder),
+        "tariffs": tariffs(folder),
+        "tariffs-budget": {**tariffs(folder), "max_queries": 40},
         "secrets": secretive(folder),
         **ray_methods.campaigns(folder),
     }

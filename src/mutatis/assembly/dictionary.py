@@ -30,10 +30,26 @@ def known_entries(config: Config, labels: Sequence[str]) -> dict[str, Entries]:
         UsageError: a file cannot be read, or an entry is neither a value nor a limit.
     """
     files = [config.path(section.dictionary) for section in config.data if section.dictionary is not None]
+    records = {path: _completed(read_dictionary(path), path) for path in files}
+    for path, record in records.items():
+        _check_labels(record, path, labels)
     if config.gate.baseline is not None and (beside := _beside(config.gate.baseline, config.folder)) is not None:
-        files.insert(0, beside)
-    records = [_completed(read_dictionary(path), path) for path in dict.fromkeys(files)]
-    return {label: _of_system(records, label) for label in labels} if records else {}
+        records = {beside: _completed(read_dictionary(beside), beside), **records}
+    return {label: _of_system(list(records.values()), label) for label in labels} if records else {}
+
+
+def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -> None:
+    """Raise UsageError if all entries of a user's file are for systems that are not in the run."""
+    if (
+        record.systems
+        and not record.systems.keys() & set(labels)
+        and not (record.names or record.values or record.limits)
+    ):
+        others, ours = (", ".join(map(repr, sorted(names))) for names in (record.systems, labels))
+        raise UsageError(
+            f"{path}: its entries are for {others}; expected {ours}, as the system of this run is labelled, or entries "
+            "at the top, which are for every system"
+        )
 
 
 def _beside(baseline: str, folder: Path) -> Path | None:
@@ -95,5 +111,9 @@ def _limit(entry: LimitRecord, path: Path) -> LimitRecord:
     if len(limits) != 1:
         raise UsageError(f"{path}: limit {entry.text!r} is read as no limit; expected one such as from 65 years")
     [limit] = limits
+    if limit.measure == "count":
+        raise UsageError(
+            f"{path}: limit {entry.text!r} has no unit; expected one such as from 65 years or up to 3 people"
+        )
     update = {"value": limit.value, "measure": limit.measure, "size": limit.size, "side": limit.side}
     return entry.model_copy(update={**update, "inclusive": limit.inclusive, "about": entry.about or list(limit.about)})

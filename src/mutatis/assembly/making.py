@@ -65,7 +65,8 @@ class Making:
 
 def making(config: Config, section: SystemSection) -> Making:
     """Return the instructions for making the system that a table describes."""
-    options = placed(SYSTEMS[section.type].model, section.options, config.path)
+    model = SYSTEMS[section.type].model
+    options = placed(model, section.options_for(model), config.path)
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:
         options["timeout"] = section.timeout
     if isinstance(options.get("revision"), int | float):

@@ -119,7 +119,7 @@ class _Keys:
 def _read(config: Config, section: DataSection, tools: Sequence[Tool], keys: _Keys) -> Block:
     reader = DATASETS[section.format]
     task = {} if section.task is None else {"task": TASKS.resolve(section.task)}
-    options = placed(reader.model, section.options, config.path)
+    options = placed(reader.model, section.options_for(reader.model), config.path)
     cases = reader.read(config.path(section.path), {**options, **task})
     named = (case if case.task in TASKS else replace(case, task=TASKS.resolve(case.task)) for case in cases)
     return Block(

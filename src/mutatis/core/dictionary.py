@@ -161,15 +161,24 @@ class Dictionary:
         )
 
     def with_entries(self, other: Dictionary) -> Dictionary:
-        """Return this dictionary with another's entries put over it: the other's win if their texts are equal."""
-        kinds = {kind.kind: kind for kind in self.names}
-        for kind in other.names:
-            kept = {name.text.casefold(): name for name in kinds[kind.kind].names} if kind.kind in kinds else {}
-            kept |= {name.text.casefold(): name for name in kind.names}
-            kinds[kind.kind] = replace(kind, names=tuple(kept[text] for text in sorted(kept)))
+        """Return this dictionary with another's entries put over it: the other's win if their texts are equal.
+
+        Kinds that share a noun or a name become one.
+
+        >>> cities = NameKind(kind="", names=(Name(text="Hull"), Name(text="York")))
+        >>> plans = NameKind(kind="", names=(Name(text="Basic"), Name(text="Flex")))
+        >>> more = NameKind(kind="plan", names=(Name(text="Basic"), Name(text="Sun")))
+        >>> made = Dictionary(names=(cities, plans)).with_entries(Dictionary(names=(more,)))
+        >>> [[kind.kind, *(name.text for name in kind.names)] for kind in made.names]
+        [['plan', 'Basic', 'Flex', 'Sun'], ['', 'Hull', 'York']]
+        """
+        kinds = list(self.names)
+        for theirs in other.names:
+            same = [kind for kind in kinds if _are_one(kind, theirs)]
+            kinds = [*(kind for kind in kinds if kind not in same), _united([*same, theirs])]
         return replace(
             self,
-            names=tuple(kinds[kind] for kind in sorted(kinds)),
+            names=tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names])),
             values=tuple(_over(self.values, other.values)),
             limits=tuple(_over(self.limits, other.limits)),
         )
@@ -188,7 +197,18 @@ def names_in(text: str, dictionaries: Iterable[Dictionary]) -> tuple[str, ...]:
     return tuple(sorted({name.text for dictionary in dictionaries for _, name in dictionary.kinds_of(text)}))
 
 
-E = TypeVar("E", bound=KnownValue | Limit)
+E = TypeVar("E", bound=Name | KnownValue | Limit)
+
+
+def _are_one(kind: NameKind, other: NameKind) -> bool:
+    ours, theirs = ({name.text.casefold() for name in each.names} for each in (kind, other))
+    return bool(kind.kind and kind.kind == other.kind) or not ours.isdisjoint(theirs)
+
+
+def _united(kinds: Sequence[NameKind]) -> NameKind:
+    """Return kinds as one, with the noun of the last that has one; entries of later ones win."""
+    nouns = [kind.kind for kind in kinds if kind.kind]
+    return NameKind(kind=nouns[-1] if nouns else "", names=tuple(_over([], [n for kind in kinds for n in kind.names])))
 
 
 def _over(ours: Sequence[E], theirs: Sequence[E]) -> list[E]:

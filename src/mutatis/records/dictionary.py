@@ -20,6 +20,7 @@ from mutatis.records.record import Text
 FORMAT: Literal["mutatis/dictionary"] = "mutatis/dictionary"
 DICTIONARY_FILE = "dictionary.json"
 EXPECTED = f"a {DICTIONARY_FILE}, as a run writes it beside its report"
+FORM = '{"names": [{"kind": "tariff", "names": ["Basic"]}], "values": ["9 EUR"], "limits": ["from 65 years"]}'
 
 
 class _Record(pydantic.BaseModel):
@@ -145,7 +146,7 @@ def read_dictionary(path: Path) -> DictionaryRecord:
     try:
         return DictionaryRecord.model_validate(data)
     except pydantic.ValidationError as error:
-        raise UsageError(f"{path}: {first_error(error)}; expected {EXPECTED}") from None
+        raise UsageError(f"{path}: {first_error(error)}; expected entries such as {FORM}") from None
 
 
 def seen_in(entry: EntryRecord) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ def first_error(error: pydantic.ValidationError) -> str:
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
     if first["type"] == "missing":
         return f"{place} is missing"
+    if first["type"] == "extra_forbidden":
+        return f"{place} is no field of this file"
     expected = "expected an object" if first["type"] == "model_type" else first["msg"].lower()
     return f"{place or 'it'} is {str(first['input'])[:60]!r}; {expected}"
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.core.dictionary import USER, Dictionary, Exchange, KnownValue, Limit, Name, NameKind, ranked
+from mutatis.core.dictionary import NO_ENTRIES, USER, Dictionary, Exchange, KnownValue, Limit, Name, NameKind, ranked
 from mutatis.dictionary import learn, limits_of
 
 TALK = [
@@ -95,6 +95,22 @@ def test_what_the_user_writes_is_trusted_and_goes_over_what_was_learnt():
     mine = Dictionary(names=(NameKind(kind="", names=(Name(text="Basic", seen=(USER,)),)),))
     merged = learn(TALK).with_entries(mine)
     assert any(name.trusted for kind in merged.names for name in kind.names if name.text == "Basic")
+
+
+def test_kinds_without_a_noun_stay_apart_when_entries_are_put_over_them():
+    tariffs = Exchange(question="Which tariffs?", reply="We have Basic, Green Flex and Night Saver.")
+    cities = Exchange(question="Where are you?", reply="We serve Hull, Leeds and York.")
+    learnt = learn([tariffs, cities])
+    assert [kind.kind for kind in learnt.names] == ["", ""]
+    assert learnt.with_entries(NO_ENTRIES).names == learnt.names
+    mine = NameKind(kind="tariff", names=(Name(text="basic", seen=(USER,)), Name(text="Sun Share", seen=(USER,))))
+    made = learnt.with_entries(Dictionary(names=(mine,)))
+    assert [[name.text for name in kind.names] for kind in made.names] == [
+        ["Hull", "Leeds", "York"],
+        ["basic", "Green Flex", "Night Saver", "Sun Share"],
+    ]
+    assert made.names[1].kind == "tariff"
+    assert made.names[1].names[0].trusted
 
 
 def test_an_entry_that_is_wrong_is_left_out():
