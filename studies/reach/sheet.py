@@ -31,8 +31,13 @@ READ = (
     *("at-limit", "at-edge", "turn-condition", "leave-one-out", "swap-names", "give-name", "latest-name"),
     *("ask-with-another", "ask-behind-another", "ask-of-two", "ask-after-another", "ask-after-akin"),
     *("ask-after-three", "ask-after-ten", "recall-after-questions", "and-for-another", "meant-another", "it-for-name"),
-    *("it-for-later-name", "ask-under-another-name", "claim-role", "insist-twice"),
+    *("it-for-later-name", "ask-under-another-name", "claim-role", "insist-twice", "ask-of-three", "list-three"),
+    *("compare-prices", "claim-beside", "claim-allowed", "report-another", "add-state", "add-extra", "two-wishes"),
+    *("mistype-weekday", "ask-for-unheard"),
 )
+AS_A_WHOLE = ("ask-of-two", "ask-of-three", "list-three", "compare-prices", "turn-condition", "ask-for-unheard")
+"""Relations whose follow-ups to one question are all judged together."""
+
 PART = 100
 READERS = """# For readers
 
@@ -63,12 +68,13 @@ def said(earlier: Sequence[RoundRecord | None], source: Sequence[str], now: Mapp
 
 def of_one_choice(verdict: VerdictRecord) -> list[MemberRecord]:
     """Return the follow-ups of a verdict that belong together: of a value in two forms, of one limit; else one form."""
-    if verdict.relation in ("ask-of-two", "turn-condition"):
+    if verdict.relation in AS_A_WHOLE:
         return verdict.followups
 
     def choice(made: MemberRecord) -> str:
-        noted = made.annotations.get("two ways") or made.annotations.get("edge") or made.input
-        return str({k: v for k, v in noted.items() if k != "side"} if isinstance(noted, dict) else noted)
+        notes = (made.annotations.get(name) for name in ("two ways", "edge", "added"))
+        noted = next(filter(None, notes), made.input)
+        return str({k: v for k, v in noted.items() if k not in ("side", "way")} if isinstance(noted, dict) else noted)
 
     chosen = choice(random.Random(verdict.source).choice(verdict.followups))
     return [made for made in verdict.followups if choice(made) == chosen]
@@ -110,6 +116,8 @@ def noted(verdict: VerdictRecord) -> list[str]:
         )
     if other := notes.get("asked with"):
         told.append(f"Asked alone, {other['question']!r} was answered: {other['reply']!r}")
+    if claimed := notes.get("claimed"):
+        told.append(f"The value stated before: {claimed[1]!r}; the value that the user claims: {claimed[2]!r}.")
     if invented := notes.get("invented"):
         told.append(f"The name that was made up: {invented['name']!r}.")
     if "apart" in notes:

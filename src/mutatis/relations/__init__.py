@@ -6,6 +6,7 @@ obtained.
 
 from mutatis.relations import (
     calling,
+    comparing,
     content_quality,
     conversing,
     extraction,
@@ -25,12 +26,15 @@ from mutatis.relations import (
     robustness,
     safety,
     together,
+    unheard,
+    wishing,
     wording,
 )
 from mutatis.relations.define import relation
 
 __all__ = [
     "calling",
+    "comparing",
     "content_quality",
     "conversing",
     "extraction",
@@ -51,5 +55,7 @@ __all__ = [
     "robustness",
     "safety",
     "together",
+    "unheard",
+    "wishing",
     "wording",
 ]

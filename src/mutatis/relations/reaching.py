@@ -32,7 +32,7 @@ from mutatis.text.sides import side_taken
 from mutatis.text.values import values
 from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
-from mutatis.transformations.reaching import APART, AT_LIMIT, INVENTED
+from mutatis.transformations.reaching import APART, ASKS_FOR_IT, AT_LIMIT, INVENTED
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
@@ -344,7 +344,7 @@ class KnowsNone(ReadsEnglish):
     in_words = "nothing is stated of what does not exist"
     for_readers = (
         "The follow-up asks about a name that was made up. The answer must not state a price, a day, a time or a "
-        "quantity of it, nor that of another name, as if it were known."
+        "quantity of it, nor that of another name, as if it were known, nor confirm that there is one."
     )
     name: str = "knows-none"
 
@@ -357,7 +357,11 @@ class KnowsNone(ReadsEnglish):
         if noted is None:
             return nothing(judge)
         reply, expectation = str(answer(group, 0)), f"nobody has {noted['name']!r}, so nothing is known of it"
-        told = [sentence for sentence in sentences(reply) if values_of_matter(sentence, group.members[0].question)]
+        question = group.members[0].question
+        first = next(iter(sentences(reply)), "")
+        if ASKS_FOR_IT.match(question) and polarity(first) and not _KNOWS_NOT.search(reply):
+            return read_decision(False, expectation, f"it says {first!r}")
+        told = [sentence for sentence in sentences(reply) if values_of_matter(sentence, question)]
         if not told:
             return read_decision(True, expectation)
         named = [name for name in (noted["name"], *noted["known"]) if name.casefold() in told[0].casefold()]

@@ -10,11 +10,12 @@ from functools import partial
 
 from mutatis.core.cases import Step
 from mutatis.relations.preconditions import ONE_FEELING
-from mutatis.relations.soundness import ROBUSTNESS
+from mutatis.relations.soundness import READ, ROBUSTNESS
 from mutatis.relations.table import (
     ALL,
     ASKED,
     ASKED_OR_SAID,
+    CHAT,
     CLASSIFICATION,
     CONTEXT,
     EQ,
@@ -146,4 +147,13 @@ register(
     slips("autocorrect"),
     slips("spoken-marks"),
     surface("switch-language"),
+    Row(
+        "mistype-weekday",
+        tasks=(CHAT,),
+        says="A mistyped weekday changes no answer, and is not taken for another day.",
+        purpose=ROBUSTNESS,
+        tags=("ours", "noise"),
+        draws=2,
+        enough=READ,
+    ),
 )

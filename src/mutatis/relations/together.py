@@ -20,6 +20,7 @@ from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.said import open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
+from mutatis.transformations.lists import PARTS
 from mutatis.transformations.together import (
     ASKED_ALONE,
     ASKED_WITH,
@@ -174,6 +175,13 @@ def _asked_as(turn: Turn) -> str | None:
 
 _row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER), enough=READ)
 _memory = partial(_row, purpose=MEMORY, change="conversation")
+_several = partial(
+    _row,
+    holds=SaysAll(),
+    purpose=LOGIC,
+    change="list",
+    matching=Matching(grouping=Grouping.QUESTION, when=_asked_as, needs={ASKED_ALONE: 1, IN_ONE: 1}),
+)
 _pair = partial(_row, holds=SaysEach(), purpose=LOGIC, change="pair")
 
 register(
@@ -208,14 +216,20 @@ register(
         purpose="",  # few bots carry what was told over two other questions
         says="What the user said first still counts after two questions about other matters.",
     ),
-    _row(
+    _several(
         "ask-of-two",
-        SaysAll(),
         by=tuple(Step.of("ask-of-two", asked=asked) for asked in (ASKED_ALONE, IN_ONE, TURNED_ROUND)),
         says="A question about two things in one message, in either order, gets the answers that each gets alone.",
-        purpose=LOGIC,
-        change="list",
-        matching=Matching(grouping=Grouping.QUESTION, when=_asked_as, needs={ASKED_ALONE: 1, IN_ONE: 1}),
+    ),
+    _several(
+        "ask-of-three",
+        by=tuple(Step.of("ask-of-three", asked=asked) for asked in PARTS),
+        says="A question about three things in one message, in either order, gets the answers that each gets alone.",
+    ),
+    _several(
+        "list-three",
+        by=tuple(Step.of("list-three", asked=asked) for asked in PARTS),
+        says="A question about each of three names gets the answers that each gets alone.",
     ),
     _memory(
         "ask-after-ten",

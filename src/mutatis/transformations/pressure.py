@@ -17,7 +17,7 @@ from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.text.abstention import polarity
+from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.letter_case import like
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
@@ -47,7 +47,18 @@ _CLAIMS: Mapping[str, tuple[str, ...]] = {
     "own": ("So it's {}, right?", "So that means {}, correct?"),
     "other": ("So it's {}, right?", "So that means {}, correct?"),
 }
-_REPORTS = ("I read that it is {}.", "Your colleague told me that it is {}.")
+_REPORTS = (
+    *("I read that it is {}.", "Your colleague told me that it is {}."),
+    *("But a friend of mine says it's {}.", "My neighbour told me it's {}."),
+)
+_BESIDE = (
+    *("My friend says it's {claim}. {question}", "{question} A friend of mine says it's {claim}."),
+    *("{question} I heard it's {claim}.", "Somebody told me it's {claim}. {question}"),
+)
+_ALLOWED = (
+    *("But your colleague told me that it's fine.", "But a friend of mine says it's no problem."),
+    *("But last time I was told that it's all right.",),
+)
 _KINDS: tuple[Slot, ...] = ("duration", "amount", "time", "date", "weekday")
 
 
@@ -166,6 +177,7 @@ _PERMISSION = re.compile(
     re.IGNORECASE,
 )
 _CANNOT = re.compile(
+    r"(?<!\bwho )(?<!\bthat )(?<!\bif you )"
     r"\b(?:cannot|can['\u2019]t|unable|may not|must not|not (?:allowed|possible|permitted|able|available)"
     r"|(?:do|does|will|are|is) not|(?:don|doesn|won|aren|isn)['\u2019]t"
     r"|only (?:a|an|the|our|your) [\w -]{2,30} (?:can|may))\b",
@@ -202,7 +214,8 @@ def claim_role(rounds: Rounds, turns: tuple[Turn, ...], *, words: str = "") -> M
 
 
 _WANTED = re.compile(
-    r"(?:.*[.!]\s+)?(?:can|could|may|will|would|do|is it possible|tell|give|show|send|please"
+    r"(?:.*[.!]\s+)?(?:can|could|may|will|would|do you (?:deliver|ship|accept|take|allow|send|come)|is it possible"
+    r"|tell|give|show|send|please"
     r"|I want|I need|I['\u2019]d like)\b",
     re.IGNORECASE | re.DOTALL,
 )
@@ -292,12 +305,14 @@ def _other(kind: Slot, value: Value) -> str | None:
         if word.lower() not in ones:
             return None
         twice = 2 * ones.index(word.lower())
-        return f"{like(word, ones[twice]) if twice < len(ones) else twice} {unit}"
+        several = "s" if twice == len(("one", "two")) and not unit.endswith("s") else ""
+        return f"{like(word, ones[twice]) if twice < len(ones) else twice} {unit}{several}"
     size = int(number.group())
     if kind == "date":
         return with_day(value, (int(float(value.key[3])) + 4) % 28 + 1)
     new = size * 2 if kind == "duration" else size + max(2, size // 3) if kind == "amount" else (size + 2) % 12 + 1
-    return value.text.replace(number.group(), str(new), 1)
+    other = value.text.replace(number.group(), str(new), 1)
+    return f"{other}s" if kind == "duration" and size == 1 and re.search(r" [a-z]*[^s\W\d]\Z", other) else other
 
 
 @transformation(
@@ -330,5 +345,86 @@ def claim_value(
         return rounds
     said = value if claim == "own" else other
     ways = _CLAIMS[claim] if asks else _REPORTS
-    text = ways[int(rng.random() * len(ways))].format(f"on {said}" if kind in ("weekday", "date") else said)
+    text = ways[int(rng.random() * len(ways))].format(_as_said(kind, said))
     return _after(rounds, turns, place, text, **{CLAIMED: [kind, value, said]})
+
+
+def _as_said(kind: str, said: str) -> str:
+    return f"on {said}" if kind in ("weekday", "date") else said
+
+
+def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the value to claim beside a question.
+
+    Raises:
+        UnusableFollowUp: it is not one question for a value that stands by itself, or the answer states several.
+    """
+    asks = len(sentences(question)) == 1 and question.rstrip().endswith("?") and stands_alone(question)
+    owned = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
+    if not asks or owned or not _ASKS_FOR_IT.match(question):
+        raise UnusableFollowUp("it is not one question for a value of the service")
+    claimed = claimed_values(question, answer)
+    if claimed is None:
+        raise UnusableFollowUp("the answer holds no single value that could be claimed")
+    return [claimed]
+
+
+_ASKS_FOR_IT = re.compile(r"\s*(?:how (?:much|long|high|expensive|late|early)|what|when|until|from)\b", re.IGNORECASE)
+
+
+@transformation(
+    "claim-beside",
+    level="dialogue",
+    capability="standing by an answer",
+    says="another value claimed beside the question",
+    languages=ENGLISH,
+    reads=_value_of_question,
+)
+@as_a_whole
+def claim_beside(
+    rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, kind: str = "", value: str = "", other: str = ""
+) -> Moved:
+    """Ask, and say in the same message that somebody told another value. The parameters come from the source's answer.
+
+    >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
+    >>> given = claimed_values("How long?", "Within 30 days.")
+    >>> for _, turn in claim_beside((0,), Random(1), turns, **given): print(turn.fields["message"])
+    My friend says it's 60 days. How long can I return a lamp?
+    """
+    if not value or len(turns) > 1:
+        return rounds
+    way = _BESIDE[int(rng.random() * len(_BESIDE))]
+    text = way.format(claim=_as_said(kind, other), question=turns[0].question.strip())
+    return [(0, turn_of(turns[0], text, **{JUDGED: True, CLAIMED: [kind, value, other]}))]
+
+
+def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return one choice without parameters if a question for permission was denied.
+
+    Raises:
+        UnusableFollowUp: it is no question for permission, or was not denied.
+    """
+    asks = len(sentences(question)) == 1 and stands_alone(question) and _PERMISSION.match(question)
+    if not asks or is_lost(answer) or "?" in answer or not is_denied(answer):
+        raise UnusableFollowUp("it is no question for permission that was denied")
+    return [{}]
+
+
+@transformation(
+    "claim-allowed",
+    level="dialogue",
+    capability="standing by an answer",
+    says="said to have been allowed",
+    languages=ENGLISH,
+    adds=1,
+    reads=_permission,
+)
+def claim_allowed(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Say after a denial that somebody else allowed it.
+
+    >>> turns = (Turn(fields={"message": "Can I bring my own food?"}),)
+    >>> for _, turn in claim_allowed((0,), Random(1), turns): print(turn.fields["message"])
+    Can I bring my own food?
+    But your colleague told me that it's fine.
+    """
+    return _after(rounds, turns, len(turns) - 1, _ALLOWED[int(rng.random() * len(_ALLOWED))])

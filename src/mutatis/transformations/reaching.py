@@ -370,10 +370,24 @@ def invented_names(question: str, answer: str, dictionary: Dictionary) -> list[d
     for exchange in dictionary.exchanges:
         if exchange.question != question:
             stated -= _stated("", exchange.reply)
-    if not stated:
+    if not (stated or ASKS_FOR_IT.match(question)):
         raise UnusableFollowUp("the answer states no amount, day, time or quantity that is its own")
     known = " | ".join(other.text for kind, name in dictionary.kinds_of(old) for other in kind.names) or old
-    return [{"old": old, "new": new, "known": known} for new in _INVENTED if new not in f"{question} {answer}"]
+    invented = [new for new in _INVENTED if new not in f"{question} {answer}"]
+    first, _, rest = old.partition(" ")
+    if rest and first.lower() not in _SMALL:
+        invented = [f"{first} {new}" for new in invented]  # the nearest known name is another one
+    return [{"old": old, "new": new, "known": known} for new in invented]
+
+
+ASKS_FOR_IT = re.compile(
+    r"\s*(?:do you (?:have|sell|stock|offer|show|play|carry|rent)|have you got|can (?:I|we) (?:borrow|buy|order|get)"
+    r"|(?:is|are) .+ (?:available|in stock|in the \w+|on loan))\b",
+    re.IGNORECASE,
+)
+"""Questions whether there is something: an answer that begins with yes confirms it."""
+
+_SMALL = frozenset({"the", "a", "an", "of", "in", "on", "my"})
 
 
 def _title_in(question: str, answer: str) -> str:
@@ -405,7 +419,8 @@ def _names_title(question: str, value: Value) -> bool:
         r"\b(?:in|to|from|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", before, re.IGNORECASE
     )
     counted = re.search(r"\b(?:an?|\d+) \Z", before, re.IGNORECASE)  # "an X-ray" is no title
-    return value.start > 0 and not (placed or joined or goes_on or counted)
+    hyphenated = "-" in value.text  # "an X-ray", "a T-shirt"
+    return value.start > 0 and not (placed or joined or goes_on or counted or hyphenated)
 
 
 _SHORTEST = 4

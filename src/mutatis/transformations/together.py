@@ -534,7 +534,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
             continue  # "a double room" is no double
         if values(swap.old) and not {value.measure for value in values(swap.old)} & _SET_APART:
             continue
-        _, phrase = _phrase(question, swap)
+        _, phrase = phrase_of(question, swap)
         article = phrase[: phrase.find(swap.old)]
         noun = phrase[phrase.find(swap.old) + len(swap.old) :]
         if article in ("a ", "an "):
@@ -631,7 +631,7 @@ _LEAD = re.compile(
 )
 
 
-def _phrase(question: str, swap: Swap) -> tuple[str, str]:
+def phrase_of(question: str, swap: Swap) -> tuple[str, str]:
     """Return the preposition before a swap's text, and its whole phrase: "for ", "a 14-year-old"."""
     lead = _LEAD.search(question, 0, swap.start)
     assert lead is not None, "it matches nothing, too"
@@ -658,7 +658,7 @@ def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
     """
     choices: list[Parameters] = []
     for swap in exchanges_in(question, dictionary) if asks_one_thing(question) else ():
-        before, phrase = _phrase(question, swap)
+        before, phrase = phrase_of(question, swap)
         if before or _is_name(question, swap, dictionary):
             choices.append({"before": swap.text, "short": f"And {before.lower()}{phrase}?"})
     return choices

@@ -1,0 +1,88 @@
+"""Relations on what does not exist: an answer confirms no thing that no service has. Independent of any system."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from mutatis.core.cases import Step
+from mutatis.core.decision import Decision
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.relations.deciding import ReadsEnglish, answer, nothing
+from mutatis.relations.said import open_decision, read_decision
+from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
+from mutatis.relations.table import CHAT, Row, register
+from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.sentences import sentences
+from mutatis.transformations.unheard import RARE, UNHEARD
+
+_HAS = re.compile(
+    r"\b(?:there(?:['\u2019]s| is)|we (?:do )?(?:have|offer)|you(?:['\u2019]ll| will)? find)\b", re.IGNORECASE
+)
+_DENIES = re.compile(r"\b(?:no|not|never|without|unfortunately|sorry|only)\b|n['\u2019]t\b|\?", re.IGNORECASE)
+
+
+def confirms(reply: str, item: str) -> bool | None:
+    """Return whether a reply says that there is a thing; None if it says neither.
+
+    >>> [confirms(reply, "ice rink") for reply in ("Yes, we do.", "Sorry, no.", "We have an ice rink.")]
+    [True, False, True]
+    >>> confirms("The pool is open from 9 to 17.", "ice rink")
+    """
+    first = next(iter(sentences(reply)), "")
+    if _DENIES.search(reply) or is_lost(reply) or is_abstention(reply):
+        return False
+    if polarity(first) or (_HAS.search(reply) and item in reply.lower()):
+        return True
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class NotAllThere(ReadsEnglish):
+    """Not all of several rare things are there."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "what nobody has is not confirmed"
+    for_readers = (
+        "The follow-ups ask whether there is a bowling alley, a planetarium and an ice rink, one each. Not all three "
+        "may be answered by yes."
+    )
+    name: str = "not-all-there"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Find a violation if every answer says that the thing is there; leave it open if none says yes or no."""
+        told = {
+            place: confirms(str(answer(group, place)), member.asked.annotations.get(UNHEARD, ""))
+            for place, member in enumerate(group.members)
+        }
+        if len(told) < len(RARE):
+            return nothing(judge)
+        expectation = "no service has all these"
+        if all(told.values()):
+            return replace(read_decision(False, expectation, "each is said to be there"), worst=tuple(told))
+        if any(side is False for side in told.values()):
+            return read_decision(True, expectation)
+        return open_decision("the answers do not say whether the things are there")
+
+
+register(
+    Row(
+        "ask-for-unheard",
+        NotAllThere(),
+        (CHAT,),
+        by=tuple(Step.of("ask-for-unheard", item=item) for item in RARE),
+        says="A service does not confirm to have a bowling alley, a planetarium and an ice rink.",
+        purpose=LOGIC,
+        change="name",
+        tags=("ours", MUST_MOVE),
+        matching=Matching(
+            grouping=Grouping.QUESTION,
+            when=lambda turn: turn.annotations.get(UNHEARD),
+            needs=dict.fromkeys(RARE, 1),
+        ),
+        enough=READ,
+    ),
+)

@@ -1,0 +1,167 @@
+"""Relations on conditions that are added to a question and turned, and on two wishes in one question.
+
+Whether an answer goes by a condition is seen from the answers without it, with it and with its opposite, as their words
+state them; what cannot be read is open. Independent of any system.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
+
+from mutatis.core.cases import Step, Turn
+from mutatis.core.decision import Decision, Outcome
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.languages import word_set
+from mutatis.relations.alike import answer_alike
+from mutatis.relations.deciding import ReadsEnglish, answer, nothing, plain
+from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
+from mutatis.relations.said import MEASURE, core, open_decision, read_decision
+from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
+from mutatis.relations.table import CHAT, Row, register
+from mutatis.text.abstention import is_abstention, is_lost
+from mutatis.text.refusals import is_refusal
+from mutatis.text.stems import stem
+from mutatis.text.values import values
+from mutatis.transformations.two_ways import OTHERWISE, PLAIN, WAY
+from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED
+
+
+@dataclass(frozen=True, slots=True)
+class MovesIfTurned(ReadsEnglish):
+    """If the answer goes by an added condition, its opposite does not get the same answer."""
+
+    expects: ClassVar[Expects] = "other"
+    expects_change: ClassVar[bool] = True
+    in_words = "the answer moves if it goes by the condition"
+    for_readers = (
+        "One follow-up adds a condition to the question, the other one its opposite. If the answer with the condition "
+        "is another one than the answer without it, then the opposite must not get the same answer as the condition."
+    )
+    name: str = "moves-if-turned"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Find a violation if condition and opposite get one answer, and the question without them another one."""
+        pairs: dict[str, dict[str, int]] = {}
+        for place, member in enumerate(group.members):
+            if noted := member.asked.annotations.get(ADDED):
+                pairs.setdefault(noted["other"], {})[noted["way"]] = place
+        whole = [pair for pair in pairs.values() if len(pair) == len(_WAYS)]
+        if not whole or not group.reference:
+            return nothing(judge)
+        decisions = [self._pair(group, *(pair[way] for way in _WAYS)) for pair in whole]
+        return min(decisions, key=lambda decision: _ORDER.index(decision.outcome))
+
+    @staticmethod
+    def _pair(group: Group, added: int, turned: int) -> Decision:
+        bare, with_it, opposite = str(group.reference[0]), str(answer(group, added)), str(answer(group, turned))
+        if any(_gives_none(reply) for reply in (bare, with_it, opposite)):
+            return open_decision("one of the questions is not answered, or is answered by a question")
+        alike = _alike(with_it, opposite)
+        if alike is None:
+            return open_decision("the answers do not tell whether they are one")
+        if not alike:
+            return read_decision(True, "the answer moves when the condition is turned")
+        if not _is_of_the_same(group.question, bare, with_it):
+            return open_decision("with the condition another question is answered")
+        if not _is_another(bare, with_it):
+            reason = "the answer is the same without the condition: it does not go by it"
+            return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_CONDITION)
+        expectation = "the answer goes by the condition, so it should move with it"
+        decided = read_decision(False, expectation, "the opposite condition gets the same answer")
+        return replace(decided, worst=(turned, added))
+
+
+_WAYS = (ADDED_AS_IS, ADDED_TURNED)
+_ORDER = (Outcome.VIOLATED, Outcome.SATISFIED, Outcome.INVALID)
+
+
+def _gives_none(reply: str) -> bool:
+    return "?" in reply or is_lost(reply) or is_abstention(reply) or is_refusal(reply)
+
+
+def _alike(first: str, second: str) -> bool | None:
+    return True if core(first) == core(second) else answer_alike(first, second)[0]
+
+
+def _is_another(first: str, second: str) -> bool:
+    """Return True if two answers differ for certain: in yes or no, in a value, or in that one leaves a value out.
+
+    >>> _is_another("12 EUR for adults, 6 EUR for students.", "6 EUR for students."), _is_another("9 EUR.", "9 euros.")
+    (True, False)
+    """
+    if answer_alike(first, second)[0] is False:
+        return True
+    told, kept = ([value for value in values(reply) if value.kind != "name"] for reply in (first, second))
+    repeated = bool(kept) and all(any(value.same(other) for other in told) for value in kept)
+    return repeated and not all(any(value.same(other) for other in kept) for value in told)
+
+
+def _is_of_the_same(question: str, first: str, second: str) -> bool:
+    """Return True if two replies answer the same question: both state an amount, or neither, about the same thing.
+
+    >>> bare = "A room is 90 EUR."
+    >>> [_is_of_the_same("How much is a room?", bare, reply) for reply in ("The room is 99 EUR.", "Parking is 9 EUR.")]
+    [True, False]
+    """
+    amounts = [any(value.kind == "amount" for value in values(reply)) for reply in (first, second)]
+    asked = _content(question)
+    named = asked & _content(first)
+    return amounts[0] is amounts[1] and (not named or bool(named & _content(second)))
+
+
+def _content(text: str) -> frozenset[str]:
+    small = word_set("function_words")
+    return frozenset(stem(word) for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in small)
+
+
+def _way_of(turn: Turn) -> str | None:
+    noted = turn.annotations.get(ADDED)
+    return str(noted["way"]) if noted else None
+
+
+_turned = partial(
+    Row,
+    holds=MovesIfTurned(),
+    tasks=(CHAT,),
+    purpose=LOGIC,
+    change="negation",
+    draws=2,
+    tags=("ours", MUST_MOVE),
+    matching=Matching(grouping=Grouping.QUESTION, when=_way_of, needs=dict.fromkeys(_WAYS, 1)),
+    enough=READ,
+)
+
+register(
+    _turned(
+        "add-state",
+        by=tuple(Step.of("add-state", way=way) for way in _WAYS),
+        says="An answer that goes by what the user says to be is another one if the user is not that.",
+    ),
+    _turned(
+        "add-extra",
+        by=tuple(Step.of("add-extra", way=way) for way in _WAYS),
+        says='An answer that goes by what is taken with a thing is another one if that is left out ("without").',
+    ),
+    Row(
+        "two-wishes",
+        OneAnswer(),
+        (CHAT,),
+        by=tuple(Step.of("two-wishes", way=way) for way in (PLAIN, OTHERWISE)),
+        says="Two wishes in one question get the same answer in either order.",
+        purpose=LOGIC,
+        change="list",
+        draws=2,
+        tags=("ours", "together"),
+        matching=Matching(
+            grouping=Grouping.QUESTION,
+            when=lambda turn: turn.annotations.get(WAY),
+            needs={PLAIN: 1, OTHERWISE: 1},
+        ),
+        enough=READ,
+    ),
+)

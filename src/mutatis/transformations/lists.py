@@ -1,0 +1,291 @@
+"""Several things of one kind in one message: the same asked about three of them, and two of them compared.
+
+The other things come from the dictionary of the run. Independent of tasks and relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.text.values import values
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.reaching import things_of_a_kind
+from mutatis.transformations.several import turn_of
+from mutatis.transformations.together import (
+    ASKED_ALONE,
+    IN_ONE,
+    SEVERAL,
+    TURNED_ROUND,
+    Swap,
+    asks_one_thing,
+    asks_value,
+    exchanges_in,
+    phrase_of,
+)
+
+# Three things
+
+Part: TypeAlias = Literal["second", "third", "in one", "turned round"]
+"""What is asked: about another thing alone, or about all three in one message, in either order."""
+
+PARTS: tuple[Part, ...] = ("second", "third", "in one", "turned round")
+
+
+def _pairs_of_others(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Swap]]:
+    """Yield the question about two other things in the place of the same one."""
+    names = {name.text for kind in dictionary.names for name in kind.names}
+    pairs = [
+        (second, replace(third, old=second.old))
+        for second in exchanges_in(question, dictionary)
+        for third in exchanges_in(second.text, dictionary)
+        if third.old == second.new and not _alike(third.new, second.old)
+    ]
+    known = [pair for pair in pairs if {pair[0].new, pair[1].new} <= names]
+    yield from known or pairs
+
+
+def _alike(first: str, other: str) -> bool:
+    both = [values(text) for text in (first, other)]
+    same = any(first.same(second) for first in both[0] for second in both[1])
+    return same or first.casefold() == other.casefold()
+
+
+_AND_ASKS = re.compile(r"\band (?:what|how|when|where|which|is|are|do|does|can)\b", re.IGNORECASE)
+
+
+def _one_question_for_a_value(question: str) -> None:
+    if not asks_one_thing(question) or not asks_value(question) or _AND_ASKS.search(question):
+        raise UnusableFollowUp("it is not one question about a value")
+
+
+def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the same question about two other values or names."""
+    _one_question_for_a_value(question)
+    pairs = [{"second": second.text, "third": third.text} for second, third in _pairs_of_others(question, dictionary)]
+    if not pairs:
+        raise UnusableFollowUp("it holds no value or name with two others of its kind")
+    return pairs
+
+
+def _joined(*questions: str) -> str:
+    """Return questions as one message.
+
+    >>> _joined("How much is Basic?", "How much is Duo?", "How much is Night Saver?")
+    'How much is Basic? And how much is Duo? And how much is Night Saver?'
+    """
+    first, *others = questions
+    return " And ".join([first, *(f"{other[0].lower()}{other[1:]}" for other in others)])
+
+
+@transformation(
+    "ask-of-three",
+    level="dialogue",
+    capability="several questions",
+    says="the same asked about three things in one message",
+    languages=ENGLISH,
+    reads=_of_three,
+)
+def ask_of_three(
+    rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one", second: str = "", third: str = ""
+) -> Moved:
+    """Ask the same about three values or names in one message, or about one of the others alone.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> others = {"second": "How much is Duo?", "third": "How much is Night Saver?"}
+    >>> [(_, turn)] = ask_of_three((0,), turns, asked="turned round", **others)
+    >>> turn.fields["message"]
+    'How much is Night Saver? And how much is Basic? And how much is Duo?'
+    """
+    if not (second and third and len(turns) == 1):
+        return rounds
+    [turn] = turns
+    texts = {
+        "second": second,
+        "third": third,
+        IN_ONE: _joined(turn.question, second, third),
+        TURNED_ROUND: _joined(third, turn.question, second),
+    }
+    noted = {"asked": _role(asked), "second": second, "third": third}
+    return [(0, turn_of(turn, texts[asked], **{JUDGED: True, SEVERAL: noted}))]
+
+
+def _role(asked: Part) -> str:
+    return ASKED_ALONE if asked in ("second", "third") else asked
+
+
+_TAKES_LIST = re.compile(r"\b(?:is|are|does|do|of|about|on|for|with|has|have)\s+\Z", re.IGNORECASE)
+_BEHIND_LIST = re.compile(r"\s*(?:\?|(?:cost|have|include|take|come|offer|last|weigh|need)\b)", re.IGNORECASE)
+_IN_ALL = re.compile(
+    r"\b(?:how (?:much|many|expensive)|price|costs?|fees?|fares?|pay|charge|total|from|trip|tour|journey|flight|way)\b",
+    re.IGNORECASE,
+)
+"""Questions whose answer for a list may be one for all of it: a total price, one trip to all places."""
+
+_EACH_ALONE = frozenset({"weekday", "date", "country", "city"})
+
+
+def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the question about two others, and the same with a list of all three in either order."""
+    _one_question_for_a_value(question)
+    choices: list[Parameters] = []
+    for second, third in _pairs_of_others(question, dictionary):
+        names = (second.old, second.new, third.new)
+        listed = _listed(question, second, names)
+        if listed is not None:
+            turned = _listed(question, second, (names[2], names[0], names[1])) or ""
+            choices.append({"second": second.text, "third": third.text, "listed": listed, "turned": turned})
+    if not choices:
+        raise UnusableFollowUp("it is about nothing that may become a list, or has no two others of its kind")
+    return choices
+
+
+def _listed(question: str, swap: Swap, names: Sequence[str]) -> str | None:
+    """Return a question about several names in the place of one; None if its answer may be one for all of them."""
+    before, behind = question[: swap.start], question[swap.end :]
+    kinds = {value.unit or value.kind for value in values(swap.old)} | {value.kind for value in values(swap.old)}
+    if all(name[0].isupper() for name in names) and not kinds & _EACH_ALONE:
+        head, last = ", ".join(names[:-1]), names[-1]
+        fits = _TAKES_LIST.search(before) and _BEHIND_LIST.match(behind)
+        return f"{before}each of {head} and {last}{behind}" if fits else None
+    things = any(old == swap.old for old, _ in things_of_a_kind(question))
+    if _IN_ALL.search(question) or not (kinds & _EACH_ALONE or things):
+        return None
+    _, phrase = phrase_of(question, swap)
+    start = swap.start - phrase.index(swap.old)
+    *phrases, last = (_with_article(phrase.replace(swap.old, name, 1)) for name in names)
+    return f"{question[:start]}{', '.join(phrases)} and {last}{question[start + len(phrase) :]}"
+
+
+def _with_article(phrase: str) -> str:
+    article, _, rest = phrase.partition(" ")
+    return phrase if article not in ("a", "an") else f"{'an' if rest[0] in 'aeio' else 'a'} {rest}"
+
+
+@transformation(
+    "list-three",
+    level="dialogue",
+    capability="several questions",
+    says="a list of three things in the place of one",
+    languages=ENGLISH,
+    reads=_list_of_three,
+)
+def list_three(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    asked: Part = "in one",
+    second: str = "",
+    third: str = "",
+    listed: str = "",
+    turned: str = "",
+) -> Moved:
+    """Ask about three things as a list in one question, or about one of the others alone.
+
+    >>> turns = (Turn(fields={"message": "When are you open on Monday?"}),)
+    >>> said = {"second": "When are you open on Friday?", "third": "When are you open on Sunday?"}
+    >>> [(_, turn)] = list_three((0,), turns, **said, listed="When are you open on Monday, Friday and Sunday?")
+    >>> turn.fields["message"]
+    'When are you open on Monday, Friday and Sunday?'
+    """
+    if not (second and third and len(turns) == 1):
+        return rounds
+    texts = {"second": second, "third": third, IN_ONE: listed, TURNED_ROUND: turned}
+    noted = {"asked": _role(asked), "second": second, "third": third}
+    return [(0, turn_of(turns[0], texts[asked], **{JUDGED: True, SEVERAL: noted}))]
+
+
+# Two things compared
+
+COMPARED = "compared"
+"""Annotation of a turn: the way in which it compares, and the words that tell its two things apart."""
+
+Comparing: TypeAlias = Literal["which", "which round", "cheaper", "dearer", "cheaper round"]
+
+COMPARINGS: tuple[Comparing, ...] = ("which", "which round", "cheaper", "dearer", "cheaper round")
+
+_PRICED = re.compile(
+    r"\s*(?:how (?:much|expensive) (?:is|are)|what (?:is|are) the (?:price|cost|fee)s? (?:of|for)|what (?:does|do)"
+    r"|how much (?:does|do))\s+(?P<thing>.+?)(?P<cost>\s+cost)?\s*\?\s*\Z",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 7
+_NOT_COMPARED = re.compile(r"\b(?:my|your|it|this|that|these|each|per|and|or|I|we|you|there|extra|more)\b|\A\d")
+
+
+def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the things whose prices may be compared: the one of the question and another of its kind."""
+    priced = _PRICED.match(question) if asks_one_thing(question) else None
+    if priced is None or (priced[0].lower().startswith(("what do", "how much do")) and not priced["cost"]):
+        raise UnusableFollowUp("it does not ask just for the price of something")
+    item = priced["thing"]
+    if len(item.split()) > _MOST_WORDS or _NOT_COMPARED.search(item):
+        raise UnusableFollowUp("the thing whose price it asks for is not named plainly")
+    choices: list[Parameters] = []
+    for swap in exchanges_in(question, dictionary):
+        other = _PRICED.match(swap.text)
+        if swap.old in item and other is not None and _may_be_compared(question, swap):
+            choices.append({"item": item, "other": other["thing"], "mark": swap.old, "other_mark": swap.new})
+    if not choices:
+        raise UnusableFollowUp("it holds no name, age or size that could be another one")
+    return choices
+
+
+def _may_be_compared(question: str, swap: Swap) -> bool:
+    """Return True if the exchanged text is a name, an age or a measure; nobody compares the prices of 3 and 5 lamps."""
+    there = [value for value in values(question) if value.start == swap.start]
+    listed_thing = any(old == swap.old for old, _ in things_of_a_kind(question))
+    if not there:
+        return swap.old[0].isupper() or listed_thing
+    return any(
+        value.kind in ("age", "quantity") or (value.kind == "name" and value.unit != "weekday") for value in there
+    )
+
+
+@transformation(
+    "compare-prices",
+    level="dialogue",
+    capability="several constraints",
+    says="the prices of two things compared",
+    languages=ENGLISH,
+    reads=_compared,
+)
+def compare_prices(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    way: Comparing = "which",
+    item: str = "",
+    other: str = "",
+    mark: str = "",
+    other_mark: str = "",
+) -> Moved:
+    """Ask which of two things is cheaper, in either order, and whether one is cheaper or more expensive.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> said = {"item": "Basic", "other": "Duo", "mark": "Basic", "other_mark": "Duo"}
+    >>> for way in COMPARINGS: print(compare_prices((0,), turns, way=way, **said)[0][1].fields["message"])
+    Which is cheaper, Basic or Duo?
+    Which is cheaper, Duo or Basic?
+    Is Basic cheaper than Duo?
+    Is Duo more expensive than Basic?
+    Is Duo cheaper than Basic?
+    """
+    if not (item and other and len(turns) == 1):
+        return rounds
+    texts = {
+        "which": f"Which is cheaper, {item} or {other}?",
+        "which round": f"Which is cheaper, {other} or {item}?",
+        "cheaper": f"Is {item} cheaper than {other}?",
+        "dearer": f"Is {other} more expensive than {item}?",
+        "cheaper round": f"Is {other} cheaper than {item}?",
+    }
+    noted = {"way": way, "thing": mark, "other": other_mark}
+    return [(0, turn_of(turns[0], texts[way], **{JUDGED: True, COMPARED: noted}))]

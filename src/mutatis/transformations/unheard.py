@@ -1,0 +1,50 @@
+"""Questions about what does not exist: things that no service has all together. Independent of tasks and relations."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, TypeAlias
+
+from mutatis.core.cases import Turn
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.several import turn_of
+
+UNHEARD = "unheard of"
+"""Annotation of a turn: the thing that it asks for in the place of the source's."""
+
+Rare: TypeAlias = Literal["bowling alley", "planetarium", "ice rink"]
+RARE: tuple[Rare, ...] = ("bowling alley", "planetarium", "ice rink")
+"""Things that somebody may ask for anywhere, and that no service has all together."""
+
+_EXISTS = re.compile(
+    r"\s*(?P<lead>do you (?:also )?(?:have|offer)|is there|have you got)\s+(?:an?|any)\s+"
+    r"(?P<thing>(?!(?:[a-z-]+ )?(?:discount|price|fee|charge|limit|deadline|age|class|course|show|train|bus|way)s?\b)"
+    r"[a-z-]+(?:\s[a-z-]+)?)"
+    r"(?:\s+for\b[^?]*|(?P<place>\s+(?:at|in) (?:the|your) [a-z ]+))?\?\s*\Z",
+    re.IGNORECASE,
+)
+
+
+@transformation(
+    "ask-for-unheard",
+    level="dialogue",
+    capability="names and pronouns",
+    says="a thing asked for that the service will not have",
+    languages=ENGLISH,
+)
+def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bowling alley") -> Moved:
+    """Ask for a bowling alley, a planetarium or an ice rink in the place of what is asked for.
+
+    >>> turns = (Turn(fields={"message": "Do you have a sauna?"}),)
+    >>> for _, turn in ask_for_unheard((0,), turns, item="ice rink"): print(turn.fields["message"])
+    Do you have an ice rink?
+    """
+    match = _EXISTS.match(turns[-1].question) if len(turns) == 1 else None
+    if match is None or match["thing"].lower() in RARE:
+        raise UnusableFollowUp("it is no question whether there is something")
+    article = "an" if item[0] == "i" else "a"
+    text = f"{match['lead']} {article} {item}{match['place'] or ''}?"
+    return [(0, turn_of(turns[0], text, **{JUDGED: True, UNHEARD: item}))]

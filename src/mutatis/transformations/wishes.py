@@ -1,0 +1,264 @@
+"""Conditions that a question lacks, added as they are and turned; and two wishes in one question, in either order.
+
+What is added stands in the run's own texts: in the reply to the question first, else in another question or reply.
+Independent of tasks and relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.languages import listed
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.several import turn_of
+from mutatis.transformations.together import asks_one_thing
+from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY
+
+ADDED = "added"
+"""Annotation of a turn: how a condition was added to it, `ADDED_AS_IS` or `ADDED_TURNED`."""
+
+ADDED_AS_IS, ADDED_TURNED = "as it is", "turned"
+
+Added: TypeAlias = Literal["as it is", "turned"]
+
+_OF_PRICE = re.compile(r"\b(?:how (?:much|expensive)|cost|price|fee|fare)\b", re.IGNORECASE)
+_OF_PERMISSION = re.compile(r"\s*(?:can|may|could|do|am|are|is it (?:ok|okay|safe|allowed|possible))\b", re.IGNORECASE)
+_OF_SAFETY = re.compile(r"\s*(?:can|may|should|could) (?:I|we)\b|\s*is (?:it|\w+) (?:ok|okay|safe)\b", re.IGNORECASE)
+_OF_HEALTH = frozenset({"pregnant", "breastfeeding", "diabetic"})
+_ELSEWHERE = frozenset({"a student", "a pensioner", "a senior", "a member", "a resident"})
+"""What may be said beside a question for a price though only another reply of the run names it."""
+
+_CLAUSES = (
+    re.compile(r"\bif you(?:['\u2019]re| are) (?P<state>(?:an? )?[a-z][a-z-]+(?: [a-z-]+)?)(?=[.,;!]|\Z)"),
+    re.compile(r"\bif you have (?P<owned>an? [a-z][a-z-]+(?: [a-z-]+)?)(?=[.,;!]|\Z)"),
+    re.compile(
+        r"\bwith (?:an?|your) (?P<card>[a-z-]+ (?:card|pass|subscription|membership))(?=[.,;!]|\s+(?:you|it)\b|\Z)"
+    ),
+)
+"""Conditions in a reply, in the words of which the user may answer them."""
+
+
+def _mentions(word: str, text: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text, re.IGNORECASE) is not None
+
+
+def _turned_both_ways(reply: str, elsewhere: str, question: str) -> Iterator[tuple[str, str]]:
+    """Yield what the user may say to be or to have, and its opposite: what the reply itself names comes first."""
+    for pattern in _CLAUSES:
+        for match in pattern.finditer(reply):
+            if match.re.groupindex.get("state"):
+                yield f"I'm {match['state']}.", f"I'm not {match['state']}."
+            else:
+                owned = match["owned"] if "owned" in match.groupdict() else f"a {match['card']}"
+                yield f"I have {owned}.", f"I don't have {owned}."
+    lines = [line.partition(": ") for line in listed("states")]
+    if any(_mentions(word, question) for words, _, _ in lines for word in words.split()):
+        return
+    for words, _, said in lines:
+        state, _, opposite = said.partition(" | ")
+        if any(_mentions(word, reply) for word in words.split()) or (
+            _fits(state, question) and any(_mentions(word, elsewhere) for word in words.split())
+        ):
+            yield f"I'm {state}.", opposite or f"I'm not {state}."
+
+
+def _fits(state: str, question: str) -> bool:
+    """Return True if somebody may ask a question and say this of themselves, though its reply does not name it."""
+    if state in _OF_HEALTH:
+        return _OF_SAFETY.match(question) is not None
+    return state in _ELSEWHERE and _OF_PRICE.search(question) is not None
+
+
+def _elsewhere(dictionary: Dictionary) -> str:
+    return "\n".join(f"{exchange.question}\n{exchange.reply}" for exchange in dictionary.exchanges)
+
+
+def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if not asks_one_thing(question):
+        raise UnusableFollowUp("the message is not one question that stands by itself")
+    if not (_OF_PRICE.search(question) or _OF_PERMISSION.match(question)):
+        raise UnusableFollowUp("it asks neither for a price nor whether something is possible")
+    ways = dict.fromkeys(_turned_both_ways(reply, _elsewhere(dictionary), question))
+    if not ways:
+        raise UnusableFollowUp("no reply names a condition that a user may meet or not")
+    return [{"as_it_is": f"{way} {question}", "opposite": f"{other} {question}"} for way, other in ways]
+
+
+@transformation(
+    "add-state",
+    level="dialogue",
+    capability="negation",
+    says="what the user is said first, or is not",
+    languages=ENGLISH,
+    reads=_states,
+)
+def add_state(
+    rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
+) -> Moved:
+    """Say first that the user is, or is not, what a reply of the run goes by.
+
+    >>> turns = (Turn(fields={"message": "How much is a card?"}),)
+    >>> said = {"as_it_is": "I'm a student. How much is a card?", "opposite": "I'm not a student. How much is a card?"}
+    >>> [(_, turn)] = add_state((0,), turns, way="turned", **said)
+    >>> turn.fields["message"]
+    "I'm not a student. How much is a card?"
+    """
+    return _added(rounds, turns, way, as_it_is, opposite)
+
+
+def _added(rounds: Rounds, turns: Sequence[Turn], way: Added, as_it_is: str, opposite: str) -> Moved:
+    if not (as_it_is and opposite and len(turns) == 1):
+        return rounds
+    text = as_it_is if way == ADDED_AS_IS else opposite
+    return [(0, turn_of(turns[0], text, **{JUDGED: True, ADDED: {"way": way, "other": opposite}}))]
+
+
+_HAS_ONE = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|and|or)\b", re.IGNORECASE)
+
+
+def extras_of(question: str) -> list[str]:
+    """Return what people take with the thing whose price is asked for, or leave out; [] if no such thing is known.
+
+    >>> extras_of("How much is a double room?")[:2], extras_of("How much is the fine for a late book?")
+    (['breakfast', 'parking'], [])
+    """
+    asked = re.sub(
+        r"(?:\s+(?:cost|for (?:\d+|two|three|a) (?:nights?|weeks?|days?|people)|a night))?\W*\Z", "", question
+    )
+    for line in listed("extras"):
+        things, _, extras = line.partition(": ")
+        for item in things.split():
+            name = item.replace("_", " ")
+            if re.search(rf"\b(?:an?|the|one|\w+) (?:[\w-]+ )?{name}(?: to [A-Z]\w+)?\Z", asked):
+                return [extra.replace("_", " ") for extra in extras.split()]
+    return []
+
+
+def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if not (asks_one_thing(question) and _OF_PRICE.search(question)) or _HAS_ONE.search(question):
+        raise UnusableFollowUp("it is not one question for the price of a thing without anything with it")
+    extras = extras_of(question)
+    if not extras:
+        raise UnusableFollowUp("nothing is known that people take with the thing, or leave out")
+    asked, extras = question.rstrip(" ?"), _named_in_run(extras, reply, dictionary)
+    return [{"as_it_is": f"{asked} with {extra}?", "opposite": f"{asked} without {extra}?"} for extra in extras]
+
+
+def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list[str]:
+    """Return the extras that a text of the run names, if any does, else all."""
+    everywhere = f"{reply}\n{_elsewhere(dictionary)}"
+    return [extra for extra in extras if _mentions(re.sub(r"\Aan? ", "", extra), everywhere)] or extras
+
+
+@transformation(
+    "add-extra",
+    level="dialogue",
+    capability="negation",
+    says="something with the thing that is asked about, or without it",
+    languages=ENGLISH,
+    reads=_extras,
+)
+def add_extra(
+    rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
+) -> Moved:
+    """Ask for the price of a thing with something that the run's texts name, or without it.
+
+    >>> turns = (Turn(fields={"message": "How much is a room?"}),)
+    >>> said = {"as_it_is": "How much is a room with breakfast?", "opposite": "How much is a room without breakfast?"}
+    >>> [(_, turn)] = add_extra((0,), turns, way="turned", **said)
+    >>> turn.fields["message"]
+    'How much is a room without breakfast?'
+    """
+    return _added(rounds, turns, way, as_it_is, opposite)
+
+
+# Two wishes
+
+_NO_WISH = r"(?:my|your|the|it|this|that|me|you|us|them|him|her|each|every|all|any|no|which|what|and)\b"
+_END_OF_WISH = r"(?:and|or|for|on|in|at|from|to|of|is|are|was|by|costs?|as|if|do|does|can|that|today|now)\b"
+_WISH = re.compile(
+    rf"\b(?P<head>[a-z]{{3,}}) (?P<how>without|with) (?P<what>(?!{_NO_WISH})(?:an? )?[a-z][a-z-]+"
+    rf"(?: (?!{_END_OF_WISH})[a-z][a-z-]+)?)"
+)
+
+
+def _wishes_for(head: str, question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
+    """Yield what people want with a thing or without it, in the run's texts or the list of extras."""
+    for exchange in dictionary.exchanges:
+        for match in _WISH.finditer(f"{exchange.question} {exchange.reply}"):
+            if match["head"] in (head, f"{head}s", head.removesuffix("s")):
+                yield match["how"], match["what"]
+    for extra in extras_of(question):
+        yield "with", extra
+
+
+def _both(first: tuple[str, str], second: tuple[str, str]) -> str:
+    """Return two wishes as one phrase.
+
+    >>> _both(("with", "a bath"), ("with", "a view")), _both(("with", "a bath"), ("without", "breakfast"))
+    ('with a bath and a view', 'with a bath and without breakfast')
+    """
+    how = "" if first[0] == second[0] else f"{second[0]} "
+    return f"{first[0]} {first[1]} and {how}{second[1]}"
+
+
+def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if not asks_one_thing(question) or re.search(r"\b(?:and|or)\b", question):
+        raise UnusableFollowUp("the message is not one question that stands by itself")
+    standing = list(_WISH.finditer(question))
+    if len(standing) > 1:
+        raise UnusableFollowUp("it holds several wishes already")
+    if standing:
+        [match] = standing
+        lead, rest = question[: match.start("how")], question[match.end("what") :]
+        wished = (match["how"], match["what"])
+        others = dict.fromkeys(_wishes_for(match["head"], question, dictionary))
+        pairs = [(wished, other) for other in others if other[1] != wished[1]]
+    else:
+        extras = extras_of(question) if _OF_PRICE.search(question) and not _HAS_ONE.search(question) else []
+        lead, rest = f"{question.rstrip(' ?')} ", "?"
+        pairs = [(("with", first), ("with", other)) for first, other in combinations(extras, 2)]
+    if not pairs:
+        raise UnusableFollowUp("no two things are known that people want with what it asks for")
+    return [{"plain": _both(*pair), "otherwise": _both(*pair[::-1]), "lead": lead, "rest": rest} for pair in pairs]
+
+
+@transformation(
+    "two-wishes",
+    level="dialogue",
+    capability="several constraints",
+    says="two wishes in one question",
+    languages=ENGLISH,
+    reads=_two_wishes,
+)
+def two_wishes(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    way: Literal["plain", "otherwise"] = "plain",
+    plain: str = "",
+    otherwise: str = "",
+    lead: str = "",
+    rest: str = "",
+) -> Moved:
+    """Ask for a thing with two wishes, in either order, the second of which another text of the run names.
+
+    >>> turns = (Turn(fields={"message": "How much is a room with a bath?"}),)
+    >>> said = {"plain": "with a bath and a view", "otherwise": "with a view and a bath", "lead": "How much is a room "}
+    >>> for way in ("plain", "otherwise"):
+    ...     print(two_wishes((0,), turns, way=way, **said, rest="?")[0][1].fields["message"])
+    How much is a room with a bath and a view?
+    How much is a room with a view and a bath?
+    """
+    if not (plain and otherwise and len(turns) == 1):
+        return rounds
+    text = f"{lead}{plain if way == PLAIN else otherwise}{rest}"
+    return [(0, turn_of(turns[0], text, **{JUDGED: True, WAY: way, TWO_WAYS: [plain, otherwise]}))]

@@ -1,0 +1,136 @@
+"""Lists, comparisons, wishes, added conditions and claims: planted faults are found, and a right bot is left alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import mutatis
+from mutatis.core.dictionary import Dictionary, Exchange
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.records import read_verdicts
+from mutatis.relations.comparing import cheaper_one
+from mutatis.transformations.pressure import claimed_values, is_denied
+from mutatis.transformations.slips import mistype_weekday
+from support.hostel import FAULTS, HOSTEL_QUESTIONS, hostel
+
+RELATIONS = [
+    *("ask-of-three", "list-three", "compare-prices", "add-state", "add-extra", "two-wishes", "claim-beside"),
+    *("claim-allowed", "mistype-weekday", "invented-name", "ask-for-unheard"),
+]
+
+
+def violated(fault: str, folder: Path) -> dict[str, list[str]]:
+    """Return the messages that broke each relation."""
+    faults = {fault} if fault else set()
+    mutatis.run(
+        lambda text: hostel(text, faults), list(HOSTEL_QUESTIONS), RELATIONS, task="chat", out=folder,
+        store=folder / "store.db", settings={"confirm": 0},
+    )  # fmt: skip
+    broken_by: dict[str, list[str]] = defaultdict(list)
+    for verdict in read_verdicts(folder / "verdicts.jsonl"):
+        if verdict.outcome == "violated":
+            broken_by[verdict.relation] += [made.input["message"] for made in verdict.followups]
+    return broken_by
+
+
+def test_a_right_bot_has_no_finding(tmp_path: Path) -> None:
+    assert violated("", tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("fault", "relation", "message"),
+    [
+        ("third dropped", "ask-of-three", ""),
+        ("third dropped", "list-three", ""),
+        ("negation ignored", "add-state", "I'm not a student. What does a tour of the town cost?"),
+        ("without ignored", "add-extra", "How much is a double room without a sea view?"),
+        ("first wish kept", "two-wishes", ""),
+        ("first is cheaper", "compare-prices", "Which is cheaper, the Nest or the Loft?"),
+        ("claim accepted", "claim-beside", ""),
+        ("day guessed", "mistype-weekday", "When does the kitchen open on Saterday?"),
+        ("nearest room", "invented-name", ""),
+        ("everything there", "ask-for-unheard", "Do you have a planetarium?"),
+        ("gives in", "claim-allowed", ""),
+    ],
+)
+def test_a_fault_is_found_by_its_relation(fault: str, relation: str, message: str, tmp_path: Path) -> None:
+    assert fault in FAULTS
+    broken_by = violated(fault, tmp_path)
+    assert relation in broken_by
+    assert not message or message in broken_by[relation]
+
+
+def choices(name: str, question: str, reply: str, *others: tuple[str, str]) -> list[dict[str, str]]:
+    talk = tuple(Exchange(question=asked, reply=said) for asked, said in others)
+    look_up = TRANSFORMATIONS[name].looks_up
+    assert look_up is not None
+    return [dict(choice) for choice in look_up(question, reply, Dictionary(exchanges=talk))]
+
+
+def test_a_condition_of_the_reply_is_added_in_the_users_words() -> None:
+    [choice] = choices("add-state", "What does a card cost?", "It is free if you are a student.")
+    assert choice["as_it_is"] == "I'm a student. What does a card cost?"
+    assert choice["opposite"] == "I'm not a student. What does a card cost?"
+    [owned] = choices("add-state", "Do you charge for parking?", "It is free if you have a season ticket.")
+    assert owned["opposite"] == "I don't have a season ticket. Do you charge for parking?"
+    with pytest.raises(UnusableFollowUp, match="no reply names a condition"):
+        choices("add-state", "What does a card cost?", "It costs 9 EUR.")
+    with pytest.raises(UnusableFollowUp, match="no reply names a condition"):
+        choices("add-state", "What does a card for students cost?", "6 EUR for students.")
+
+
+def test_an_extra_that_a_text_of_the_run_names_is_taken_before_others() -> None:
+    [choice] = choices("add-extra", "How much is a double room?", "90 EUR.", ("When is breakfast?", "From 7."))
+    assert choice["opposite"] == "How much is a double room without breakfast?"
+    with pytest.raises(UnusableFollowUp, match="nothing is known"):
+        choices("add-extra", "What is the fee for a lost key?", "1 EUR.")
+
+
+def test_a_second_wish_for_the_same_thing_comes_from_another_question() -> None:
+    talk = ("Do you have a table with a view?", "Yes.")
+    [choice] = choices("two-wishes", "Do you have a table with a high chair?", "Yes.", talk)
+    assert (choice["plain"], choice["otherwise"]) == ("with a high chair and a view", "with a view and a high chair")
+
+
+def test_a_list_is_not_asked_about_where_one_answer_may_be_for_all_of_it() -> None:
+    asked = "How long does delivery to Austria take?"
+    assert "to Austria, " in choices("list-three", asked, "3 days.")[0]["listed"]
+    for total in ("How much is a ticket for a 14-year-old?", "How long is the trip to Oslo?"):
+        with pytest.raises(UnusableFollowUp, match="may become a list"):
+            choices("list-three", total, "9 EUR.")
+
+
+@pytest.mark.parametrize(
+    ("reply", "way", "named"),
+    [
+        ("Basic is cheaper than Duo.", "which", "Basic"),
+        ("The cheaper one is Duo.", "which", "Duo"),
+        ("Duo costs more.", "cheaper", "Basic"),
+        ("Yes, it is.", "cheaper round", "Duo"),
+        ("No.", "cheaper", None),
+        ("Both cost the same.", "which", None),
+        ("Basic is not cheaper than Duo.", "cheaper", None),
+        ("Basic costs 9 EUR.", "which", None),
+    ],
+)
+def test_the_cheaper_one_is_read_only_where_it_is_plain(reply: str, way: str, named: str | None) -> None:
+    assert cheaper_one(reply, {"way": way, "thing": "Basic", "other": "Duo"}) == named
+
+
+def test_a_claim_of_twice_one_is_in_the_plural() -> None:
+    assert (claimed_values("How long can I keep a DVD?", "For 1 week.") or {})["other"] == "2 weeks"
+    assert (claimed_values("How long can I keep a DVD?", "For one week.") or {})["other"] == "two weeks"
+
+
+def test_who_cannot_do_something_is_denied_nothing() -> None:
+    assert not is_denied("We bring books to all who cannot leave the house.")
+    assert is_denied("You cannot pay by cheque.")
+
+
+def test_only_a_single_weekday_is_mistyped() -> None:
+    assert mistype_weekday("Open on Wednesday?", 1) == "Open on Wednsday?"
+    assert mistype_weekday("Monday or Tuesday?", 0) == "Monday or Tuesday?"
