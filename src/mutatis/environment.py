@@ -26,7 +26,7 @@ from mutatis.config import check
 from mutatis.core.cases import Case
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.query import Store
-from mutatis.search.edit_types import MultiPdqnOptions
+from mutatis.search.edit_types import EvolutionaryOptions
 from mutatis.search.learning.state import DIMENSIONS, state_rows
 from mutatis.search.rewards import MoveResult
 from mutatis.search.space import Move, Site, Space
@@ -90,7 +90,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
         cases: its cases.
         task: their task, if they name none.
         relations: relations by name, for `space="relations"`.
-        options: options of the search `multi-pdqn` (space, combined, attack, validity, reward, ...).
+        options: options of the search `evolutionary` (space, combined, attack, validity, reward, ...).
     """
 
     def __init__(
@@ -102,11 +102,11 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
         relations: Sequence[str] = (),
         **options: Any,
     ) -> None:
-        self._config = check({"search": {"type": "multi-pdqn", **options}}, objects=("systems", "data"))
+        self._config = check({"search": {"type": "evolutionary", **options}}, objects=("systems", "data"))
         self._given = HandedOver(systems=[system], cases=list(cases), task=task or None, relations=list(relations))
         with Store(None) as answers:
             self._sources = assemble(self._config, answers, self._given).sources
-        self._options = MultiPdqnOptions(**{**options, "lanes": 1, "proposals": _ENDLESS})
+        self._options = EvolutionaryOptions(**{**options, "lanes": 1, "proposals": _ENDLESS})
         self._space = self._options.searched(self._sources)
         self.observation_space = gymnasium.spaces.Box(-1.0, 1.0, (DIMENSIONS,), np.float32)
         self.action_space = gymnasium.spaces.Box(0.0, 1.0, (self._space.size,), np.float32)

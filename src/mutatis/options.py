@@ -26,6 +26,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.registry import Registry
+from mutatis.core.removed import OPTIONS
 from mutatis.secrets import SENT, looks_secret, options_from_environment, scrubbed, without_secrets
 
 _SHOWN = 80
@@ -125,6 +126,8 @@ def explained(
     first = next((problem for problem in errors if problem["type"] == "extra_forbidden"), errors[0])
     *tables, last = [*_path(first["loc"][:-1], settings), *first["loc"][-1:]] or [""]
     if first["type"] == "extra_forbidden":
+        if last in (gone := OPTIONS.get(owner, {})):
+            return UsageError(f"{word} {last!r} of {owner} is gone; {gone[str(last)]}")
         inside = f" in {_dotted(tables)}" if tables else ""
         return unknown_name(f"{word}{inside} of {owner}:", scrubbed(str(last), guess=True), _names(model, tables))
     if first["type"] == "missing":

@@ -10,26 +10,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from methods import BOTH_RULES, FITTED, MAIN, METHODS, SAMPLED, THESIS_SAMPLERS, Method
-from remedies import begin_at, innermost
+from methods import BOTH_RULES, MAIN, RUNNABLE, SAMPLED, THESIS, THESIS_SAMPLERS, Method
 from subjects import Seeds, Subject, label
 from trials import explore, numbers
 
 from mutatis.options import check_options
 from mutatis.search import SEARCHES, ExploringOptions
-from mutatis.search.evolution import Evolution
 
-ENDED = 200
-"""The last vectors of CMA-ES whose mean is where it ended."""
-
-
-RULES: Mapping[str, Mapping[str, Any]] = {
-    "thesis": {"validity": "thesis"},
-    "adapted": {"validity": "thesis", "least_words": 1, "least_characters": 2},
-    "strict": {"validity": "strict"},
-}
-"""When an edit is small enough; "adapted" lets a word and two characters of any text change, as "strict" does."""
+RULES: Mapping[str, Mapping[str, Any]] = {"published": {"validity": "thesis"}, "strict": {"validity": "strict"}}
+"""When an edit is small enough. Runs of before have two more: "thesis", by which a text had to change as well, and
+"adapted", by which a word and two characters of any text might change besides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +31,7 @@ class Job:
     k: int
     seed: int
     attack: str = "hybrid"
-    validity: str = "thesis"
+    validity: str = "published"
     data: str = "multiwoz21"
     operators: str = "lexicon"
 
@@ -83,7 +73,7 @@ def jobs(tracker: str, ks: Sequence[int], seeds: int, data: str, operators: str)
             yield from (Job(method=method, k=3, seed=seed, **common) for seed in range(seeds))
         return
     for k in sorted(ks, key=lambda k: (k != 3, k)):
-        for method in (*MAIN, *THESIS_SAMPLERS, *FITTED):
+        for method in (*MAIN, *THESIS_SAMPLERS):
             yield from (Job(method=method, k=k, seed=seed, **common) for seed in range(seeds))
         if k == 3:
             yield from _once(common, seeds)
@@ -92,20 +82,20 @@ def jobs(tracker: str, ks: Sequence[int], seeds: int, data: str, operators: str)
 
 
 def _once(common: dict[str, str], seeds: int) -> Iterator[Job]:
-    """Yield what is run at k = 3 alone: DialTest, single edits, variants, remedies, the other attacks."""
-    at_every_k = {*MAIN, *THESIS_SAMPLERS, *FITTED}
-    for method in METHODS:
+    """Yield what is run at k = 3 alone: DialTest, single edits, variants, the other attacks."""
+    at_every_k = {*MAIN, *THESIS_SAMPLERS}
+    for method in RUNNABLE:
         if method not in at_every_k:
             yield from (Job(method=method, k=3, seed=seed, **common) for seed in range(seeds))
     yield Job(method="dialtest", k=3, seed=0, validity="strict", **common)
     for attack in ("cumulative", "non-cumulative"):
-        for method in ("random", "multi-pdqn", "evolutionary", "filled"):
+        for method in ("random", THESIS, "evolutionary", "filled"):
             yield Job(method=method, k=3, seed=0, attack=attack, **common)
 
 
 def options_of(job: Job, operators: Operators, proposals: int, episodes: int) -> ExploringOptions:
     """Return the options of a run's search."""
-    method = METHODS[job.method]
+    method = RUNNABLE[job.method]
     kind = "random-edits" if method.kind == "single" else method.kind
     settings = {"combined": job.k, "attack": job.attack, **RULES[job.validity], "seed": job.seed}
     settings |= {**operators.options_for(method), **method.options}
@@ -118,20 +108,14 @@ def options_of(job: Job, operators: Operators, proposals: int, episodes: int) ->
 
 def conduct(job: Job, operators: Operators, of: Subject, split: Seeds, size: Size) -> dict[str, Any]:
     """Train where there is something to learn, on the 80 %, and return the numbers on the 20 %."""
-    method, options = METHODS[job.method], options_of(job, operators, size.test, size.episodes)
+    method, options = RUNNABLE[job.method], options_of(job, operators, size.test, size.episodes)
     space = options.searched([])
     policy = method.policy(options, space, job.seed)
     trained: dict[str, Any] = {}
     if method.learns:
-        learner = innermost(policy)
-        if method.warm:
-            strategy = Evolution(space, options.worth, seed=job.seed)  # type: ignore[attr-defined]
-            warming = options_of(job, operators, method.warm, size.episodes)
-            exploration, *_ = explore(of, split.train, warming, space, strategy)
-            begin_at(policy, space, np.mean([trial.move.vector for trial in exploration.trials[-ENDED:]], axis=0))
-        training = options_of(job, operators, method.train or size.train, size.episodes)
+        training = options_of(job, operators, size.train, size.episodes)
         trained = numbers(*explore(of, split.train, training, space, policy))
-        learner.freeze()
+        policy.freeze()
     tested = numbers(*explore(of, split.test, options, space, policy))
     return {**asdict(job), "trained": trained, **tested}
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import torch
 from asks import how_well
-from methods import METHODS
+from methods import RUNNABLE
 from runs import Operators, Size, jobs, run_all
 from subjects import lengths, seeds, subject
 from tables import write
@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--test", type=int, default=Size().test, help="proposals on the 20 %%")
     parser.add_argument("--episodes", type=int, default=Size().episodes, help="over which epsilon falls")
     parser.add_argument("--seeds", type=int, default=Size().seeds)
-    parser.add_argument("--methods", nargs="+", choices=METHODS, help="these alone; by default all")
+    parser.add_argument("--methods", nargs="+", choices=RUNNABLE, help="these alone; by default all")
     parser.add_argument("--k", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
     parser.add_argument("--synonyms", choices=["installed", "lexicon", "wordnet"], default="installed")
     parser.add_argument("--vectors", default="minilm", help="word vectors: a file, minilm, or none")
@@ -72,7 +72,7 @@ def _run(args: argparse.Namespace, kind: str, cases: Sequence[Case]) -> None:
         facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")
         operators = _operators(args)
         listed = jobs(of.name, args.k, args.seeds, kind, operators.name)
-        wanted = [job for job in listed if job.method in (args.methods or METHODS)]
+        wanted = [job for job in listed if job.method in (args.methods or RUNNABLE)]
         in_time = partial(_in_time, args.until)
         run_all(wanted, operators, of, split, size, args.out / "runs.jsonl", in_time)
     facts_file.write_text(json.dumps(facts, indent=1), encoding="utf-8")

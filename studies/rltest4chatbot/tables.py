@@ -40,7 +40,7 @@ from mutatis.analysis.intervals import exceeds
 KS = range(1, 7)
 SEARCH = {"RL": THESIS, "RS": "random"}
 OURS = "multi-pdqn"
-"""Our agent: its reward, noise and loss are not the thesis', so its numbers are in no row of the thesis'."""
+"""Our agent, which is gone: reward, noise and loss were not the thesis', so its runs are in no row of the thesis'."""
 
 BEFORE = (
     "Runs of before: a word and two characters of any text might change, synonyms came from the package's lexicon, no "
@@ -257,7 +257,7 @@ def searches(runs: Runs) -> list[str]:
 
 
 def _special(method: str) -> bool:
-    return method not in (*MAIN, *FITTED, *THESIS_SAMPLERS, "dialtest", "single")
+    return method not in (*MAIN, OURS, *FITTED, *THESIS_SAMPLERS, "dialtest", "single")
 
 
 def variants(runs: Runs) -> list[str]:
@@ -369,18 +369,38 @@ def _before(runs: Runs, facts: dict[str, Any]) -> list[str]:
     ]
 
 
+def _now(runs: Runs) -> list[str]:
+    """Return what came of each method at every k, by the thesis' rule as it stands."""
+    tables = []
+    for tracker, data in trackers_of(runs):
+        rows = []
+        for method in dict.fromkeys(run["method"] for run in runs):
+            each = [chosen(runs, tracker=tracker, data=data, method=method, k=k) for k in KS]
+            cells = [f"{_both(group)}, {shown(per_thousand(group))}" if group else "not run" for group in each]
+            rows.append([method, *cells])
+        columns = ("search", *(f"k = {k}" for k in KS))
+        title = f"Failures / valid, and distinct per 1,000, {named(tracker, data)}, unchanged edits valid"
+        note = f"Learnt from / tested on in a run: {sizes(runs)} follow-ups; runs: {len(runs)}."
+        tables.append(table(title, columns, rows, note))
+    return tables
+
+
 def write(folder: Path) -> str:
     """Write results.md and the figures beside the runs of a folder; return the thesis' tables and their place."""
     made = known(folder / "runs.jsonl")
-    runs = by_rule(made, "thesis")
+    runs, today = by_rule(made, "thesis"), by_rule(made, "published")
+    now = _now(today) if runs else []  # beside the tables of before; else these are of today
+    runs = runs or today
     before, strict = by_rule(made, "adapted"), [by_rule(made, "strict", name) for name in operators_of(made)]
-    by_words = [by_rule(made, "thesis", name) for name in operators_of(made) if runs and name != runs[0]["operators"]]
+    rule, words = (runs[0]["validity"], runs[0]["operators"]) if runs else ("", "")
+    by_words = [by_rule(made, rule, name) for name in operators_of(made) if name != words]
     others = [run for group in by_words for run in group]
     facts = json.loads((folder / "facts.json").read_text(encoding="utf-8")) if (folder / "facts.json").exists() else {}
     parts: Sequence[str] = [
         "# Results\n\nMade by `study.py` from the runs beside it; the study's README.md says what they mean. Hybrid "
         "attacks where nothing else is said; 95 % intervals.\n",
         *("## The thesis' tables, and here\n", *published(runs, facts, others), samplers(runs, facts)),
+        *now,
         *("## Searches\n", *goals(runs), *searches(runs), *variants(runs), attacks(runs), *families(runs)),
         *(table for each in (*by_words, *strict) for table in searches(each)),
         *(_before(before, facts) if before else ()),
@@ -388,7 +408,7 @@ def write(folder: Path) -> str:
     (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")
     drawn = draw(runs, trackers_of(runs), folder)
     where = f"{len(made)} runs: {folder / 'results.md'}, {', '.join(map(str, drawn))}"
-    return "\n".join([*published(runs, facts, others), where])
+    return "\n".join([*published(runs, facts, others), *now, where])
 
 
 def main() -> None:

@@ -247,6 +247,14 @@ def test_what_a_search_learnt_is_neither_read_nor_written(command):
     assert sorted(path.name for path in Path().glob("*")) == [".mutatis", "out", "reviews.jsonl", "run.toml"]
 
 
+def test_a_finding_of_our_own_agent_which_is_gone_is_asked_again(command):
+    """A report of an earlier version holds options that the search has no longer; one finding needs none of them."""
+    gone = {"reward": "failures", "fit": True, "noise_kind": "gaussian", "loss": "smooth-l1", "passes": True}
+    done = command("replay", "out", built_in(search={"type": "multi-pdqn", "space": "relations", **gone}), "--trust")
+    assert done.code in (0, 1), done.err
+    assert done.err == ""
+
+
 def tables(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel]]:
     yield model
     for field in model.model_fields.values():

@@ -54,10 +54,21 @@ def test_an_episode_is_a_dialogue_and_a_step_edits_its_next_turn(environment: At
         environment.step(environment.action_space.sample())
 
 
-def test_an_action_that_changes_nothing_gets_the_penalty_and_is_not_asked(environment: AttackEnvironment) -> None:
-    environment.reset(seed=1)
-    _, reward, _, _, info = environment.step(np.zeros(116, np.float32))
-    assert (reward, info["valid"], info["trial"].queries) == (-100.0, False, 0)
+@pytest.mark.parametrize(
+    ("options", "reward", "valid"),
+    [
+        ({"reward": "thesis", "validity": "thesis"}, 1.0, True),  # no size to divide exp(0) by
+        ({"reward": "thesis"}, -99.0, False),
+        ({}, -0.5, False),
+    ],
+)
+def test_an_action_that_changes_nothing(options: dict[str, Any], reward: float, valid: bool) -> None:
+    made = AttackEnvironment(ScriptedSystem(answer), dialogues(), task="dialogue-state", **options)
+    made.reset(seed=1)
+    _, worth, _, _, info = made.step(np.zeros(116, np.float32))
+    made.close()
+    assert (worth, info["valid"], info["failure"]) == (reward, valid, False)
+    assert info["trial"].queries == int(valid)
 
 
 def test_a_reset_in_the_middle_goes_to_the_next_dialogue(environment: AttackEnvironment) -> None:

@@ -104,11 +104,10 @@ def test_dialtest_has_both_figures_and_other_searches_one(tmp_path: Path) -> Non
 def test_the_recipe_is_the_thesis_and_what_a_user_says_comes_first() -> None:
     base: dict[str, Any] = {"recipe": "rltest4chatbot"}
     told = check(base, objects=("systems", "data")).search
-    assert (told.type, told.options["validity"], told.options["reward"]) == ("multi-pdqn", "thesis", "thesis")
-    assert (told.options["noise_kind"], told.options["loss"]) == ("ornstein-uhlenbeck", "squared")
+    assert (told.type, told.options["validity"]) == ("multi-pdqn", "thesis")
     assert (told.options["only_right"], told.options["held_out"]) == (True, 0.2)
-    search = check({**base, "search": {"reward": "failures"}}, objects=("systems", "data")).search
-    assert (search.type, search.options["validity"], search.options["reward"]) == ("multi-pdqn", "thesis", "failures")
+    search = check({**base, "search": {"held_out": 0.5}}, objects=("systems", "data")).search
+    assert (search.type, search.options["validity"], search.options["held_out"]) == ("multi-pdqn", "thesis", 0.5)
     other = check({**base, "search": {"type": "random-edits"}}, objects=("systems", "data")).search
     assert (other.type, other.options) == ("random-edits", {})
 

@@ -20,6 +20,7 @@ import typer
 
 from mutatis.config import Config, SystemSection
 from mutatis.core.errors import UsageError
+from mutatis.core.removed import OPTIONS
 from mutatis.datasets import DATASETS
 from mutatis.opening import opened
 from mutatis.search import SEARCHES
@@ -77,7 +78,8 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return those tables of a recorded configuration that a replay uses."""
     tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
     if isinstance(search := tables.get("search"), Mapping):
-        tables["search"] = {name: value for name, value in search.items() if name not in LEARNT}
+        gone = OPTIONS.get(f"search {search.get('type')!r}", {})  # of a report of an earlier version
+        tables["search"] = {name: value for name, value in search.items() if name not in {*LEARNT, *gone}}
     if isinstance(tools := tables.get("tools"), Mapping) and tools.get("answer") != "mcp":
         tables["tools"] = {name: value for name, value in tools.items() if name != "mcp"}  # it would only list tools
     return tables

@@ -1,10 +1,10 @@
-"""Names from earlier versions that were removed: a table with their successors, and an error that names them."""
+"""Names from earlier versions that were removed: tables with their successors, and errors that name them."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False  # not typing's: this is loaded with the package
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 SUCCESSORS = {
     "mutatis.text.numbers": "mutatis.text.values",
@@ -40,6 +40,17 @@ SUCCESSORS = {
         )
     },
 }
+
+_FINDS_FAILURES = 'type = "evolutionary", or type = "random-edits" with within = "filled"'
+_AGENT = "leave it out, for the agent is the thesis' alone"
+OPTIONS: Mapping[str, Mapping[str, str]] = {
+    "search 'multi-pdqn'": {
+        "reward": f"{_AGENT}, or take {_FINDS_FAILURES}",
+        "fit": f"leave it out, or take {_FINDS_FAILURES}",
+        **dict.fromkeys(("noise_kind", "loss", "passes"), _AGENT),
+    }
+}
+"""What to write instead of an option that was removed, by its owner and its name."""
 
 
 def successor_error(name: str) -> ImportError:

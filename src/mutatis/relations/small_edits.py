@@ -25,7 +25,8 @@ def judged_turn(follow_up: Case) -> int:
 def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     """Return the relation "the answer stays the same" for edits that `validity` allows, on every task.
 
-    The relation is not registered. `others` are transformations that a search uses in addition to the six families.
+    The relation is not registered. `others` are transformations that a search uses in addition to the six families. By
+    the thesis' rule an edit that changes nothing is valid, and judged.
 
     >>> small_edits(Validity()).name
     'small-edits'
@@ -41,6 +42,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
         output_relation=Equal(),
         tasks=(),
         constraints=(Constraint(name=f"small-edit ({validity.rule}, {validity.bound:g})", check=small_enough),),
+        unchanged="keep" if validity.rule == "thesis" else "invalid",
         tags=frozenset({FREE, "search"}),
         summary="The answer stays the same under small edits of words and characters.",
         paper="RLTest4Chatbot (2022)",

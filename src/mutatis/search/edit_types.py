@@ -18,7 +18,7 @@ from mutatis.search.evolution import Evolution
 from mutatis.search.explore import Attack, Explorer, Policy
 from mutatis.search.learn_then_test import LearnThenTest, Parts
 from mutatis.search.registry import SEARCHES, SearchOptions, Setting
-from mutatis.search.rewards import REWARDS, SCALES, MoveResult, RewardName
+from mutatis.search.rewards import REWARDS, MoveResult, RewardName, thesis
 from mutatis.search.sampling import DialTest, Fitted, Uniform, Within
 from mutatis.search.space import EditSpace, RelationSpace, Space
 from mutatis.text.edits import Rule, Validity
@@ -208,23 +208,34 @@ class DialTestOptions(ExploringOptions):
         )
 
 
-class RewardedOptions(ExploringOptions):
-    """Options that searches that follow a reward have in common.
+class LearningOptions(ExploringOptions):
+    """Options that searches that learn have in common.
 
     Attributes:
-        reward: "failures" counts new valid failures, "thesis" is the thesis' own reward.
-        fit: whether edits are left out, in random order, until the rest is small enough.
         tested: follow-ups that are tried on the inputs held out, after learning from `proposals` on the others.
     """
 
     tested: int = pydantic.Field(default=300, ge=1)
-    reward: RewardName = "failures"
-    fit: bool = False
 
     @property
     def amounts(self) -> tuple[int, int]:
         """The numbers of proposals for learning and for testing."""
         return self.proposals, self.tested
+
+
+@SEARCHES.register("evolutionary")
+class EvolutionaryOptions(LearningOptions):
+    """CMA-ES over actions: a distribution of vectors that moves towards high rewards.
+
+    Attributes:
+        reward: "failures" counts new valid failures, "thesis" is the thesis' own reward.
+        fit: whether edits are left out, in random order, until the rest is small enough.
+        population: trials per generation; 0 lets the number of dimensions decide.
+    """
+
+    reward: RewardName = "failures"
+    fit: bool = False
+    population: int = pydantic.Field(default=0, ge=0)
 
     @property
     def worth(self) -> Callable[[MoveResult], float]:
@@ -232,40 +243,19 @@ class RewardedOptions(ExploringOptions):
         return REWARDS[self.reward]
 
     def policy(self, space: Space) -> Policy:
-        """Return the policy that chooses the moves, limited to small enough edits if `fit` is set."""
-        learner = self.learner(space)
+        """Return the strategy, limited to small enough edits if `fit` is set."""
+        learner = Evolution(space, self.worth, seed=self.seed, population=self.population)
         return Fitted(learner, space, seed=self.seed) if self.fit else learner
-
-    def learner(self, space: Space) -> Policy:
-        """Return who learns."""
-        raise NotImplementedError
-
-
-@SEARCHES.register("evolutionary")
-class EvolutionaryOptions(RewardedOptions):
-    """CMA-ES over actions: a distribution of vectors that moves towards high rewards.
-
-    Attributes:
-        population: trials per generation; 0 lets the number of dimensions decide.
-    """
-
-    population: int = pydantic.Field(default=0, ge=0)
-
-    def learner(self, space: Space) -> Policy:
-        """Return the strategy."""
-        return Evolution(space, self.worth, seed=self.seed, population=self.population)
 
 
 @SEARCHES.register("multi-pdqn")
-class MultiPdqnOptions(RewardedOptions):
-    """Multi-PDQN: an agent that learns, place by place, which edits make systems fail; needs the extra `rl`.
+class MultiPdqnOptions(LearningOptions):
+    """Multi-PDQN: the thesis' agent, which learns, place by place, which edits make systems fail; needs the extra `rl`.
 
     Attributes:
-        gamma, batch, replay, start, hidden, updates: see docs/search.md; defaults are P-DQN's.
-        noise_kind, noise, loss: "ornstein-uhlenbeck" and "squared" are P-DQN's, "gaussian" and "smooth-l1" ours.
+        gamma, batch, replay, start, hidden, updates, noise: see docs/search.md; defaults are P-DQN's.
         rate_values, rate_parameters: learning rates of its two networks.
         epsilon_end, epsilon_over: final chance of a random choice, and over how many episodes it falls.
-        passes: the multi-pass variant of P-DQN.
         evaluate: only use the learnt networks (`resume`): epsilon 0, nothing is learnt.
         resume: a checkpoint to begin with.
         save: the path of the checkpoint to write.
@@ -279,13 +269,10 @@ class MultiPdqnOptions(RewardedOptions):
     hidden: int = pydantic.Field(default=128, ge=1)
     rate_values: float = pydantic.Field(default=1e-3, gt=0)
     rate_parameters: float = pydantic.Field(default=1e-4, gt=0)
-    noise_kind: Literal["gaussian", "ornstein-uhlenbeck"] = "gaussian"
-    noise: float | None = pydantic.Field(default=None, ge=0)
-    loss: Literal["smooth-l1", "squared"] = "smooth-l1"
+    noise: float = pydantic.Field(default=1e-4, ge=0)
     updates: int = pydantic.Field(default=1, ge=1)
     epsilon_end: float = pydantic.Field(default=0.05, ge=0, le=1)
     epsilon_over: int = pydantic.Field(default=1000, ge=1)
-    passes: bool = False
     evaluate: bool = False
     resume: FileName | None = None
     save: OutputName | None = None
@@ -296,7 +283,7 @@ class MultiPdqnOptions(RewardedOptions):
         """Numbers of proposals for learning (0 if it only uses the learnt networks) and for testing."""
         return (0, self.proposals) if self.evaluate else (self.proposals, self.tested)
 
-    def learner(self, space: Space) -> Policy:
+    def policy(self, space: Space) -> Policy:
         """Return the agent; raise MissingExtra if the `rl` extra is not installed."""
         for package in ("torch", "safetensors", "tensorboardX"):
             if importlib.util.find_spec(package) is None:
@@ -310,9 +297,8 @@ class MultiPdqnOptions(RewardedOptions):
         names = {field.name for field in fields(Settings)} & set(type(self).model_fields)
         return MultiPdqn(
             space,
-            self.worth,
+            thesis,
             Settings(**{name: getattr(self, name) for name in names}),
-            scale=SCALES[self.reward],
             seed=self.seed,
             frozen=self.evaluate,
             files=Files(**{name: Path(path) for name, path in paths.items() if path is not None}),

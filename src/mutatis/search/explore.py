@@ -164,19 +164,19 @@ class Explorer:
         known = self._texts.setdefault(site.key, set())
         fresh = text not in known
         known.add(text)
-        moved = [
-            abs(turn.perturbed.uncertainty - turn.clean.uncertainty)
+        moved = tuple(
+            turn.perturbed.uncertainty - turn.clean.uncertainty
             for turn in told.turns
             if turn.clean is not None and turn.perturbed is not None
             if turn.clean.uncertainty is not None and turn.perturbed.uncertainty is not None
-        ]
+        )
         violations = [verdict for verdict in verdicts if verdict.outcome is Outcome.VIOLATED]
         return MoveResult(
             site=site,
             move=move,
             valid=told.valid and any(verdict.outcome is not Outcome.INVALID for verdict in verdicts),
             rates=told.rates.get(site.turn),
-            gain=sum(moved) / len(moved) if moved else 0.0,
+            moved=moved,
             violated=bool(violations),
             inherited=bool(violations) and all(verdict.inherited for verdict in violations),
             text=text,

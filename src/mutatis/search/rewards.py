@@ -1,4 +1,4 @@
-"""Rewards of a try for a learner: the thesis' and ours, each by its name."""
+"""Rewards of a try for a learner: the thesis' (RLTest4Chatbot, 2.2.3), and failures counted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Literal
 
 from mutatis.core.edits import EditRates
 from mutatis.search.space import Move, Site
-from mutatis.text.edits import smallest_rate
 
 RewardName = Literal["thesis", "failures"]
 PENALTY = -100.0
@@ -23,7 +22,7 @@ class MoveResult:
     Attributes:
         valid: it was put to a system.
         rates: how much it edited; None if no edit could be made.
-        gain: how far the systems' uncertainty moved from the clean answer, mean over systems; 0 if unknown.
+        moved: how much more uncertain each system became than at the clean answer; empty if unknown.
         violated: a relation was violated; `inherited`: the edited context alone caused the violation.
         text: the edited text.
         fresh: the text was not tried before at this place.
@@ -34,7 +33,7 @@ class MoveResult:
     move: Move
     valid: bool
     rates: EditRates | None = None
-    gain: float = 0.0
+    moved: tuple[float, ...] = ()
     violated: bool = False
     inherited: bool = False
     text: str = ""
@@ -42,18 +41,28 @@ class MoveResult:
     queries: int = 0
     last: bool = False
 
+    @property
+    def change(self) -> float:
+        """The mean change of the systems' uncertainty: above 0 if they became less certain."""
+        return sum(self.moved) / len(self.moved) if self.moved else 0.0
+
+    @property
+    def gain(self) -> float:
+        """The mean distance that the systems' uncertainty moved, up or down."""
+        return sum(map(abs, self.moved)) / len(self.moved) if self.moved else 0.0
+
 
 def thesis(trial: MoveResult) -> float:
-    """Return exp(|change of Gini impurity|) divided by the size of the edit, plus -100 for a refused edit (2.2.3).
+    """Return exp(change of Gini impurity) divided by the size of the edit, plus -100 for a refused edit.
 
-    A refused edit is not sent to any system, so its change is 0. The size is at least that of the smallest edit of this
-    text, because repeating a word leaves both distances at 0. An edit that changes nothing has no size and gets only
-    the penalty.
+    The change is relative to the clean answer: the less certain the system became, the more an edit is worth. A refused
+    edit is not sent to any system, so its change is 0. An edit that leaves both distances at 0 (none at all, or a word
+    repeated) has no size to divide by, and is worth the numerator.
     """
-    if trial.rates is None or not trial.rates.changed:
+    if trial.rates is None:
         return PENALTY
     size = math.hypot(trial.rates.word, trial.rates.character)
-    worth = math.exp(trial.gain) / max(size, smallest_rate(trial.site.text))
+    worth = math.exp(trial.change) / (size or 1.0)
     return worth if trial.valid else worth + PENALTY
 
 
@@ -70,9 +79,3 @@ def failures(trial: MoveResult) -> float:
 
 
 REWARDS: Mapping[RewardName, Callable[[MoveResult], float]] = {"thesis": thesis, "failures": failures}
-SCALES: Mapping[RewardName, float] = {"thesis": 0.01, "failures": 1.0}
-"""Factors applied to rewards before networks learn them.
-
-The importance of a family is a softmax of values (the thesis names no function). On the thesis' rewards, from -100 to
-above 100, it would leave the second-best family no repetition, whatever k.
-"""

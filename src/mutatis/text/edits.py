@@ -129,8 +129,9 @@ class Validity:
     """Decides whether an edit is small enough.
 
     Attributes:
-        rule: "thesis" bounds the Jaccard and the Jaro distance, as published. Permuting all characters of an utterance
-            keeps Jaro within the bound nine times in ten, so "strict", the default, bounds Damerau-Levenshtein as well.
+        rule: "thesis" bounds the Jaccard and the Jaro distance, as published, so an edit that changes nothing is valid.
+            Permuting all characters of an utterance keeps Jaro within the bound nine times in ten, so "strict", the
+            default, bounds Damerau-Levenshtein as well, and the text has to change.
         bound: of all distances.
         least_words, least_characters: how many may change in any text, however short; None takes the rule's numbers
             (`LEAST`).
@@ -171,8 +172,8 @@ class Validity:
         >>> Validity().broken(edit_rates("a room", "one bed", "one bed"))
         'word rate 1.00 is over 0.25'
         """
-        if not rates.changed:
-            return "nothing changed"  # the thesis' two bounds let it pass, but it is no test
+        if not rates.changed and self.rule == "strict":  # the thesis' two bounds let it pass, but it is no test
+            return "nothing changed"
         least_words, least_characters = self.least
         if rates.word > self.bound and rates.words > least_words:
             return f"word rate {rates.word:.2f} is over {self.bound:g}"
@@ -196,17 +197,3 @@ class Validity:
         # Replacing w of n words leaves n - w of n + w; Damerau-Levenshtein counts characters over the length.
         least = 2 * fewest / (words + fewest) if fewest else 0.0
         return max(self.bound, least), max(self.bound, min(1.0, least_characters / length))
-
-
-def smallest_rate(text: str) -> float:
-    """Return the rate of the smallest edit of a text: one more character by Jaro, or one more word by Jaccard.
-
-    Divisors that depend on an edit's size are at least this, since an edit can change a text and leave all distances at
-    0.
-
-    >>> round(smallest_rate("abcde"), 6) == round(Jaro.distance("abcde", "abcdex"), 6)
-    True
-    """
-    length, words = len(text), len(set(text.split()))
-    # n of n characters match n of n + 1 in order: 1 - (1 + n / (n + 1) + 1) / 3.
-    return min(1 / (3 * (length + 1)), 1 / (words + 1)) if length else 1.0

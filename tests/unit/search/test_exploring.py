@@ -201,6 +201,15 @@ class Watching(Marked):
         self.trials += trials
 
 
+class Idle(Watching):
+    """Changes nothing."""
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        return [
+            Move(steps=(Step(transformation="no-change", turns=site.turns),), variant=site.variant) for site in sites
+        ]
+
+
 @pytest.mark.parametrize(
     ("told", "outcomes", "valid"),
     [
@@ -249,7 +258,7 @@ def test_repeated_asks_tell_the_uncertainty_of_a_function_that_wavers(repeats: i
     assert len(policy.trials) > 0
     assert [trial.gain for trial in policy.trials] == pytest.approx([gain] * len(policy.trials))
     worth = [thesis(trial) for trial in policy.trials]
-    bare = [thesis(replace(trial, gain=0.0)) for trial in policy.trials]
+    bare = [thesis(replace(trial, moved=())) for trial in policy.trials]
     assert worth == pytest.approx([number * math.exp(gain) for number in bare])
 
 
@@ -261,15 +270,29 @@ def edit(word: float, character: float) -> EditRates:
 
 
 def test_the_reward_of_the_thesis():
-    # exp(gain) / sqrt(word^2 + character^2), and -100 added where a bound is broken (2.2.3); its code had -1000.
-    assert thesis(trial(rates=edit(0.15, 0.2), gain=0.0)) == pytest.approx(4.0)  # 1 / sqrt(0.0225 + 0.04)
-    assert thesis(trial(rates=edit(0.15, 0.2), gain=1.0)) == pytest.approx(4.0 * 2.718281828)
+    # exp(change) / sqrt(word^2 + character^2), and -100 added where a bound is broken (2.2.3); its code had -1000.
+    assert thesis(trial(rates=edit(0.15, 0.2))) == pytest.approx(4.0)  # 1 / sqrt(0.0225 + 0.04)
+    assert thesis(trial(rates=edit(0.15, 0.2), moved=(1.0,))) == pytest.approx(4.0 * 2.718281828)
     assert thesis(trial(valid=False, rates=edit(0.3, 0.4))) == pytest.approx(2.0 - 100)
     assert thesis(trial(valid=False, rates=edit(0.5, 0.0))) == pytest.approx(2.0 - 100)
-    assert thesis(trial(valid=False, rates=replace(edit(0.0, 0.0), changed=False))) == -100.0  # 1 / 0 has no value
     assert thesis(trial(valid=False)) == -100.0  # nothing could be made
-    smallest = 1 / (3 * (len(f"{TEXT} 0") + 1))
-    assert thesis(trial(rates=edit(0.0, 0.0))) == pytest.approx(1 / smallest)  # a repeated word: distances of 0
+
+
+def test_the_reward_of_the_thesis_is_relative_to_the_clean_answer():
+    """A system that becomes surer of itself is worth less than one that stays as it was: exp(-0.5) / 0.25."""
+    assert thesis(trial(rates=edit(0.15, 0.2), moved=(-0.5,))) == pytest.approx(0.60653066 / 0.25)
+    assert thesis(trial(rates=edit(0.15, 0.2), moved=(0.5, -0.3))) == pytest.approx(1.10517092 / 0.25)  # mean 0.1
+    assert trial(moved=(0.5, -0.3)).gain == pytest.approx(0.4)  # the distance, for rewards of failures and DialTest
+
+
+def test_the_reward_of_the_thesis_has_no_floor():
+    """The smallest edit of a text of 78 letters is one letter more: Jaro 1 / 237, so 237 and no less."""
+    assert thesis(trial(rates=edit(0.0, 1 / 237))) == pytest.approx(237.0)
+    assert thesis(trial(rates=edit(0.0, 1e-6))) == pytest.approx(1e6)
+    unchanged = replace(edit(0.0, 0.0), changed=False)
+    for rates in (edit(0.0, 0.0), unchanged):  # a word repeated, or nothing: no size to divide by
+        assert thesis(trial(rates=rates, moved=(0.5,))) == pytest.approx(1.64872127)
+    assert thesis(trial(rates=unchanged, valid=False)) == -99.0  # refused by our rule: 1 - 100
 
 
 def test_our_reward_pays_new_failures():
@@ -277,7 +300,7 @@ def test_our_reward_pays_new_failures():
         failures(trial(violated=True)),
         failures(trial(violated=True, fresh=False)),
         failures(trial(violated=True, inherited=True)),
-        failures(trial(gain=0.03)),
+        failures(trial(moved=(-0.03,))),
         failures(trial(valid=False)),
     ]
     assert rewards == [1.0, 0.25, 0.25, 0.03, -0.5]
@@ -286,10 +309,30 @@ def test_our_reward_pays_new_failures():
 # Spaces.
 
 
-def test_a_vector_that_triggers_nothing_is_a_move_that_changes_nothing_and_is_refused():
+def test_a_vector_that_triggers_nothing_is_a_move_that_changes_nothing_which_the_thesis_takes():
     move = EditSpace().move(site(), [0.0] * 116)
     assert [step.transformation for step in move.steps] == ["no-change"]
     assert EditSpace().broken(site(), move.steps) == "nothing changed"
+    assert EditSpace(validity=THESIS).broken(site(), move.steps) is None
+
+
+@pytest.mark.parametrize(("validity", "outcomes"), [("thesis", (12, 0)), ("strict", (0, 12))])
+def test_an_unchanged_edit_is_judged_by_the_thesis_rule_alone(validity: str, outcomes: tuple[int, int]) -> None:
+    bot = ScriptedSystem({"*": "{}"})
+    case = Case(id="d/0", turns=(Turn(fields={"utterance": TEXT}, reply="ok"),))
+    unmoved = Idle()
+    run = mutatis.run(
+        bot,
+        [case],
+        task="dialogue-state",
+        relations=[small_edits(Validity(rule=validity))],  # type: ignore[arg-type]
+        search=lambda sources: Explorer(sources, EditSpace(), unmoved, proposals=12),
+        settings={"noise_floor": 0, "confirm": 0},
+    )
+    [row] = run.report.summary
+    assert (row.satisfied, row.invalid) == outcomes
+    assert bot.count == 1 + (validity == "thesis")  # the source, and the follow-up, which is one for all tries
+    assert [trial.valid for trial in unmoved.trials] == [validity == "thesis"] * len(unmoved.trials)
 
 
 def test_the_bound_is_checked_on_each_stage_of_an_edit():
@@ -339,8 +382,7 @@ def test_samplers_that_stay_within_the_bound():
     assert filled[1] > rejection[1]  # as many edits as fit
 
 
-@pytest.mark.parametrize("name", ["evolutionary", "multi-pdqn"])
-def test_what_a_learner_proposes_is_made_to_fit_and_keeps_its_vector(name: str) -> None:
+def test_what_a_learner_proposes_is_made_to_fit_and_keeps_its_vector() -> None:
     space, sites = EditSpace(validity=THESIS), [site(dialogue(1, name=f"d/{n}")) for n in range(50)]
     chooser = Uniform(space, within="full")
     whole, fitted = chooser.moves(sites), Fitted(chooser, space).moves(sites)
@@ -349,7 +391,8 @@ def test_what_a_learner_proposes_is_made_to_fit_and_keeps_its_vector(name: str) 
     for more, less in zip(whole, fitted, strict=True):
         assert all(step in more.steps for step in less.steps)
         assert less.vector == more.vector
-    options = {fit: check_options(SEARCHES[name].model, {"fit": fit}, name) for fit in (True, False)}
+    model = SEARCHES["evolutionary"].model
+    options = {fit: check_options(model, {"fit": fit}, "evolutionary") for fit in (True, False)}
     assert [isinstance(options[fit].policy(space), Fitted) for fit in (True, False)] == [True, False]  # type: ignore[attr-defined]
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
 from safetensors.torch import save_file
 
 import mutatis
@@ -22,8 +23,8 @@ from mutatis.core.search import Measurements, Proposal, Reading, Source
 from mutatis.relations.small_edits import small_edits
 from mutatis.search.explore import Explorer
 from mutatis.search.learning import checkpoint
-from mutatis.search.learning.agent import Agent, Settings, Shape, Values, importances, inverted
-from mutatis.search.learning.policy import Files, MultiPdqn
+from mutatis.search.learning.agent import Agent, Settings, Shape, importances, inverted
+from mutatis.search.learning.policy import SCALE, Files, MultiPdqn
 from mutatis.search.learning.replay import Replay
 from mutatis.search.learning.state import BUCKETS, DIMENSIONS, state_rows
 from mutatis.search.rewards import MoveResult
@@ -34,7 +35,7 @@ from mutatis.text.edits import Validity
 
 WORDS = "i need a cheap room in the north of the city for my two good friends please"
 SMALL = Shape(state=3, widths=(2, 1), combined=1)
-QUICK = Settings(start=32, batch=32, epsilon_over=40, rate_parameters=1e-3, updates=2, gamma=0.0)
+QUICK = Settings(start=32, batch=32, epsilon_over=40, rate_parameters=1e-3, updates=2, gamma=0.0, noise=0.2)
 
 
 def sources(number: int, turns: int = 1) -> list[Source]:
@@ -96,10 +97,9 @@ def mean_worth(policy: Any, space: EditSpace, proposals: int) -> float:
     return float(np.mean(watched.kept))
 
 
-@pytest.mark.parametrize("passes", [False, True])
-def test_the_agent_learns_a_toy_with_a_known_optimum_where_random_fails(passes: bool):
+def test_the_agent_learns_a_toy_with_a_known_optimum_where_random_fails():
     space = EditSpace(actions=replace(EditSpace().actions, combined=1))
-    policy = MultiPdqn(space, worth, replace(QUICK, passes=passes), seed=1)
+    policy = MultiPdqn(space, lambda trial: worth(trial) / SCALE, QUICK, seed=2)
     mean_worth(policy, space, 350)
     policy.frozen = True
     assert mean_worth(policy, space, 60) > 0.7
@@ -120,26 +120,6 @@ def test_the_k_best_arms_are_used_and_the_best_has_importance_one():
     weights = importances(values, np.array([[True, True, True], [True, False, True]]), 2)
     e = math.exp(-1)
     assert weights == pytest.approx(np.array([[0.0, 1.0, e], [e, 0.0, 1.0]]))
-
-
-def test_in_several_passes_the_value_of_an_arm_depends_on_its_own_parameters_alone():
-    torch.manual_seed(0)
-    state = torch.rand(1, 3)
-    lower, other = (
-        torch.tensor([[0.1, 0.2, 0.3]]),
-        torch.tensor([[0.1, 0.2, 0.9]]),
-    )  # the second arm's parameter differs
-    for passes, same in ((True, True), (False, False)):
-        values = Values(3, (2, 1), 8, passes=passes)
-        first, second = values(state, lower)[0], values(state, other)[0]
-        assert (first[0] == second[0]).item() is same
-        assert first[1] != second[1]
-
-
-def test_an_agent_computes_values_in_several_passes_where_it_is_told_to():
-    for passes in (True, False):
-        agent = Agent(SMALL, Settings(passes=passes))
-        assert agent.values.passes is agent.target_values.passes is passes
 
 
 def test_targets_follow_softly():
@@ -185,16 +165,7 @@ def test_an_arm_learns_its_reward_and_the_targets_value_of_what_follows(gamma, e
     row = {"state": 0.1, "parameters": 0.5, "used": (1.0, 0.0), "reward": 1.0, "following": 0.2, "mask_next": 1.0}
     agent.replay.add({**row, "open_next": open_next, "end": end, "mask": 1.0})
     told = 2.0 * 0.5  # what the network itself says of arm 0
-    off = goal - told
-    assert agent.learn()["values"] == pytest.approx(off - 0.5 if off > 1 else off**2 / 2)  # smooth L1
-
-
-def test_the_squared_loss_of_p_dqn_is_an_option():
-    agent = Agent(SMALL, Settings(start=1, batch=1, gamma=0.0, loss="squared"), seed=1)
-    weigh(agent, value=2.0, parameter=0.1, target_value=10.0, target_parameter=0.5)
-    row = {"state": 0.1, "parameters": 0.5, "used": (1.0, 0.0), "reward": 4.0, "following": 0.2, "mask_next": 1.0}
-    agent.replay.add({**row, "open_next": 1.0, "end": 1.0, "mask": 1.0})
-    assert agent.learn()["values"] == pytest.approx((4.0 - 2.0 * 0.5) ** 2)  # smooth L1 would be 3 - 0.5
+    assert agent.learn()["values"] == pytest.approx((goal - told) ** 2)  # the squared loss of P-DQN
 
 
 class Drawn:
@@ -214,7 +185,7 @@ class Drawn:
 
 
 def test_ornstein_uhlenbeck_noise_drifts_on_the_parameters_of_the_chosen_arm():
-    agent = Agent(SMALL, Settings(noise_kind="ornstein-uhlenbeck", noise=0.1), seed=1)
+    agent = Agent(SMALL, Settings(noise=0.1), seed=1)
     weigh(agent, value=2.0, parameter=0.5, target_value=2.0, target_parameter=0.5)
     agent.episodes = 10_000
     states, masks = np.zeros((3, 3), np.float32), np.ones((3, 3), np.float32)
@@ -229,8 +200,7 @@ def test_ornstein_uhlenbeck_noise_drifts_on_the_parameters_of_the_chosen_arm():
 
 
 def test_settings_name_the_noise_that_p_dqn_published():
-    assert Settings().deviation == 0.1
-    assert Settings(noise_kind="ornstein-uhlenbeck").deviation == 1e-4
+    assert Settings().noise == 1e-4
 
 
 def test_the_replay_forgets_the_oldest():
@@ -306,7 +276,7 @@ def test_transitions_go_from_turn_to_turn_and_end_with_the_dialogue():
     policy = MultiPdqn(EditSpace(), lambda trial: float(trial.site.turn), replace(QUICK, start=1000), seed=1)
     drive(Explorer(sources(1, turns=3), EditSpace(), policy, proposals=3, lanes=1))
     rows = policy.agent.replay.rows
-    assert rows["reward"][:3, 0].tolist() == [0.0, 1.0, 2.0]
+    assert rows["reward"][:3, 0].tolist() == pytest.approx([0.0, SCALE, 2 * SCALE])
     assert rows["end"][:3, 0].tolist() == [0.0, 0.0, 1.0]
     assert np.array_equal(rows["following"][0], rows["state"][1])
 
@@ -359,12 +329,29 @@ def test_a_checkpoint_with_missing_tensors_is_one_clear_line(tmp_path: Path):
     known = {
         "shape": {"state": 3, "widths": [2, 1], "combined": 1},
         "space": "x",
-        "settings": {"hidden": 128, "passes": False},
+        "settings": {"hidden": 128, "passes": False},  # as before the multi-pass variant was gone
     }
     path = tmp_path / "agent"
     save_file({"x": torch.ones(1)}, path, metadata={"format": checkpoint.FORMAT, "agent": json.dumps(known)})
     with pytest.raises(UsageError, match="a damaged checkpoint"):
         checkpoint.load_agent(agent, path, "x")
+
+
+def test_a_checkpoint_of_what_is_gone_is_one_clear_line_and_others_of_before_load(tmp_path: Path):
+    path = tmp_path / "agent.safetensors"
+    trained(path)
+    with safe_open(path, framework="pt") as file:
+        tensors, metadata = {name: file.get_tensor(name) for name in file.keys()}, file.metadata()  # noqa: SIM118
+    known = json.loads(metadata["agent"])
+    known["settings"] |= {"noise_kind": "gaussian", "loss": "smooth-l1"}
+    for passes in (False, True):
+        known["settings"]["passes"] = passes
+        save_file(tensors, path, metadata={**metadata, "agent": json.dumps(known)})
+        if passes:
+            with pytest.raises(UsageError, match="an agent of the multi-pass variant, which is gone; train anew"):
+                MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path))
+        else:
+            assert MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path)).agent.updates > 0
 
 
 # As users run it.
@@ -428,6 +415,24 @@ def test_a_search_writes_a_checkpoint_and_a_log_and_evaluates(tmp_path: Path):
 def test_evaluation_needs_something_learnt(tmp_path: Path):
     with pytest.raises(UsageError, match="name the checkpoint"):
         ran(tmp_path / "s.db", ScriptedSystem(answer), evaluate=True)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "successor"),
+    [
+        ("reward", "failures", 'or take type = "evolutionary", or type = "random-edits" with within = "filled"'),
+        ("fit", True, 'or take type = "evolutionary", or type = "random-edits" with within = "filled"'),
+        ("noise_kind", "gaussian", "leave it out, for the agent is the thesis' alone"),
+        ("loss", "smooth-l1", "leave it out, for the agent is the thesis' alone"),
+        ("passes", True, "leave it out, for the agent is the thesis' alone"),
+    ],
+)
+def test_an_option_of_our_own_agent_names_its_successor(tmp_path: Path, option: str, value: object, successor: str):
+    with pytest.raises(UsageError) as caught:
+        ran(tmp_path / "s.db", ScriptedSystem(answer), **{option: value})
+    assert str(caught.value).startswith(f"option {option!r} of search 'multi-pdqn' is gone; leave it out")
+    assert str(caught.value).endswith(successor)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_missing_extra_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

@@ -8,10 +8,9 @@ learns the action's reward and the mean value of the k best arms at the next pla
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import torch
@@ -22,39 +21,23 @@ from mutatis.search.learning.replay import Replay, TransitionBatch
 
 Numbers = NDArray[np.float32]
 
-NoiseName = Literal["gaussian", "ornstein-uhlenbeck"]
-LossName = Literal["smooth-l1", "squared"]
-
-NOISE: Mapping[NoiseName, float] = {"gaussian": 0.1, "ornstein-uhlenbeck": 1e-4}
-"""Standard deviation of the noise on parameters.
-
-P-DQN was published with Ornstein-Uhlenbeck noise, which hardly moves any parameter.
-"""
-
 PULL = 0.15
 """Share of its distance from 0 that Ornstein-Uhlenbeck noise loses at each step, as in P-DQN."""
-
-_LOSSES = {"smooth-l1": nn.functional.smooth_l1_loss, "squared": nn.functional.mse_loss}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The numbers of an agent. Defaults are P-DQN's, but for noise and loss, which are ours.
+    """The numbers of an agent. Defaults are P-DQN's.
 
     Attributes:
         gamma: how much the next place's value counts.
         batch, replay, start: transitions per update, kept, and seen before the first update.
         rate_values, rate_parameters: learning rates; `tau_*`, how far targets follow at every update.
         hidden: units of the hidden layer.
-        noise_kind: "gaussian", ours, shakes the parameters of all arms and shrinks as epsilon does; a random choice
-            draws parameters, too. "ornstein-uhlenbeck", P-DQN's, drifts from step to step, on the parameters of the
-            chosen arms; a random choice is one of arms alone.
-        noise: its standard deviation; None is `NOISE`.
-        loss: of values: "smooth-l1" is ours, "squared" P-DQN's.
-        epsilon, epsilon_end, epsilon_over: chance of random arms and parameters at first, at last, and over how many
-            episodes it falls.
+        noise: standard deviation of the Ornstein-Uhlenbeck noise on the parameters of the chosen arms.
+        epsilon, epsilon_end, epsilon_over: chance of random arms at first, at last, and over how many episodes it
+            falls.
         updates: updates per trial.
-        passes: the multi-pass variant.
     """
 
     gamma: float = 0.9
@@ -66,19 +49,11 @@ class Settings:
     tau_values: float = 0.01
     tau_parameters: float = 0.001
     hidden: int = 128
-    noise_kind: NoiseName = "gaussian"
-    noise: float | None = None
-    loss: LossName = "smooth-l1"
+    noise: float = 1e-4
     epsilon: float = 1.0
     epsilon_end: float = 0.05
     epsilon_over: int = 1000
     updates: int = 1
-    passes: bool = False
-
-    @property
-    def deviation(self) -> float:
-        """Standard deviation of the noise on parameters."""
-        return NOISE[self.noise_kind] if self.noise is None else self.noise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +72,7 @@ class Agent:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             self.parameters = Parameters(shape.state, sum(shape.widths), settings.hidden)
-            self.values = Values(shape.state, shape.widths, settings.hidden, passes=settings.passes)
+            self.values = Values(shape.state, shape.widths, settings.hidden)
         self.shape, self.settings, self.seed = shape, settings, seed
         self.target_parameters, self.target_values = deepcopy(self.parameters), deepcopy(self.values)
         self.optimisers = {
@@ -121,14 +96,12 @@ class Agent:
         with torch.no_grad():
             wanted = self.parameters(torch.from_numpy(states))
             parameters = wanted.clamp(0, 1).numpy() * masks
-            if rng is not None and self.settings.noise_kind == "gaussian":
-                parameters = self._explored(parameters, rng) * masks
             values = self.values(torch.from_numpy(states), torch.from_numpy(parameters)).numpy()
         if rng is not None:
             drawn = rng.random(len(values)) < self.epsilon
             values = np.where(drawn[:, None], rng.normal(size=values.shape), values).astype(np.float32)
         weights = importances(values, np.asarray(possible, dtype=bool), self.shape.combined)
-        if rng is not None and self.settings.noise_kind == "ornstein-uhlenbeck":
+        if rng is not None:
             parameters = np.clip(parameters + self._drifted(weights > 0, rng), 0, 1) * masks
         return weights, parameters
 
@@ -136,16 +109,10 @@ class Agent:
         """Return Ornstein-Uhlenbeck noise on the parameters of the chosen arms. Each row is one step of the process."""
         steps = np.empty((len(chosen), len(self.drift)), np.float32)
         for row in range(len(chosen)):
-            step = self.settings.deviation * rng.standard_normal(len(self.drift))
+            step = self.settings.noise * rng.standard_normal(len(self.drift))
             self.drift = ((1 - PULL) * self.drift + step).astype(np.float32)
             steps[row] = self.drift
         return steps * np.repeat(chosen, self.shape.widths, axis=1)
-
-    def _explored(self, parameters: Numbers, rng: np.random.Generator) -> Numbers:
-        noise = self.settings.deviation * max(self.epsilon, self.settings.epsilon_end)
-        shaken = np.clip(parameters + rng.normal(scale=noise or 1e-9, size=parameters.shape), 0, 1)
-        drawn = rng.random(len(parameters)) < self.epsilon
-        return np.where(drawn[:, None], rng.random(parameters.shape), shaken).astype(np.float32)
 
     def learn(self) -> dict[str, float]:
         """Make one update if the replay memory holds enough; return the losses."""
@@ -170,7 +137,7 @@ class Agent:
             goal = torch.from_numpy(batch.reward) + self.settings.gamma * (1 - torch.from_numpy(batch.end)) * best
         used = torch.from_numpy(batch.used)
         values = self.values(state, torch.from_numpy(batch.parameters))
-        each = _LOSSES[self.settings.loss](values, goal.expand_as(values), reduction="none") * used
+        each = (values - goal) ** 2 * used
         loss = each.sum() / used.sum().clamp(min=1)
         self._step("values", loss, self.values)
         return float(loss.detach())
@@ -215,7 +182,7 @@ def _follow(target: nn.Module, source: nn.Module, tau: float) -> None:
             old.lerp_(new, tau)
 
 
-# The two networks of P-DQN, and its multi-pass variant (Xiong et al. 2018; Bester et al. 2019).
+# The two networks of P-DQN (Xiong et al. 2018).
 
 
 def _layers(inputs: int, hidden: int, outputs: int) -> nn.Sequential:
@@ -242,32 +209,15 @@ class Parameters(nn.Module):  # type: ignore[misc]
 
 
 class Values(nn.Module):  # type: ignore[misc]
-    """Maps a state and parameters to one value for each arm.
+    """Maps a state and the parameters of all arms to one value for each arm."""
 
-    With `passes`, the value of an arm is computed from its own parameters only. Otherwise, it also depends on
-    parameters of other arms.
-    """
-
-    def __init__(self, state: int, widths: Sequence[int], hidden: int, *, passes: bool = False) -> None:
+    def __init__(self, state: int, widths: Sequence[int], hidden: int) -> None:
         super().__init__()
         self.layers = _layers(state + sum(widths), hidden, len(widths))
-        columns = torch.zeros(len(widths), sum(widths))
-        start = 0
-        for arm, width in enumerate(widths):
-            columns[arm, start : start + width] = 1.0
-            start += width
-        self.register_buffer("columns", columns, persistent=False)
-        self.passes = passes
 
     def forward(self, state: Tensor, parameters: Tensor) -> Tensor:
         """Return values, (batch, arms)."""
-        if not self.passes:
-            return self.layers(torch.cat([state, parameters], dim=1))
-        columns: Tensor = self.get_buffer("columns")
-        arms = columns.shape[0]
-        alone = (parameters.unsqueeze(1) * columns).flatten(0, 1)
-        every = self.layers(torch.cat([state.repeat_interleave(arms, dim=0), alone], dim=1))
-        return every.view(-1, arms, arms).diagonal(dim1=1, dim2=2)
+        return self.layers(torch.cat([state, parameters], dim=1))
 
 
 def inverted(gradient: Tensor, parameters: Tensor) -> Tensor:

@@ -54,10 +54,10 @@ def load_agent(agent: Agent, path: Path, space: str) -> None:
             raise UsageError(
                 f"{path}: an agent for {name} {known.get(name)}, this search has {value}; train one with these options"
             )
-    if known["settings"]["hidden"] != agent.settings.hidden or known["settings"]["passes"] != agent.settings.passes:
-        raise UsageError(
-            f"{path}: networks of another size (hidden, passes); give the options that it was trained with"
-        )
+    if known["settings"]["hidden"] != agent.settings.hidden:
+        raise UsageError(f"{path}: networks of another size; give the hidden that it was trained with")
+    if known["settings"].get("passes"):
+        raise UsageError(f"{path}: an agent of the multi-pass variant, which is gone; train anew")
     try:
         _fill(agent, known, tensors)
     except (KeyError, RuntimeError, ValueError) as error:

@@ -19,6 +19,13 @@ from mutatis.search.space import Move, Site, Space
 
 Numbers = NDArray[np.float32]
 
+SCALE = 0.01
+"""Factor applied to rewards before networks learn them.
+
+The importance of a family is a softmax of values (the thesis names no function). On the thesis' rewards, from -100 to
+above 100, it would leave the second-best family no repetition, whatever k.
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Files:
@@ -40,7 +47,7 @@ class MultiPdqn:
 
     Args:
         space: the possible moves at a place.
-        reward: the worth of a trial; multiplied by `scale` before networks learn it.
+        reward: the worth of a trial; multiplied by `SCALE` before networks learn it.
         settings: of the agent.
         seed: of networks and exploration.
         frozen: only use the learnt networks: epsilon 0, no noise, no updates.
@@ -53,12 +60,11 @@ class MultiPdqn:
         reward: Callable[[MoveResult], float],
         settings: Settings,
         *,
-        scale: float = 1.0,
         seed: int = 0,
         frozen: bool = False,
         files: Files | None = None,
     ) -> None:
-        self._space, self._reward, self._scale = space, reward, scale
+        self._space, self._reward = space, reward
         files = files or Files()
         widths = tuple(block.stop - block.start - 1 for block in space.blocks)
         self.agent = Agent(Shape(state=DIMENSIONS, widths=widths, combined=space.combined), settings, seed=seed)
@@ -120,7 +126,7 @@ class MultiPdqn:
         for trial in trials:
             reward = self._reward(trial)
             waiting = self._open[trial.site.episode]
-            waiting["reward"] = reward * self._scale
+            waiting["reward"] = reward * SCALE
             if trial.last:
                 del self._open[trial.site.episode]
                 nowhere = [np.zeros_like(waiting[name]) for name in ("state", "mask", "used")]
