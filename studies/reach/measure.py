@@ -33,9 +33,10 @@ FORKED = multiprocessing.get_context("fork")
 
 
 def bot_of(name: str) -> Any:
-    """Return the module of a bot."""
+    """Return the module of a bot of this study, or with "repertoire." before its name, of `studies/repertoire`."""
     sys.path.insert(0, str(ROOT))
-    return importlib.import_module(f"studies.reach.bots.{name}.bot")
+    room, _, other = name.partition("repertoire.")
+    return importlib.import_module(f"studies.repertoire.bots.{other}" if other else f"studies.reach.bots.{room}.bot")
 
 
 def system(bot: Any, name: str, fault: str) -> Any:

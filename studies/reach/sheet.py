@@ -132,9 +132,8 @@ def drawn(
     pools: dict[str, dict[str, list[VerdictRecord]]] = defaultdict(lambda: defaultdict(list))
     for name in bots:
         bot, folder = bot_of(name), out / "runs" / name
-        mutatis.run(
-            system(bot, name, NONE), list(bot.MESSAGES), list(relations), task="chat", seed=seed, out=folder, fresh=True
-        )
+        messages = [list(said) if isinstance(said, tuple) else said for said in bot.MESSAGES]
+        mutatis.run(system(bot, name, NONE), messages, list(relations), task="chat", seed=seed, out=folder, fresh=True)
         for verdict in read_verdicts(folder / "verdicts.jsonl"):
             if verdict.followups and verdict.outcome in ("satisfied", "violated", "invalid"):
                 pools[verdict.relation][name].append(verdict)
