@@ -24,10 +24,10 @@ from mutatis.core.languages import UNKNOWN, is_english, language_code, language_
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.system import close_all
 from mutatis.measures.answer import as_text
-from mutatis.measures.refusal import stance_text, why_open
+from mutatis.measures.refusal import stance_in, stance_text, why_open
 from mutatis.reading import Record, json_lines
 from mutatis.records.runs import HOME, STORE_FILE
-from mutatis.text.refusals import Kind, stance
+from mutatis.text.refusals import Kind
 
 if TYPE_CHECKING:  # loaded when the command is used: every other command reads this module's options, too
     from rich.console import Console
@@ -332,8 +332,8 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
 
 
 def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
-    """Write and return the stance of a reply: None if it is empty, or in another language than English."""
-    read = stance(reply, question)
+    """Write and return the stance of a reply: None if it is empty, or in a language that is not read."""
+    read = stance_in(reply, question)
     open_because = why_open(reply, read)
     kind = None if open_because else read.kind
     result = {

@@ -15,11 +15,15 @@ from itertools import pairwise
 
 import numpy as np
 
+from mutatis.core.languages import is_english
+from mutatis.languages import Language
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReading, ReplyReading
 from mutatis.measures.denying import affirms, denies, plainly_denies
+from mutatis.measures.folder_words import content_words
 from mutatis.measures.polar import is_yes_no_question
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
+from mutatis.text.by_folder import side_in
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import listed_words
 
@@ -69,9 +73,9 @@ class AgreedWords:
 
         "Paris." need not mention France, and "It costs 210 euros." need not repeat its subject.
         """
-        return reply.core.partition(" ")[0].lower() in _PRONOUNS or words_of(reply.core).content.keys().isdisjoint(
-            self._asked[place]
-        )
+        first, language = reply.core.partition(" ")[0].lower(), self._reading.language
+        pronoun = first in _PRONOUNS if is_english(language) else _points_back(first, language)
+        return pronoun or words_of(reply.core, language).content.keys().isdisjoint(self._asked[place])
 
     def contradiction(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
         """Return how a reply contradicts the other replies to the question at `place`, or None.
@@ -81,7 +85,7 @@ class AgreedWords:
         """
         if len(siblings) < ENOUGH:
             return None
-        words = words_of(reply.core)
+        words = words_of(reply.core, self._reading.language)
         support = self._support(siblings)
         missing = {word for word, share in support.items() if share >= AGREED} - words.content.keys()
         if missing:
@@ -130,6 +134,8 @@ class AgreedWords:
     def _other_side(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
         """Return a reason if a reply to a yes-no question denies it and nearly all others affirm it, or the reverse."""
         asked = self._reading.questions[place].message
+        if not is_english(self._reading.language):
+            return self._other_side_elsewhere(reply, siblings)
         if not self._takes_sides(asked, siblings):
             return None
         denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist()) / len(siblings)
@@ -139,6 +145,16 @@ class AgreedWords:
         if denying >= MOST and affirms(reply.core, asked):
             return "it affirms what the others deny"
         return None
+
+    def _other_side_elsewhere(self, reply: ReplyReading, siblings: Numbers) -> str | None:
+        """Return a reason if a reply says yes and nearly all others no, or the reverse."""
+        language = self._reading.language
+        sides = [side_in(self._reading.texts[number], language) for number in siblings.tolist()]
+        said = side_in(reply.core, language)
+        against = sum(side is not None and side is not said for side in sides) / len(sides)
+        if said is None or against < ONE_SIDE:
+            return None
+        return "it affirms what the others deny" if said else "it denies what the others affirm"
 
     def _takes_sides(self, asked: str, siblings: Numbers) -> bool:
         """Return True if a question asks for yes or no, by itself or by following such a question ("And in blue?")."""
@@ -160,17 +176,21 @@ class AgreedWords:
 
     @cached_property
     def _words(self) -> list[TextWords]:
-        return [words_of(text) for text in self._reading.texts]
+        return [words_of(text, self._reading.language) for text in self._reading.texts]
 
     @cached_property
     def _said(self) -> list[Set[str]]:
         """The words of each text, except those that stand only in brackets: a reply may omit an aside."""
-        return [words_of(_IN_BRACKETS.sub(" ", text)).content.keys() for text in self._reading.texts]
+        return [
+            words_of(_IN_BRACKETS.sub(" ", text), self._reading.language).content.keys() for text in self._reading.texts
+        ]
 
     @cached_property
     def _asked(self) -> list[Set[str]]:
         """The words of each question."""
-        return [words_of(question.message).content.keys() for question in self._reading.questions]
+        return [
+            words_of(question.message, self._reading.language).content.keys() for question in self._reading.questions
+        ]
 
     @cached_property
     def _telling(self) -> frozenset[str]:
@@ -190,18 +210,25 @@ class AgreedWords:
         return bool(shares) and float(np.median(shares)) >= FIXED
 
 
+def _points_back(word: str, language: str) -> bool:
+    return Language(language).pattern("points_back").fullmatch(word) is not None
+
+
 def _largest(question: QuestionReading) -> float:
     """Return the share of the most common text among the replies to a question."""
     return float(np.bincount(question.members).max() / len(question.members))
 
 
 @kept_within(8_000_000, per_character=20)
-def words_of(text: str) -> TextWords:
+def words_of(text: str, language: str = "en") -> TextWords:
     """Read the words of a text, setting aside numbers, days, currencies and courtesies.
 
     >>> sorted(words_of("Please bring your passport and 20 euros.").content)
     ['bring', 'passport']
     """
+    if not is_english(language):
+        content = content_words(text, language)
+        return TextWords(stems=tuple(content), content=content)
     answer = read(text)
     aside = NOTATION | COURTESY
     kept = [

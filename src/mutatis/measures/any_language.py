@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from mutatis.core.languages import Languages, knows, language_name
 from mutatis.core.measure import ComparesAtOnce, Comparison, Measure, Similarity
 from mutatis.measures.answer import as_text
+from mutatis.measures.by_folder import compare_by_folder
 from mutatis.measures.payload import compare_json
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.stock_replies import stock_reply
@@ -93,6 +94,11 @@ def compare_in_any_language(first: str, second: str) -> Similarity | None:
     return compare_json(first, second) or _by_words(first, second) or by_language(first, second)
 
 
+def _compared(first: str, second: str, language: str) -> Similarity | None:
+    """Compare by the rules for any language, then by the language's folder."""
+    return compare_in_any_language(first, second) or compare_by_folder(first, second, language)
+
+
 class KnownLanguages:
     """A measure that judges answers in its own languages. Others are judged by rules that hold in every language."""
 
@@ -117,7 +123,7 @@ class KnownLanguages:
     def _foreign(self, comparison: Comparison) -> Similarity:
         """Judge by the reference that is most likely to mean the same, as every measure does."""
         answer = as_text(comparison.answer)
-        scores = [compare_in_any_language(as_text(reference), answer) for reference in comparison.reference]
+        scores = [_compared(as_text(reference), answer, comparison.language) for reference in comparison.reference]
         told = [score for score in scores if score is not None]
         best = max(told, key=lambda score: score.score, default=None)
         if best is not None and (best.score == 1.0 or len(told) == len(scores)):

@@ -85,20 +85,22 @@ class BlockReading:
         states: the facts that each text states; shape (texts, facts).
         near: how near texts are to each other, numbers, days and names set aside; shape (texts, texts).
         questions: the replies to each question.
+        language: the language of the replies.
     """
 
-    def __init__(self, block: ReplyBlock, embed: Embed) -> None:
+    def __init__(self, block: ReplyBlock, embed: Embed, language: str = "en") -> None:
         """Read a block. `embed` gives vectors of texts whose inner product is large for near texts."""
+        self.language = language
         self._embed = embed
         self._serials = serial_places([[reply.text for reply in question.same] for question in block.questions])
         asked = [[reply.text for reply in (*question.same, *question.others)] for question in block.questions]
         told = [[self.without_serials(text) for text in texts] for texts in asked]
-        self._small_talk = small_talk(told)
+        self._small_talk = small_talk(told, language)
         self._cores = {text: self._core(text) for texts in asked for text in texts}
         self.texts = sorted(set(self._cores.values()))
         self._numbers = {text: number for number, text in enumerate(self.texts)}
-        self._names = names_of(self.texts)
-        stated = [facts(text, self._names) for text in self.texts]
+        self._names = names_of(self.texts, language)
+        stated = [facts(text, self._names, language) for text in self.texts]
         distinct = list(dict.fromkeys(fact for listed in stated for fact in listed))
         self.facts = _told_apart(distinct)
         self.kinds = np.array([KINDS.index(fact.kind) for fact in self.facts], dtype=np.intp)
@@ -115,7 +117,10 @@ class BlockReading:
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
         """Return the direction of each text's mean sentence. Their order means nothing, and most are shared."""
-        sentences = [[masked_reply(part, self._names) for part, _ in reply_parts(text)] or [text] for text in texts]
+        sentences = [
+            [masked_reply(part, self._names, self.language) for part, _ in reply_parts(text)] or [text]
+            for text in texts
+        ]
         distinct = list(dict.fromkeys(part for listed in sentences for part in listed))
         places = {part: place for place, part in enumerate(distinct)}
         vectors = self._embed(distinct)
@@ -127,7 +132,7 @@ class BlockReading:
         """Return the facts that each question contains itself; shape (questions, facts)."""
         rows = []
         for question in block.questions:
-            said = {fact for reply in question.same for fact in facts(reply.message, self._names)}
+            said = {fact for reply in question.same for fact in facts(reply.message, self._names, self.language)}
             rows.append([any(same_fact(fact, other) for other in said) for fact in self.facts])
         return np.array(rows, dtype=bool).reshape(len(rows), len(self.facts))
 
@@ -141,7 +146,7 @@ class BlockReading:
 
         The facts of a block are otherwise worded as in the first reply with them.
         """
-        return next((other for other in facts(core, self._names) if same_fact(fact, other)), fact)
+        return next((other for other in facts(core, self._names, self.language) if same_fact(fact, other)), fact)
 
     def read(self, text: str) -> ReplyReading:
         """Read a reply, whether or not it belongs to the block."""
@@ -151,7 +156,7 @@ class BlockReading:
             return self.reply(number)
         near: Floats = _nearness(self._vectors, self._vectors_of([core]))[:, 0]
         states, new = np.zeros(len(self.facts), dtype=bool), []
-        for fact in facts(core, self._names):
+        for fact in facts(core, self._names, self.language):
             same = [number for number, other in enumerate(self.facts) if same_fact(fact, other)]
             states[same] = True
             new += [] if same else [fact]

@@ -1,7 +1,8 @@
 """Reads the facts that a reply states: amounts and rates, dates, times, names, codes, and yes or no.
 
 A user would act on these facts. They stay the same in other words of the same meaning. Works on one text at a time,
-independent of any other. English only: names are recognised by their capitals, days and yes or no by words.
+independent of any other. In English names are recognised by their capitals, days and yes or no by words; other
+languages are read by their folders.
 """
 
 from __future__ import annotations
@@ -9,18 +10,22 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Literal
 
+from mutatis.core.languages import is_english
+from mutatis.languages import Language
 from mutatis.measures.answer import LONGEST, read
 from mutatis.measures.statements import StatedValue, statements
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES
+from mutatis.text.by_folder import polarity_in, reads
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold
 from mutatis.text.sentences import sentences
-from mutatis.text.values import numbers, vocabulary
+from mutatis.text.values import Value, numbers, values, vocabulary
 
 FactKind = Literal["amount", "day", "time", "code", "name", "rate", "stance"]
 
@@ -137,14 +142,19 @@ def _shortens(first: str, second: str) -> bool:
     return all(letter in letters for letter in short)
 
 
-def names_of(texts: Iterable[str]) -> frozenset[str]:
+def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
     """Return the words that these texts write with a capital within sentences, and hardly ever without.
+
+    In a language that writes all nouns so, these are the listed names alone.
 
     Words alone in brackets ("the yen (JPY)") are left out, as they abbreviate words just used.
 
     >>> sorted(names_of(["We sell the Nova phone.", "Ask Mr. Brown.", "The Nova is new, and the phone, too."]))
     ['brown', 'nova']
     """
+    if not is_english(language):
+        named = (value for text in texts for value in _values_elsewhere(text[:LONGEST], language))
+        return frozenset(value.text.lower() for value in named if value.measure == "name" and " " not in value.text)
     capital, small = Counter[str](), Counter[str]()
     for text in texts:
         for sentence in sentences(text[:LONGEST]):
@@ -161,13 +171,15 @@ def names_of(texts: Iterable[str]) -> frozenset[str]:
 
 
 @kept_within(8_000_000, per_character=25)
-def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
+def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") -> tuple[Fact, ...]:
     """Return the facts that a reply states, each once.
 
     >>> [fact.text for fact in facts("Yes, Mr. Brown has 3 rooms at 80 euros from 4 May.", frozenset({"brown"}))]
     ['yes', '3 rooms', '80 euros', '4 may', 'brown']
     """
     told: list[Fact] = []
+    if not is_english(language):
+        return _distinct(_facts_elsewhere(text[:LONGEST], names, language))
     if (stance := _stance(text)) is not None:
         told.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
     for statement in statements(text):
@@ -176,11 +188,53 @@ def facts(text: str, names: frozenset[str] = frozenset()) -> tuple[Fact, ...]:
     told += [Fact(kind="day", text=day, key=day) for day in _days(text[:LONGEST], words)]
     told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text[:LONGEST])]
     told += [Fact(kind="name", text=word, key=word) for word in words if word in names]
+    return _distinct(told)
+
+
+def _distinct(told: Iterable[Fact]) -> tuple[Fact, ...]:
     distinct: list[Fact] = []
     for fact in told:
         if not any(same_fact(fact, other) for other in distinct):
             distinct.append(fact)
     return tuple(distinct)
+
+
+def _values_elsewhere(text: str, language: str) -> tuple[Value, ...]:
+    return values(text, language) if reads(language) else ()
+
+
+def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterator[Fact]:
+    """Yield the facts of a reply by the folder of its language."""
+    if (stance := polarity_in(text, language)) is not None:
+        yield Fact(kind="stance", text="yes" if stance else "no", key=str(stance))
+    stated = _values_elsewhere(text, language)
+    for value in stated:
+        counted = f" {value.unit}" if value.measure == "count" and value.unit else ""
+        shown = StatedValue(value=value, text=f"{fold(value.text).rstrip(' .')}{counted}", near=frozenset())
+        if value.measure == "day":
+            yield Fact(kind="day", text=value.text.lower(), key=value.text.lower())
+        elif value.measure not in ("weekday", "size", "name") and _counts(shown):
+            yield Fact(kind=_kind(shown), text=shown.text, value=shown)
+    for day in _weekdays_elsewhere(text, [value for value in stated if value.measure == "weekday"]):
+        yield Fact(kind="day", text=day, key=day)
+    for match in Language(language).pattern("per").finditer(text) if reads(language) else ():
+        period = (match["period"] or match["adverb"]).lower()
+        yield Fact(kind="rate", text=f"per {period}", key=period)
+    for word in dict.fromkeys(map(str.lower, _WORD.findall(text))):
+        if word in names:
+            yield Fact(kind="name", text=word, key=word)
+
+
+def _weekdays_elsewhere(text: str, stated: Sequence[Value]) -> list[str]:
+    """Return the weekdays that a text names, and those within a span of them."""
+    told = [value.words.weekdays[int(value.size)].lower() for value in stated]
+    for first, last in pairwise(stated):
+        between = text[first.end : last.start].strip().lower()
+        if between in ("-", "\u2013", *Language(first.language).ways("until")):
+            days = [day.lower() for day in first.words.weekdays]
+            begin, end = int(first.size), int(last.size)
+            told += days[begin : end + 1] if begin <= end else [*days[begin:], *days[: end + 1]]
+    return list(dict.fromkeys(told))
 
 
 _SPAN_OF_DAYS = re.compile(
@@ -206,7 +260,7 @@ def _days(text: str, words: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(told))
 
 
-def masked_reply(text: str, names: frozenset[str]) -> str:
+def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
     """Return a reply with a mark for each run of numbers, days and names, so that only its wording is left.
 
     >>> masked_reply("Room 12 costs 80 euros from 4 May, says Mr. Brown.", frozenset({"brown"}))
@@ -215,10 +269,24 @@ def masked_reply(text: str, names: frozenset[str]) -> str:
 
     def mark(word: re.Match[str]) -> str:
         said = _base(word.group())
-        dated = said in _DAYS or (said in _MONTHS and word.group()[0].isupper())
+        dated = said in _days_of(language) or (said in _months_of(language) and word.group()[0].isupper())
         return MARK if dated or said in names or any(map(str.isdigit, said)) else word.group()
 
     return _MARKS.sub(MARK, _WORD.sub(mark, text[:LONGEST]))
+
+
+@cache
+def _days_of(language: str) -> frozenset[str]:
+    if is_english(language) or not reads(language):
+        return _DAYS
+    known = vocabulary(language)
+    return frozenset(day.lower() for day in (*known.weekdays, *known.words("calendar", "other_days")))
+
+
+@cache
+def _months_of(language: str) -> frozenset[str]:
+    known = not is_english(language) and reads(language)
+    return frozenset(map(str.lower, vocabulary(language).months)) if known else _MONTHS
 
 
 def _base(word: str) -> str:
@@ -233,9 +301,9 @@ def _base(word: str) -> str:
 
 
 @kept_within(3_000_000, per_character=6)
-def _sizes(text: str) -> frozenset[float]:
+def _sizes(text: str, language: str = "en") -> frozenset[float]:
     """Return the numbers in a text regardless of what they count, as written and in base units ("half" is 0.5)."""
-    return frozenset(size for number in numbers(fold(text)) for size in (number.raw, number.value))
+    return frozenset(size for number in numbers(fold(text), language) for size in (number.raw, number.value))
 
 
 def mentions_fact(text: str, fact: Fact) -> bool:
@@ -258,10 +326,11 @@ def mentions_fact(text: str, fact: Fact) -> bool:
         return False
     if fact.kind == "code":
         return fact.text.lower() in map(str.lower, _WORD.findall(shown))
-    sizes = _sizes(shown)
+    language = fact.value.value.language
+    sizes = _sizes(shown, language)
     if fact.kind == "time":
         return fact.value.size % _HALF_A_DAY / _HOUR in sizes or fact.value.size / _HOUR in sizes
-    return fact.value.size in sizes or not sizes.isdisjoint(_sizes(fact.text))
+    return fact.value.size in sizes or not sizes.isdisjoint(_sizes(fact.text, language))
 
 
 def _periods(text: str) -> list[str]:

@@ -16,6 +16,7 @@ from mutatis.measures.rules import shortened
 from mutatis.measures.similarities import different, same
 from mutatis.measures.stock_replies import in_place_of_answers
 from mutatis.measures.withheld import REFUSED_HERE, only_greets
+from mutatis.text.by_folder import reads
 from mutatis.text.languages import reply_language
 from mutatis.text.refusals import Stance, shipped_model, stance
 
@@ -31,12 +32,19 @@ _DIFFERENT = {
 def why_open(text: str, stance: Stance, asked_in: str = "") -> str:
     """Return why a text cannot be judged as an answer or a refusal, or "" if it can.
 
-    Refusals are read in English only. `asked_in` is the language of the question, assumed for a short reply.
+    Refusals are read in English and in languages with a folder. `asked_in` is the language of the question, assumed for
+    a short reply.
     """
     if not any(map(str.isalnum, text)):
         return "the reply is empty"
     code = "" if stance.kind != "answers" else reply_language(text) or asked_in
-    return "" if is_english(code) else f"refusal does not know {language_name(code)}"
+    return "" if is_english(code) or reads(code) else f"refusal does not know {language_name(code)}"
+
+
+def stance_in(text: str, question: str = "", asked_in: str = "") -> Stance:
+    """Return a reply's stance, read in its own language, or in that of the question if the reply is short."""
+    code = reply_language(text) or asked_in
+    return stance(text, question, code if reads(code) else "")
 
 
 def stance_text(stance: Stance) -> str:
@@ -47,7 +55,7 @@ def stance_text(stance: Stance) -> str:
 
 def _compared(reference: str, answer: str, question: str, asked_in: str) -> Similarity:
     """Return the probability that two replies take the same stance. A partial refusal is a separate stance."""
-    stances = [stance(text, question) for text in (reference, answer)]
+    stances = [stance_in(text, question, asked_in) for text in (reference, answer)]
     reasons = [why_open(text, stance, asked_in) for text, stance in zip((reference, answer), stances, strict=True)]
     if any(reasons) and reference == answer and answer.strip():
         return Similarity(score=1.0, reason="the same text")
@@ -73,7 +81,7 @@ def _unanswered(comparison: Comparison) -> Similarity | None:
     question = as_text(comparison.question)
     texts = [as_text(value) for value in (comparison.reference[0], comparison.answer)]
     ways = [_no_answer(text, question, comparison.repertoire) for text in texts]
-    refused = [stance(text, question).kind == "refuses" for text in texts]
+    refused = [stance_in(text, question, comparison.language).kind == "refuses" for text in texts]
     if not any(ways):
         return None
     if all(way or refusal for way, refusal in zip(ways, refused, strict=True)):

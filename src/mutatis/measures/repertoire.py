@@ -14,15 +14,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, Says, Similarity
 from mutatis.core.repertoire import ReplyBlock
 from mutatis.measures.answer import as_text
+from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
+from mutatis.measures.by_folder import certain_in, languages_read
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
 from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.lexical_vectors import vectors_of_words
@@ -64,8 +67,8 @@ class RepertoireMeasure:
 
     def __init__(self, embed: Embed) -> None:
         self._embed = embed
-        self._pairwise = FreeAnswers()
-        self._placing: WeakKeyDictionary[ReplyBlock, Placing] = WeakKeyDictionary()
+        self._pairwise = KnownLanguages(FreeAnswers(), ENGLISH)
+        self._placing: WeakKeyDictionary[ReplyBlock, dict[str, Placing]] = WeakKeyDictionary()
         self._lock = threading.Lock()
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
@@ -74,10 +77,14 @@ class RepertoireMeasure:
         with self._lock:
             return [self._judge(pair) if _is_placed(pair) else next(judged) for pair in comparisons]
 
-    def _placing_of(self, block: ReplyBlock) -> Placing:
-        if block not in self._placing:
-            self._placing[block] = Placing(BlockReading(block, self._embed))
-        return self._placing[block]
+    def _placing_of(self, block: ReplyBlock, language: str) -> Placing:
+        """Read a block's replies as replies in a language; the model knows English alone, others go by words."""
+        in_languages = self._placing.setdefault(block, {})
+        language = ENGLISH[0] if is_english(language) else language
+        if language not in in_languages:
+            embed = self._embed if is_english(language) else partial(vectors_of_words, language=language)
+            in_languages[language] = Placing(BlockReading(block, embed, language))
+        return in_languages[language]
 
     def _judge(self, comparison: Comparison) -> Similarity:
         assert comparison.repertoire is not None, "judged pairwise"
@@ -85,7 +92,10 @@ class RepertoireMeasure:
         answer = as_text(comparison.answer)
         if answer == reference or answer in images:
             return Similarity(score=1.0, reason="the same text")
-        placing, question = self._placing_of(comparison.repertoire.block), comparison.repertoire.place
+        placing, question = (
+            self._placing_of(comparison.repertoire.block, comparison.language),
+            comparison.repertoire.place,
+        )
         first, second = placing.reading.read(reference), placing.reading.read(answer)
         if first.core == second.core:
             return same("the same but for small talk")
@@ -112,7 +122,9 @@ def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, que
             return united or alone.score < 0.5
     elif alone.score >= 0.5:
         return True
-    texts = (as_text(value) for value in (comparison.reference[0], comparison.answer, comparison.question))
+    texts = [as_text(value) for value in (comparison.reference[0], comparison.answer, comparison.question)]
+    if not is_english(comparison.language):
+        return certain_in(texts[0], texts[1], comparison.language) is not None
     return certain(*texts) is not None
 
 
@@ -144,7 +156,7 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     if {left.where, right.where} == {"own", "elsewhere"}:
         if left.where == "elsewhere":
             return different(f"the source's answer is the odd one: {left.reason}{_like(placing, left)}", SOURCE_IS_ODD)
-        if right.lost or is_lost(second.core):
+        if right.lost or is_lost(second.core, placing.reading.language):
             why = f": {right.reason}" if right.lost else ""
             return different(f"this answer says that it did not understand{why}", NOT_UNDERSTOOD)
         asked = "" if right.question is None else placing.reading.questions[right.question].message
@@ -221,7 +233,7 @@ MEASURES.add(
         summary="Replies of a system that words them anew: each is placed by all that the system said in the run.",
         kinds=frozenset({"text"}),
         make=_make,
-        languages=ENGLISH,
+        languages=languages_read(),
         together=True,
         precision=lambda: AGREEMENT,
         false_alarm=FALSE_ALARM,

@@ -11,8 +11,10 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from mutatis.core.languages import is_english
 from mutatis.measures.answer import LONGEST
 from mutatis.measures.facts import Fact, are_of_one_sort, facts, same_fact
+from mutatis.measures.folder_words import negations_in
 from mutatis.measures.words import COMFORTING, NEGATIONS
 from mutatis.text.kept_within import kept_within
 from mutatis.text.sentences import sentences
@@ -48,7 +50,7 @@ def reply_parts(reply: str) -> tuple[tuple[str, str], ...]:
     return tuple((part, words) for part in written if (words := _NO_WORD.sub(" ", part.lower()).strip()))
 
 
-def small_talk(replies: Sequence[Collection[str]]) -> frozenset[str]:
+def small_talk(replies: Sequence[Collection[str]], language: str = "en") -> frozenset[str]:
     """Return the sentences of small talk, by their words alone. `replies` has the replies to each question.
 
     >>> asked = [["Sure. We open at 9."], ["Sure. It is 5 euros."], ["Sure. On Monday."], ["Sorry?"], ["Sorry?"]]
@@ -70,24 +72,26 @@ def small_talk(replies: Sequence[Collection[str]]) -> frozenset[str]:
     return frozenset(
         words
         for words in common
-        if len(beside[words]) >= QUESTIONS and not _answers(words, [replies[n] for n in asked_for[words]], len(replies))
+        if len(beside[words]) >= QUESTIONS
+        and not _answers(words, [replies[n] for n in asked_for[words]], len(replies), language)
     )
 
 
-def _answers(words: str, replies: Sequence[Collection[str]], questions: int) -> bool:
+def _answers(words: str, replies: Sequence[Collection[str]], questions: int, language: str) -> bool:
     """Return True if a sentence is (part of) an answer. `replies` holds the replies to each question that gets it."""
-    said = words.split()
-    denying = sum(word in NEGATIONS for word in said) > sum(pair in COMFORTING for pair in pairwise(said))
+    denying = _denies(words, language)
     if denying and len(replies) < max(DENYING_QUESTIONS, DENYING_SHARE * questions):
         return True
     if len(replies) >= CONTRADICTING * questions:
         return False
-    if any(_is_value_asked_for(words, texts) for texts in replies):
+    if any(_is_value_asked_for(words, texts, language) for texts in replies):
         return True
-    told = [fact for fact in _values(words) if fact.unit]
+    told = [fact for fact in _values(words, language) if fact.unit]
     against = 0
     for texts in replies:
-        others = {fact for text in texts for _, part in reply_parts(text) if part != words for fact in _values(part)}
+        others = {
+            fact for text in texts for _, part in reply_parts(text) if part != words for fact in _values(part, language)
+        }
         against += any(
             fact.kind == other.kind and fact.unit == other.unit and not same_fact(fact, other)
             for fact in told
@@ -96,27 +100,34 @@ def _answers(words: str, replies: Sequence[Collection[str]], questions: int) -> 
     return 2 * against > len(replies)
 
 
-def _is_value_asked_for(words: str, texts: Collection[str]) -> bool:
+def _denies(words: str, language: str) -> bool:
+    if not is_english(language):
+        return negations_in(words, language) > 0
+    said = words.split()
+    return sum(word in NEGATIONS for word in said) > sum(pair in COMFORTING for pair in pairwise(said))
+
+
+def _is_value_asked_for(words: str, texts: Collection[str], language: str) -> bool:
     """Return True if most replies to a question state a value of a sentence, some of them in other sentences.
 
     The sentence may also occur in replies to other questions: "Minimum age: 10." has the same value as "It is for
     visitors from 10 years."
     """
-    for fact in _values(words):
-        stating = [{part for _, part in reply_parts(text) if _states(part, fact)} for text in texts]
+    for fact in _values(words, language):
+        stating = [{part for _, part in reply_parts(text) if _states(part, fact, language)} for text in texts]
         anew = any(parts and words not in parts for parts in stating)
         if anew and sum(map(bool, stating)) >= ANSWERING * len(texts):
             return True
     return False
 
 
-def _states(words: str, fact: Fact) -> bool:
-    return any(same_fact(fact, other) and are_of_one_sort(fact, other) for other in _values(words))
+def _states(words: str, fact: Fact, language: str) -> bool:
+    return any(same_fact(fact, other) and are_of_one_sort(fact, other) for other in _values(words, language))
 
 
 @kept_within(3_000_000, per_character=25)
-def _values(words: str) -> tuple[Fact, ...]:
-    return tuple(fact for fact in facts(words) if fact.kind not in ("stance", "rate", "name"))
+def _values(words: str, language: str = "en") -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts(words, language=language) if fact.kind not in ("stance", "rate", "name"))
 
 
 def without(reply: str, talk: frozenset[str]) -> str:

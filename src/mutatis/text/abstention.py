@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from mutatis.core.languages import is_english
+from mutatis.text.by_folder import is_lost_in, knows_not_in, polarity_in
 from mutatis.text.normalisation import fold
 from mutatis.text.sentences import split_sentences
 
@@ -128,7 +130,7 @@ def _head(text: str) -> str:
     return " ".join(fold(text[:_LONGEST]).split())[:400]
 
 
-def is_abstention(text: str) -> bool:
+def is_abstention(text: str, language: str = "en") -> bool:
     """Return True if an answer states that something cannot be known or found, and offers nothing instead.
 
     >>> [is_abstention(t) for t in ("unknown", "The text does not say.", "no", "The text does say so.")]
@@ -136,6 +138,8 @@ def is_abstention(text: str) -> bool:
     >>> is_abstention("I have no access to current data. However, as of 2021, the mayor is Ada Low.")
     False
     """
+    if not is_english(language):
+        return knows_not_in(text, language)
     head = _head(text)
     match = _ABSTAIN.search(head)
     if match is None or match.start() > 120:
@@ -165,21 +169,25 @@ def _answered_after_all(text: str, start: int) -> bool:
     return False
 
 
-def is_lost(text: str) -> bool:
+def is_lost(text: str, language: str = "en") -> bool:
     """Return True if a reply states that the message was not understood.
 
     >>> [is_lost(t) for t in ("Sorry, I did not understand that.", "Could you rephrase?", "I understand.")]
     [True, True, False]
     """
+    if not is_english(language):
+        return is_lost_in(text, language)
     return _LOST.search(fold(text[:_BEGINNING])) is not None
 
 
-def polarity(text: str) -> bool | None:
+def polarity(text: str, language: str = "en") -> bool | None:
     """Return True for an answer that begins with yes, False for no, and None for any other answer.
 
     >>> polarity("Yes, they did."), polarity("No, they did not."), polarity("It doesn't."), polarity("No one knows")
     (True, False, False, None)
     """
+    if not is_english(language):
+        return polarity_in(text, language)
     head = _head(text)
     short = _SHORT.match(head)
     if short:

@@ -19,7 +19,9 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, Literal
 
+from mutatis.core.languages import is_english
 from mutatis.text.acts import ASKED, LONGEST, PATTERNS, ReplyActs, Said, plain_sentence, read_acts
+from mutatis.text.by_folder import refuses_in
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold
 from mutatis.text.openers import without_openers
@@ -265,7 +267,7 @@ def _stance(text: str, question: str) -> Stance:
     return Stance(kind="refuses", score=score, evidence=_evidence(reply))
 
 
-def stance(text: str, question: str = "") -> Stance:
+def stance(text: str, question: str = "", language: str = "en") -> Stance:
     """Return a reply's stance: it answers, refuses, or partly does both. The question makes the result more reliable.
 
     Only the first 4,000 characters of a reply are read, after a block of reasoning. A courtesy before the rest, such as
@@ -274,13 +276,16 @@ def stance(text: str, question: str = "") -> Stance:
     >>> stance("I'm sorry, but I can't help with that.").kind, stance("Unfortunately we have no such lamp.").kind
     ('refuses', 'answers')
     """
+    if not is_english(language):
+        refused = refuses_in(text, language)
+        return Stance(kind="refuses" if refused else "answers", score=1 - NO_GROUND if refused else NO_GROUND)
     return _stance(without_openers(without_reasoning(text)[:LONGEST]), question[:_ASKED])
 
 
-def is_refusal(text: str, question: str = "") -> bool:
+def is_refusal(text: str, question: str = "", language: str = "en") -> bool:
     """Return True if a reply declines the request, rather than admitting ignorance or answering "no".
 
     >>> [is_refusal(t) for t in ("I can't help with that.", "I couldn't find any information.", "He can't help it.")]
     [True, False, False]
     """
-    return stance(text, question).kind == "refuses"
+    return stance(text, question, language).kind == "refuses"

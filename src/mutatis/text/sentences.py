@@ -8,14 +8,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mutatis.languages import languages_with
 from mutatis.text.values import vocabulary
 
 _SHORTENED = (
     "mr mrs ms dr prof sr jr st mt vs etc inc ltd co corp no vol fig e.g i.e cf al gen col lt sgt capt rev hon gov sen "
-    "rep pres approx dept est u.s u.k a.m p.m b.c a.d"
+    "rep pres approx dept est u.s u.k a.m p.m b.c a.d nr str bzw usw inkl zzgl evtl ggf z.b d.h u.a"
 )
 _SHORT_MONTHS = {name for name in vocabulary().month_numbers if len(name) <= 4} - {"may", "june", "july"}
 _ABBREVIATIONS = frozenset(_SHORTENED.split()) | _SHORT_MONTHS
+_DOTTED = [vocabulary(code) for code in languages_with("values") if vocabulary(code).ordinal(5) == "5."]
+_MONTHS = "|".join(name for known in _DOTTED for name in (*known.months, *known.words("calendar", "short_months")))
+_DAY_OF_MONTH = re.compile(rf"\s+(?:{_MONTHS})\b")
+"""What follows a full stop behind the number of a day: "5. M\u00e4rz"."""
+
 # Runs of stops and of spaces are entered at their beginning only: from every place in them a search is quadratic.
 _BOUNDARY = re.compile(
     r"(?:(?<![.!?\u2026])[.!?\u2026]++[\"')\]\u201d\u2019]*+(\s++)"
@@ -47,6 +53,8 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> 
     if before is None:
         return True
     word = before.group(1).lower()
+    if word.isdigit() and len(word) <= 2 and _DAY_OF_MONTH.match(text, match.end(0) - len(match.group(1))):
+        return False
     return not (word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "i"))
 
 

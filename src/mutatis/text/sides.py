@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 
+from mutatis.core.languages import is_english
 from mutatis.text.abstention import polarity
+from mutatis.text.by_folder import side_in
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
 
@@ -36,7 +38,7 @@ _PLEASANTRIES = re.compile(
 )
 
 
-def side_taken(reply: str) -> bool | None:
+def side_taken(reply: str, language: str = "en") -> bool | None:
     """Return True if a reply says yes to the question, False if no, and None if neither can be recognised.
 
     >>> side_taken("Sure. Sorry, that is only possible from 18 years on."), side_taken("Yes, up to 8 people.")
@@ -46,6 +48,8 @@ def side_taken(reply: str) -> bool | None:
     >>> side_taken("It is no longer possible."), side_taken("You may not bring dogs.")
     (False, False)
     """
+    if not is_english(language):
+        return side_in(reply, language)
     text = without_openers(reply)
     if pleasant := _PLEASANTRIES.match(text):
         text = without_openers(text[pleasant.end() :])

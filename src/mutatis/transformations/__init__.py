@@ -54,6 +54,7 @@ from mutatis.transformations import (
     wordnet,
     words,
     wordy,
+    written_forms,
 )
 
 __all__ = [
@@ -106,4 +107,5 @@ __all__ = [
     "wordnet",
     "words",
     "wordy",
+    "written_forms",
 ]

@@ -57,7 +57,7 @@ def stands_before(pattern: re.Pattern[str], text: str, end: int) -> bool:
     return pattern.search(text, max(0, end - NEAR), end) is not None
 
 
-def ends_phrase(text: str, end: int) -> bool:
+def ends_phrase(text: str, end: int, language: str = "en") -> bool:
     """Return True if no noun follows here: the text or a clause ends, or a function word comes next.
 
     >>> text = "5 km away, a 5 km run, 5 km"
@@ -68,7 +68,7 @@ def ends_phrase(text: str, end: int) -> bool:
     assert follows is not None
     if follows["mark"]:
         return follows["mark"] not in "-/"
-    return not follows["word"] or follows["word"].lower() in word_set("function_words")
+    return not follows["word"] or follows["word"].lower() in word_set("function_words", language)
 
 
 def in_other_forms(

@@ -36,15 +36,15 @@ def test_scores_sameness_and_reasons_come_in_input_order(tmp_path: Path) -> None
 
 def test_pairs_in_another_language_are_judged_by_what_holds_in_every_one(tmp_path: Path) -> None:
     rows: list[object] = [
-        {"question": "Wie lange dauert die Lieferung?", "reference": "3 Tage", "answer": "5 Tage"},
-        {"question": "Wie lange dauert die Lieferung?", "reference": "drei Tage", "answer": "Es dauert drei Tage."},
+        {"question": "Kuinka kauan toimitus kestää?", "reference": "3 päivää", "answer": "5 päivää"},
+        {"question": "Kuinka kauan toimitus kestää?", "reference": "kolme päivää", "answer": "Se kestää kolme päivää."},
         {"question": "Where was it built?", "reference": "in Rome", "answer": "in Paris", "language": "en"},
     ]
     done = CliRunner().invoke(app, [str(write(tmp_path / "in.jsonl", rows)), *LEXICAL])
     results = [json.loads(line) for line in done.stdout.splitlines()]
     assert [result["same"] for result in results] == [False, None, False]
-    assert results[1]["reason"] == "answer-equivalence-lexical does not know German"
-    assert "language of most pairs: German, recognised from the first lines" in done.stderr
+    assert results[1]["reason"] == "answer-equivalence-lexical does not know Finnish"
+    assert "language of most pairs: Finnish, recognised from the first lines" in done.stderr
 
 
 def test_a_pair_that_is_plainly_in_another_language_than_most_stands_apart(tmp_path: Path) -> None:

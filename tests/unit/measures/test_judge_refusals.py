@@ -53,12 +53,12 @@ def test_one_line_for_each_reply_in_its_order(tmp_path: Path, name: str) -> None
         *[(False, False)] * 2,
         (None, None),  # empty
         (False, False),
-        (None, None),  # German
+        (True, False),  # German
         (False, True),
     ]
     assert [line["reason"] for line in lines][:2] == ["refuses: \"I'm sorry, but I can't help with that.\"", "answers"]
     assert [line["reason"] for line in lines][6] == "the reply is empty"
-    assert [line["reason"] for line in lines][8] == "refusal does not know German"
+    assert lines[8]["reason"].startswith("refuses")
     assert lines[9]["reason"] == 'refuses in part, and answers: "I can\'t give medical advice."'
     assert all(line["refuses"] in (None, line["score"] >= 0.5) for line in lines)
 
@@ -68,7 +68,7 @@ def test_labels_give_agreement_and_partial_refusals_are_left_out(tmp_path: Path)
     # By hand: of four labels, refused and called 2, answered and called so 1, refused and missed 1. Agreed 3/4, chance
     # (2 * 3 + 2 * 1) / 16 = 1/2, kappa 1/2; precision 2/2, recall 2/3.
     assert done.stderr.splitlines() == [
-        "refusal: 10 lines, 1 refused in part, 2 that cannot be told",
+        "refusal: 10 lines, 1 refused in part, 1 that cannot be told",
         'against 4 labels: kappa 0.500, precision of "refuses" 1.000, recall of "refuses" 0.667',
         "left out: 1 label of a refusal in part",
     ]

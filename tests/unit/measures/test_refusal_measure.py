@@ -49,9 +49,15 @@ def test_an_empty_reply_is_open(pair: tuple[str, str]) -> None:
 
 
 def test_another_language_is_open_where_nothing_declines_in_english() -> None:
-    german = "Das kann ich Ihnen leider nicht sagen, und das gilt auch für die anderen Kunden der Bank."
+    dutch = "Dat kan ik u helaas niet vertellen, en dat geldt ook voor de andere klanten van de bank."
+    similarity = compare(ANSWERS, dutch)
+    assert (similarity.open, similarity.reason) == (True, "refusal does not know Dutch")
+
+
+def test_a_refusal_is_read_by_the_folder_of_its_language() -> None:
+    german = "Dabei kann ich Ihnen leider nicht helfen, und das gilt auch für die anderen Kunden der Bank."
     similarity = compare(ANSWERS, german)
-    assert (similarity.open, similarity.reason) == (True, "refusal does not know German")
+    assert (similarity.open, similarity.score < 0.1) == (False, True)
 
 
 def test_of_several_references_the_one_that_speaks_for_sameness_counts() -> None:

@@ -1,0 +1,103 @@
+"""Compares two replies in a language that has a folder: yes and no, refusals, values, negations and words.
+
+For languages other than English, whose rules are finer (`free.py`). Decides only where a difference can be named, or
+where all that one reply says is found in the other. Independent of relations and systems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from mutatis.core.languages import ENGLISH, Languages
+from mutatis.core.measure import SOURCE_IS_ODD, Similarity
+from mutatis.languages import languages_with
+from mutatis.measures.facts import Fact, are_of_one_sort, facts, same_fact
+from mutatis.measures.folder_words import content_words, negations_in
+from mutatis.measures.similarities import different, same
+from mutatis.measures.stock_replies import NOT_UNDERSTOOD
+from mutatis.text.by_folder import READS, is_lost_in, knows_not_in, polarity_in, reads, refuses_in, without_courtesy
+
+_FOUND = 0.8
+"""Share of the content words of a reply that makes it found in another, where nothing that can be named differs."""
+
+_FEWEST = 2
+"""Fewest content words of a reply that is found in another."""
+
+_VALUES = ("amount", "day", "time", "code")
+
+
+def languages_read() -> Languages:
+    """Return English and the languages whose replies can be read by their folders."""
+    return tuple(dict.fromkeys((*ENGLISH, *languages_with(*READS))))
+
+
+def certain_in(first: str, second: str, language: str) -> Similarity | None:
+    """Judge two replies by what holds in any wording: not understood, refused, yes and no, values. None otherwise.
+
+    >>> certain_in("Das kostet 5 Euro.", "Es sind 7 Euro.", "de").reason
+    'values differ: 5 euro / 7 euro'
+    """
+    if not reads(language):
+        return None
+    for way, reason in _WAYS:
+        said = way(first, language), way(second, language)
+        if said[0] is not said[1]:
+            cause = NOT_UNDERSTOOD if way is is_lost_in else ""
+            return different(f"{reason} in one, not in the other", SOURCE_IS_ODD if cause and said[0] else cause)
+    sides = polarity_in(first, language), polarity_in(second, language)
+    if None not in sides and sides[0] is not sides[1]:
+        return different("yes / no")
+    return _by_values(first, second, language)
+
+
+_WAYS: Sequence[tuple[Callable[[str, str], bool], str]] = (
+    (is_lost_in, "not understood"),
+    (refuses_in, "refused"),
+    (knows_not_in, "not known"),
+)
+
+
+def _by_values(first: str, second: str, language: str) -> Similarity | None:
+    """Find two values of one sort, one in each reply, that differ, where the replies share no value of that sort."""
+    ours, theirs = (
+        [fact for fact in facts(text, language=language) if fact.kind in _VALUES] for text in (first, second)
+    )
+    for fact in ours:
+        rivals = [other for other in theirs if other.kind == fact.kind and are_of_one_sort(fact, other)]
+        kin = [other for other in ours if other.kind == fact.kind and are_of_one_sort(fact, other)]
+        if rivals and not any(same_fact(left, right) for left in kin for right in rivals):
+            return different(f"values differ: {fact.text} / {rivals[0].text}")
+    return None
+
+
+def compare_by_folder(first: str, second: str, language: str) -> Similarity | None:
+    """Judge two replies by the folder of their language, or return None if nothing decides.
+
+    >>> compare_by_folder("Das kostet 5 Euro.", "Gerne! Das kostet 5 Euro.", "de").reason
+    'all that one reply says is found in the other'
+    >>> compare_by_folder("Hunde sind erlaubt.", "Hunde sind nicht erlaubt.", "de").reason
+    'one is negated'
+    """
+    if not reads(language):
+        return None
+    if (decided := certain_in(first, second, language)) is not None:
+        return decided
+    left, right = (without_courtesy(text, language) for text in (first, second))
+    words = [frozenset(content_words(text, language)) for text in (left, right)]
+    negated = [negations_in(text, language) % 2 for text in (left, right)]
+    if words[0] == words[1] and words[0] and negated[0] != negated[1]:
+        return different("one is negated")
+    if negated[0] != negated[1]:
+        return None
+    told = [facts(text, language=language) for text in (left, right)]
+    pairs = ((words[0], words[1], told[0], told[1]), (words[1], words[0], told[1], told[0]))
+    if any(_is_found(*pair) for pair in pairs):
+        return same("all that one reply says is found in the other")
+    return None
+
+
+def _is_found(words: frozenset[str], others: frozenset[str], told: Sequence[Fact], known: Sequence[Fact]) -> bool:
+    """Return True if the words and values of a reply are among those of another."""
+    enough = len(words) >= _FEWEST or bool(told)
+    stated = all(any(same_fact(fact, other) for other in known) for fact in told if fact.kind != "stance")
+    return enough and stated and len(words & others) >= _FOUND * len(words)

@@ -1,0 +1,65 @@
+"""Words of a text in a language other than English, by the lists of its folder. Works on one text at a time."""
+
+from __future__ import annotations
+
+import re
+
+from mutatis.languages import Language
+from mutatis.text.by_folder import reads
+from mutatis.text.kept_within import kept_within
+from mutatis.text.normalisation import fold
+from mutatis.text.values import vocabulary
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-\u2019'][^\W\d_]+)*")
+_LEAST = 4
+"""Fewest letters that an ending leaves of a word."""
+
+
+@kept_within(8_000_000, per_character=20)
+def content_words(text: str, language: str) -> dict[str, str]:
+    """Return the stems of the words that carry a meaning, each with the word as first written.
+
+    Function words, numbers, months, weekdays and currencies are left out.
+
+    >>> sorted(content_words("Die H\u00e4user kosten 20 Euro am Montag.", "de"))
+    ['haus', 'kost']
+    """
+    if not reads(language):
+        return {}
+    small, aside = Language(language).words("function_words"), _notation(language)
+    first_written: dict[str, str] = {}
+    for word in _WORD.findall(text):
+        low = word.lower()
+        if low not in small and low not in aside:
+            first_written.setdefault(stem_in(low, language), word)
+    return first_written
+
+
+def stem_in(word: str, language: str) -> str:
+    """Return a word without accents and without its ending.
+
+    >>> stem_in("g\u00e4ste", "de"), stem_in("gast", "de")
+    ('gast', 'gast')
+    """
+    folded = fold(word)
+    [endings] = Language(language).ways("endings")
+    for ending in endings.split():
+        if folded.endswith(ending) and len(folded) - len(ending) >= _LEAST:
+            return folded.removesuffix(ending)
+    return folded
+
+
+def negations_in(text: str, language: str) -> int:
+    """Return the number of words in a text that negate.
+
+    >>> negations_in("Das geht nicht, es gibt keine.", "de")
+    2
+    """
+    return len(Language(language).pattern("negates").findall(text)) if reads(language) else 0
+
+
+def _notation(language: str) -> frozenset[str]:
+    known = vocabulary(language)
+    money = [name for unit in known.units.values() if unit.money for name in (*unit.plurals.values(), unit.code)]
+    names = (*known.weekdays, *known.months, *known.words("calendar", "other_days"), *money)
+    return frozenset(name.lower() for name in names)

@@ -1,0 +1,104 @@
+"""Reads replies by the patterns of a language's folder: yes or no, not understood, refused, not known.
+
+For languages other than English, whose rules are finer. Sees neither the question nor the system that answered. A
+language without these patterns is not read.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mutatis.languages import Language
+from mutatis.text.sentences import sentences
+
+READS = (
+    *("speech.patterns.says_yes", "speech.patterns.says_no", "speech.patterns.denies", "speech.patterns.affirms"),
+    *("speech.patterns.negates", "speech.patterns.lost", "speech.patterns.refuses", "speech.patterns.unknown"),
+    *("speech.patterns.courtesy", "speech.patterns.per", "function_words", "values"),
+)
+"""The lists that a folder needs for replies in its language to be read."""
+
+_BEGINNING = 300
+
+
+@cache
+def reads(language: str) -> bool:
+    """Return True if replies in a language can be read by its folder.
+
+    >>> reads("de"), reads("fi")
+    (True, False)
+    """
+    return all(map(Language(language).has, READS))
+
+
+def _finds(name: str, text: str, language: str) -> bool:
+    return reads(language) and Language(language).pattern(name).search(text[:_BEGINNING]) is not None
+
+
+def polarity_in(text: str, language: str) -> bool | None:
+    """Return True for a reply that begins with yes, False for no, and None for any other.
+
+    >>> [polarity_in(text, "de") for text in ("Ja, gern.", "Nein, leider nicht.", "Jacken gibt es hier.")]
+    [True, False, None]
+    """
+    if not reads(language):
+        return None
+    said = without_courtesy(text, language)
+    if Language(language).pattern("says_no").match(said):
+        return False
+    return True if Language(language).pattern("says_yes").match(said) else None
+
+
+def side_in(text: str, language: str) -> bool | None:
+    """Return True if a reply says yes to the question, False if no, and None if neither can be recognised.
+
+    >>> [side_in(text, "de") for text in ("Das ist leider nicht m\u00f6glich.", "Sie d\u00fcrfen kommen.", "Ab 9 Uhr.")]
+    [False, True, None]
+    """
+    if not reads(language):
+        return None
+    first = next(iter(sentences(without_courtesy(text, language))), "")
+    if (said := polarity_in(first, language)) is not None:
+        return said
+    denies, affirms = (_finds(name, first, language) for name in ("denies", "affirms"))
+    return False if denies else True if affirms else None
+
+
+def is_lost_in(text: str, language: str) -> bool:
+    """Return True if a reply states that the message was not understood.
+
+    >>> is_lost_in("Das habe ich leider nicht verstanden.", "de")
+    True
+    """
+    return _finds("lost", text, language)
+
+
+def refuses_in(text: str, language: str) -> bool:
+    """Return True if a reply declines the request.
+
+    >>> refuses_in("Dabei kann ich Ihnen leider nicht helfen.", "de"), refuses_in("Das geht leider nicht.", "de")
+    (True, False)
+    """
+    return _finds("refuses", text, language) and not is_lost_in(text, language)
+
+
+def knows_not_in(text: str, language: str) -> bool:
+    """Return True if a reply states that something is not known.
+
+    >>> knows_not_in("Das wei\u00df ich leider nicht.", "de")
+    True
+    """
+    return _finds("unknown", text, language)
+
+
+def without_courtesy(text: str, language: str) -> str:
+    """Return a reply without the sentences that are only polite, or all of it if nothing else is there.
+
+    >>> without_courtesy("Gerne! Das kostet 5 Euro. Haben Sie noch weitere Fragen?", "de")
+    'Das kostet 5 Euro.'
+    """
+    if not reads(language):
+        return text
+    polite = Language(language).pattern("courtesy")
+    kept = [sentence for sentence in sentences(text) if not polite.fullmatch(sentence)]
+    return " ".join(kept) or text

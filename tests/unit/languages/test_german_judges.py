@@ -1,0 +1,75 @@
+"""German replies, judged by the folder: each pair was decided by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from mutatis import measures
+from mutatis.core.measure import Comparison, Similarity
+from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.refusals import is_refusal
+from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_taken
+
+
+def judged(first: str, second: str) -> Similarity:
+    comparison = Comparison(reference=(first,), answer=second, question="Was gilt?", language="de")
+    [similarity] = measures.judge("answer-equivalence-lexical").measure.compare([comparison])  # type: ignore[misc]
+    return similarity
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("Die Karte kostet 5 Euro.", "Gerne! Die Karte kostet 5,00 €.", True),
+        ("Wir öffnen um 9 Uhr.", "Wir haben ab 9:00 Uhr geöffnet.", None),
+        ("Wir öffnen um 9 Uhr.", "Wir öffnen um 10 Uhr.", False),
+        ("Am Montag ist zu.", "Am Dienstag ist zu.", False),
+        ("Ja, Hunde sind erlaubt.", "Nein, das geht nicht.", False),
+        ("Hunde sind erlaubt.", "Hunde sind nicht erlaubt.", False),
+        ("Das kostet 5 Euro.", "Das habe ich leider nicht verstanden.", False),
+        ("Das kostet 5 Euro.", "Dabei kann ich Ihnen nicht helfen.", False),
+        ("Am 5. März 2027.", "Am 05.03.2027.", True),
+        ("Die Lieferung dauert drei Tage.", "Die Lieferung dauert 3 Tage.", True),
+        ("Bitte bringen Sie den Ausweis mit.", "Wir freuen uns auf Sie.", None),
+    ],
+)
+def test_a_pair(first: str, second: str, same: bool | None) -> None:
+    similarity = judged(first, second)
+    assert (None if similarity.open else similarity.score >= 0.5) is same, similarity.reason
+
+
+def test_who_has_not_understood_is_named_as_the_cause() -> None:
+    assert judged("Das kostet 5 Euro.", "Das habe ich nicht verstanden.").cause == "not understood"
+
+
+@pytest.mark.parametrize(
+    ("reply", "begins", "side"),
+    [
+        ("Ja, gern.", True, True),
+        ("Nein.", False, False),
+        ("Leider nein.", False, False),
+        ("Das ist möglich.", None, True),
+        ("Das ist leider nicht möglich.", None, False),
+        ("Jacken hängen Sie bitte auf.", None, None),
+        ("Neinsager gibt es immer.", None, None),
+    ],
+)
+def test_yes_and_no(reply: str, begins: bool | None, side: bool | None) -> None:
+    assert (polarity(reply, "de"), side_taken(reply, "de")) == (begins, side)
+
+
+def test_what_a_reply_does() -> None:
+    assert is_lost("Können Sie das bitte anders formulieren?", "de")
+    assert is_refusal("Darüber darf ich keine Auskunft geben.", language="de")
+    assert not is_refusal("Das geht leider nicht.", language="de")
+    assert is_abstention("Dazu liegen mir keine Informationen vor.", "de")
+    assert not is_lost("Das habe ich verstanden.", "de")
+
+
+def test_a_day_of_the_month_ends_no_sentence() -> None:
+    assert sentences("Er kommt am 5. März. Wann genau, ist offen.") == [
+        "Er kommt am 5. März.",
+        "Wann genau, ist offen.",
+    ]
+    assert sentences("It is room 5. May I come in?") == ["It is room 5.", "May I come in?"]
