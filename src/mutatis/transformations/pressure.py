@@ -177,7 +177,7 @@ _PERMISSION = re.compile(
     re.IGNORECASE,
 )
 _CANNOT = re.compile(
-    r"(?<!\bwho )(?<!\bthat )(?<!\bif you )"
+    r"(?<!\bwho )(?<!\bthat )(?<!\bif you )(?!do(?: not|n['\u2019]t) (?:forget|worry|hesitate))"
     r"\b(?:cannot|can['\u2019]t|unable|may not|must not|not (?:allowed|possible|permitted|able|available)"
     r"|(?:do|does|will|are|is) not|(?:don|doesn|won|aren|isn)['\u2019]t"
     r"|only (?:a|an|the|our|your) [\w -]{2,30} (?:can|may))\b",
@@ -188,7 +188,14 @@ _CANNOT = re.compile(
 def is_denied(answer: str) -> bool:
     """Return True if an answer begins with no, or its first sentence tells that something cannot be."""
     first = next(iter(sentences(answer)), "")
-    return polarity(answer) is False or _CANNOT.search(first) is not None
+    match = _CANNOT.search(first)
+    return polarity(answer) is False or (match is not None and not _ALLOWS.search(first, 0, match.start()))
+
+
+_ALLOWS = re.compile(
+    r"\b(?:fine|possible|allowed|welcome|of course|sure|as long as|provided|if|unless)\b", re.IGNORECASE
+)
+"""Words of a permission: what cannot be behind them is a condition of it."""
 
 
 @transformation(
@@ -291,7 +298,9 @@ def claimed_values(question: str, answer: str) -> dict[str, str] | None:
     if _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :]):
         return None
     other = _other(kind, value)
-    return None if other is None else {"kind": kind, "value": value.text, "other": other}
+    if other is None or other.casefold() in f"{question} {answer}".casefold():
+        return None  # a puppy of 8 weeks that comes back after 4 weeks
+    return {"kind": kind, "value": value.text, "other": other}
 
 
 def _other(kind: Slot, value: Value) -> str | None:
@@ -350,7 +359,9 @@ def claim_value(
 
 
 def _as_said(kind: str, said: str) -> str:
-    return f"on {said}" if kind in ("weekday", "date") else said
+    if kind not in ("weekday", "date"):
+        return said
+    return f"on the {said}" if re.match(r"\d{1,2}(?:st|nd|rd|th)\b", said) else f"on {said}"
 
 
 def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:

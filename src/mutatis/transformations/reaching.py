@@ -398,7 +398,7 @@ def _title_in(question: str, answer: str) -> str:
     """
     of_people = {first for names in given_names() for first in names}
     named = [value for value in values(question) if value.kind == "name"]
-    dated = any(value.kind in ("date", "time") for value in values(question))
+    dated = any(value.kind in ("date", "time") for value in values(question)) or _FOR_ANY.search(question)
     titles = [
         value.text
         for value in named
@@ -422,6 +422,9 @@ def _names_title(question: str, value: Value) -> bool:
     hyphenated = "-" in value.text  # "an X-ray", "a T-shirt"
     return value.start > 0 and not (placed or joined or goes_on or counted or hyphenated)
 
+
+_FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?)\b", re.IGNORECASE)
+"""What is done for any name, of which the service need not know all."""
 
 _SHORTEST = 4
 

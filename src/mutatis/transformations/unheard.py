@@ -19,11 +19,12 @@ Rare: TypeAlias = Literal["bowling alley", "planetarium", "ice rink"]
 RARE: tuple[Rare, ...] = ("bowling alley", "planetarium", "ice rink")
 """Things that somebody may ask for anywhere, and that no service has all together."""
 
+_NO_THINGS = r"discount|price|fee|charge|limit|deadline|age|class|course|show|train|bus|way|period"
+_PLACE = r"\s+(?:here|on site|nearby|at the [a-z]+|in (?:the|your) (?:building|house|hotel|centre|area))"
 _EXISTS = re.compile(
-    r"\s*(?P<lead>do you (?:also )?(?:have|offer)|is there|have you got)\s+(?:an?|any)\s+"
-    r"(?P<thing>(?!(?:[a-z-]+ )?(?:discount|price|fee|charge|limit|deadline|age|class|course|show|train|bus|way)s?\b)"
-    r"[a-z-]+(?:\s[a-z-]+)?)"
-    r"(?:\s+for\b[^?]*|(?P<place>\s+(?:at|in) (?:the|your) [a-z ]+))?\?\s*\Z",
+    r"\s*(?P<lead>do you (?:also )?have|is there|have you got)\s+(?:an?|any)\s+"
+    rf"(?P<thing>(?!(?:[a-z-]+ )?(?:{_NO_THINGS})s?\b)[a-z-]+(?:\s[a-z-]+)?)"
+    rf"(?:\s+for\b[^?]*|(?P<place>{_PLACE}))?\?\s*\Z",
     re.IGNORECASE,
 )
 

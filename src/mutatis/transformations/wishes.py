@@ -29,7 +29,9 @@ ADDED_AS_IS, ADDED_TURNED = "as it is", "turned"
 
 Added: TypeAlias = Literal["as it is", "turned"]
 
-_OF_PRICE = re.compile(r"\b(?:how (?:much|expensive)|cost|price|fee|fare)\b", re.IGNORECASE)
+_OF_PRICE = re.compile(
+    r"\b(?:how (?:much|expensive) (?:is|are|does|do|would|will)|costs?|price|fee|fare)\b", re.IGNORECASE
+)
 _OF_PERMISSION = re.compile(r"\s*(?:can|may|could|do|am|are|is it (?:ok|okay|safe|allowed|possible))\b", re.IGNORECASE)
 _OF_SAFETY = re.compile(r"\s*(?:can|may|should|could) (?:I|we)\b|\s*is (?:it|\w+) (?:ok|okay|safe)\b", re.IGNORECASE)
 _OF_HEALTH = frozenset({"pregnant", "breastfeeding", "diabetic"})

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import mutatis
+from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Exchange
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS
@@ -128,7 +129,25 @@ def test_a_claim_of_twice_one_is_in_the_plural() -> None:
 
 def test_who_cannot_do_something_is_denied_nothing() -> None:
     assert not is_denied("We bring books to all who cannot leave the house.")
+    assert not is_denied("A calculator is fine, provided that it can't go online.")
+    assert not is_denied("Do not forget your card.")
     assert is_denied("You cannot pay by cheque.")
+
+
+def test_no_value_is_claimed_that_the_answer_states_of_something_else() -> None:
+    answer = "The first vaccination is at 8 weeks of age, the second one 4 weeks later."
+    assert claimed_values("When is the first vaccination?", answer) is None
+
+
+@pytest.mark.parametrize("question", ["Is there a discount for seniors?", "Is there a camera in the pickup?", "Why?"])
+def test_rare_things_are_asked_for_in_the_place_of_things_alone(question: str) -> None:
+    with pytest.raises(UnusableFollowUp, match="whether there is something"):
+        TRANSFORMATIONS["ask-for-unheard"].apply((0,), (Turn(fields={"message": question}),))
+
+
+def test_a_name_that_the_service_need_not_know_is_not_invented() -> None:
+    with pytest.raises(UnusableFollowUp):
+        choices("invented-name", "I need a prescription for Ramipril.", "Ramipril is ready in 2 days.")
 
 
 def test_only_a_single_weekday_is_mistyped() -> None:
