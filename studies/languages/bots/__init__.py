@@ -1,0 +1,1 @@
+"""Blind chatbots that speak two languages."""

@@ -1,0 +1,1 @@
+"""The swimming pool Lindenbad: an English and a German twin."""
