@@ -20,10 +20,13 @@ from .truth import BOTS, Chatbot, at_work, load, truth
 # An answer that has no strength can only stay the same: of text, "equal or stronger" asks what "equal" asks.
 STAYS_THE_SAME = ("equal", "equal-or-stronger")
 OPEN = "the judge cannot tell"
-LATER = ("correct-value", "long-preamble", "paste-order")
+LATER = (
+    *("correct-value", "long-preamble", "paste-order", "not-the-other", "give-name", "ask-under-another-name"),
+    *("and-for-another", "meant-another", "ask-after-akin", "ask-after-another", "ask-after-three", "ask-after-ten"),
+)
 """Relations whose edits came after the bots, which were not written to follow them.
 
-Readers accept 179 of 180 of their follow-ups (`relations/soundness.toml`), so what a bot without planted faults answers
+Readers accept 477 of 479 of their follow-ups (`relations/soundness.toml`), so what a bot without planted faults answers
 otherwise there is as real a finding as any."""
 
 

@@ -163,7 +163,7 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
         cause = ANOTHER_REPLY.format(message=asked) if asked else ""
         return different(f"this answer is the odd one: {right.reason}{_like(placing, right)}", cause)
     if "elsewhere" in (left.where, right.where):
-        return _apart(first, second)
+        return _apart(placing, question, first, second)
     return cannot_tell(f"nothing places the answers: {left.reason if left.where == 'open' else right.reason}")
 
 
@@ -204,13 +204,14 @@ def _instead_of_a_value(
     return None
 
 
-def _apart(first: ReplyReading, second: ReplyReading) -> Similarity:
+def _apart(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
     """Judge two replies if one answers something else and the other is not placed with the question."""
     near = nearness(first, second)
     agree = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
     if near >= ALIKE and agree:
         return same("neither answers the question as others do, and they say the same")
-    if near < UNLIKE:
+    # "Open from 9 am to 12:30", "Visit us between 9:00 and 12:30": no word in common, and the same facts.
+    if near < UNLIKE and not (agree and placing.agreement.shares_fact(first, second, question)):
         return different("neither answers the question as others do, and they have nothing in common")
     return cannot_tell("neither answers the question as others do")
 
