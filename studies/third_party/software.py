@@ -6,10 +6,12 @@ Each has a builder that imports its package, so that a missing one is known by n
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import chdir
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
+from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -184,6 +186,33 @@ def chatterbot() -> Callable[[str], str]:
     return lambda text: str(made.get_response(text))
 
 
+def alice() -> Callable[..., str]:
+    """ALICE, as python-aiml brings it along: its brain and nothing else; a dialogue is told to it from the start."""
+    import aiml
+
+    kernel = aiml.Kernel()
+    kernel.verbose(False)
+    folder = Path(aiml.__file__).parent / "botdata" / "alice"
+    with chdir(folder):  # its start file names the others from there
+        kernel.bootstrap(learnFiles="startup.xml", commands="load alice")
+    numbers = count()
+
+    def answer(text: str, history: Sequence[tuple[Mapping[str, str], Any]] = ()) -> str:
+        session = f"session {next(numbers)}"
+        for fields, _ in history:
+            kernel.respond(fields["message"], session)
+        reply = str(kernel.respond(text, session))
+        kernel._deleteSession(session)
+        return reply
+
+    return answer
+
+
+def small_talk() -> list[Case]:
+    """Return what people say to somebody whom they have just met."""
+    return mutatis.cases((HERE / "small_talk.txt").read_text(encoding="utf-8").splitlines(), task="chat")
+
+
 ALL = (
     Software(
         name="VADER",
@@ -229,4 +258,5 @@ ALL = (
         cases=known_questions,
         needs=("chatterbot-corpus", "pyyaml"),
     ),
+    Software(name="ALICE", package="python-aiml", task="chat", build=alice, cases=small_talk),
 )

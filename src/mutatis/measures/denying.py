@@ -26,6 +26,12 @@ _WHO = re.compile(
 )
 """Description of the people concerned: "to all who cannot leave the house" does not deny anything."""
 
+_TAG = re.compile(
+    r"[,.]? (?:do|does|did|is|are|was|were|wo|ca|would|could|should|have|has)(?:nt|n't| not) "
+    r"(?:i|you|he|she|it|we|they|there) ?\?"
+)
+"""Question at the end that asks for agreement and denies nothing: "I think I can, don't you?"."""
+
 _NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
 """A "no." before a number within a sentence, which does not deny anything: "order no. 6034"."""
 
@@ -58,7 +64,7 @@ def denies(reply: str, asked: str = "") -> bool:
     """
     question = read(asked).words
     said: tuple[str, ...] = ()
-    described = _WHO.sub(r"\1", _NUMBER.sub("", fold(reply)))
+    described = _TAG.sub(".", _WHO.sub(r"\1", _NUMBER.sub("", fold(reply))))
     for sentence in split_sentences(_CONDITION.sub(" ", described), cased=False):
         if _is_denied(sentence.text, question, said):
             return True

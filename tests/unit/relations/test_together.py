@@ -18,8 +18,8 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.relations.together import SaysAll
-from mutatis.transformations.together import asks_one_thing, stands_by_itself
+from mutatis.relations.together import SaysAll, SaysEach
+from mutatis.transformations.together import ASKED_WITH, asks_one_thing, stands_by_itself
 from support.two_bots import POOL_QUESTIONS, POWER_QUESTIONS, Power, pool
 
 
@@ -101,6 +101,30 @@ def choices(name: str, question: str, *others: tuple[str, str], reply: str = "It
     look_up = TRANSFORMATIONS[name].looks_up
     assert look_up is not None
     return [dict(choice) for choice in look_up(question, reply, Dictionary(names=(PLANS,), exchanges=talk))]
+
+
+AGE, RENT = "How old are you?", "How much is a bike a day?"
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        ("A bike is 12 EUR a day. I am 16 years old.", Outcome.SATISFIED),
+        ("A bike is 12 EUR a day.", Outcome.VIOLATED),
+        ("A bike is 12 EUR a day. I am 17 years old.", Outcome.VIOLATED),
+        ("A bike is 12 EUR a day. I was made in 1995.", Outcome.INVALID),
+        ("I am 16 years old. A bike is 15 EUR a day.", Outcome.VIOLATED),
+        ("I am 16 years old. A bike is rented from 9:00 on.", Outcome.INVALID),
+    ],
+)
+def test_a_part_that_is_answered_with_another_kind_of_value_is_left_open(reply: str, outcome: Outcome) -> None:
+    annotations = {ASKED_WITH: {"question": AGE, "reply": "16 years."}}
+    asked = Case(id="b", turns=(Turn(fields={"message": f"{RENT} And {AGE}"}, annotations=annotations),), task="chat")
+    source = Case(id="a", turns=(Turn(fields={"message": RENT}),), task="chat")
+    members = [Observation(case=asked, turn=0, response=Response(text=reply))]
+    first = Observation(case=source, turn=0, response=Response(text="12 EUR a day."))
+    group = Group(source=first, members=tuple(members), reference=("12 EUR a day.",))
+    assert SaysEach().decide(group, (), Judge(measure="exact")).outcome is outcome
 
 
 def test_nothing_is_asked_before_that_the_question_might_take_over() -> None:
