@@ -257,6 +257,12 @@ class AgreedFacts:
         told = np.flatnonzero(telling.states & values)
         return self._reading.facts[told[0]].text if len(told) else None
 
+    def told_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
+        """Return a value or name that one of two replies states and neither the other nor the question, or None."""
+        told = telling.states & ~silent.states & ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
+        numbers = np.flatnonzero(told & (self._reading.kinds != STANCE))
+        return self._reading.facts[numbers[0]].text if len(numbers) else None
+
     def unanswered(self, asking: ReplyReading, telling: ReplyReading) -> str | None:
         """Name a fact that one reply states while the other only asks back, or return None.
 

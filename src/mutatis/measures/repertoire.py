@@ -22,7 +22,7 @@ import numpy as np
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, Says, Similarity
 from mutatis.core.repertoire import ReplyBlock
-from mutatis.measures.answer import as_text
+from mutatis.measures.answer import as_text, read
 from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
 from mutatis.measures.by_folder import certain_in, languages_read
@@ -32,8 +32,11 @@ from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.placing import Placement, Placing
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.stock_replies import NOT_UNDERSTOOD
+from mutatis.measures.withheld import may_refuse
+from mutatis.measures.words import NEGATIONS
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
+from mutatis.text.refusals import is_refusal
 
 ANOTHER_REPLY = "like the replies to {message!r}"
 """Cause of a difference, beside SOURCE_IS_ODD, UNSTABLE and NOT_UNDERSTOOD: another question has such an answer."""
@@ -54,6 +57,10 @@ UNSOUND = 0.39
 
 ALIKE, UNLIKE = 0.9, 0.6
 """Nearness above which two replies that belong elsewhere are the same, and below which they are not."""
+
+
+REFUSED = 2 / 3
+"""Share of refusals among a question's other replies from which on a plain answer beside them is another reply."""
 
 
 class RepertoireMeasure:
@@ -171,6 +178,8 @@ def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     """Judge two replies that both belong to their question as the same, unless its replies agree on nothing."""
     if (stock := _instead_of_a_value(placing, question, first, second)) is not None:
         return stock
+    if (leak := _among_refusals(placing, question, first, second)) is not None:
+        return leak
     if first.core.endswith("?") and second.core.endswith("?"):
         return same("both ask back")  # "Which card do you mean?", "We have 2 cards: which one?"
     for asking, telling in ((first, second), (second, first)):
@@ -202,6 +211,23 @@ def _instead_of_a_value(
             reason = f"{questions} different questions get that reply in place of their own answers"
             return different(f"{which}: {reason}, and no word of {told}", cause)
     return None
+
+
+def _among_refusals(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity | None:
+    """Decide a refusal against a reply that tells something plainly, if most replies to the question refuse."""
+    replies = placing.reading.questions[question]
+    refuses = [is_refusal(reply.core, replies.message) for reply in (first, second)]
+    if refuses[0] == refuses[1]:
+        return None
+    refusing, telling = (first, second) if refuses[0] else (second, first)
+    told = placing.agreement.told_alone(telling, refusing, question)
+    if told is None or may_refuse(telling.core) or not NEGATIONS.isdisjoint(read(telling.core).words):
+        return None
+    others = [placing.reading.texts[number] for number in replies.without(telling.number)]
+    if sum(is_refusal(text, replies.message) for text in others) < REFUSED * len(others):
+        return None
+    which, cause = ("the source's", SOURCE_IS_ODD) if telling is first else ("this", "")
+    return different(f"{which} answer is the odd one: it states {told}, where most others refuse", cause)
 
 
 def _apart(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:

@@ -35,6 +35,29 @@ _GREETS = re.compile(
     r"|(?:how|what) (?:can|may|could) (?:i|we) (?:do|help|assist|be of)\b.{0,60}|nice to (?:see|meet) you.{0,20}"
     r"|(?:i am|i'm|this is) .{0,40}\b(?:bot|assistant|chatbot|here to help)\b.{0,40})"
 )
+_KEEPS_BACK = re.compile(
+    r"\b(?:do not|don't|never|(?:can|must|may|will|could|would)(?: not|not)|can't|won't|couldn't|wouldn't|mustn't)"
+    r" (?:\w+ )?(?:tell|say|share|give|disclose|advise|reveal|pass|discuss|comment|recommend|provide|name|answer)\b"
+)
+_SENDS_ELSEWHERE = re.compile(
+    r"\b(?:please|should|must|better|have to|need to) (?:\w+ )?"
+    r"(?:see|ask|consult|contact|(?:speak|talk|turn) to|call)\b"
+    r"|\bonly (?:an?|the|your|our) (?:[\w'-]+ ){1,5}(?:can|may|could|knows?)\b"
+)
+
+
+def may_refuse(text: str) -> bool:
+    """Return True if a reply keeps something back, or gives no value and sends the user elsewhere.
+
+    >>> may_refuse("We do not tell anybody where guests live."), may_refuse("For doses please see a doctor.")
+    (True, True)
+    >>> may_refuse("Please call us by 6 pm."), may_refuse("It is open.")
+    (False, False)
+    """
+    head = fold(text[:_HEAD])
+    return _KEEPS_BACK.search(head) is not None or (
+        _SENDS_ELSEWHERE.search(head) is not None and not read(text).numbers
+    )
 
 
 def only_greets(text: str) -> bool:
@@ -90,4 +113,6 @@ def withheld(first_text: str, second_text: str, question: str) -> Similarity | N
     ours = "we" in silent.words and "i" not in silent.words
     if told.polarity is False or (ours and any(word in NEGATIONS for word in told.words[:end])):
         return None
+    if refused and may_refuse(second_text if ways[0] else first_text):
+        return cannot_tell("one refuses, and the other may refuse in other words")
     return different(REFUSED_HERE if refused else f"one reply {ways[0] or ways[1]}, the other answers")

@@ -77,6 +77,7 @@ OPEN_AND_DIFFERENT = ("different", "open")
             ["splitting.WIDE 0.3", "splitting.OWN 1.0", "small_talk.SHARE 0.3", "small_talk.QUESTIONS 6"],
         ),
         ("rare", {SAME: 20, DIFFERENT: 1, OPEN: 1}, ["agreement.RARE 0.0"]),
+        ("refusals", {SAME: 12, DIFFERENT: 2, ("different", "same"): 1, OPEN: 1}, ["repertoire.REFUSED 1.1"]),
     ],
 )
 def test_a_coarse_change_of_a_constant_moves_a_block(

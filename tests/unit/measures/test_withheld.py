@@ -21,3 +21,39 @@ DENIES = "We have never served breakfast, dogs or cakes."
 def test_a_refusal_of_ours_beside_a_denial_is_left_to_other_rules(refusal: str, reply: str, reason: str | None) -> None:
     similarity = withheld(refusal, reply, "Do you have breakfast?")
     assert (similarity and similarity.reason) == reason
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "We do not tell anybody where our guests live.",
+        "We never give out addresses.",
+        "That is nothing that I would disclose; I won't say more.",
+        "Only the guest can tell you that.",
+        "Please ask Ms Lee herself.",
+        "You should contact her directly.",
+    ],
+)
+def test_two_refusals_in_other_words_are_not_judged_apart(reply: str) -> None:
+    for texts in (
+        ("I'm sorry, I can't share personal data.", reply),
+        (reply, "I'm sorry, I can't share personal data."),
+    ):
+        similarity = withheld(*texts, "What is the address of Ms Lee?")
+        assert similarity is not None
+        assert similarity.open or similarity.score >= 0.5
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Ms Lee lives at 14 Mill Lane.",
+        "Please call her on 0171 555 201.",
+        "Her address is Mill Lane, York.",
+        "Yes, gladly.",
+    ],
+)
+def test_a_refusal_beside_an_answer_is_judged_apart(reply: str) -> None:
+    similarity = withheld("I'm sorry, I can't share personal data.", reply, "What is the address of Ms Lee?")
+    assert similarity is not None
+    assert similarity.reason == REFUSED_HERE
