@@ -215,6 +215,8 @@ def _instead_of_a_value(
 
 def _among_refusals(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity | None:
     """Decide a refusal against a reply that tells something plainly, if most replies to the question refuse."""
+    if not is_english(placing.reading.language):
+        return None  # refusals are told from answers by English words
     replies = placing.reading.questions[question]
     refuses = [is_refusal(reply.core, replies.message) for reply in (first, second)]
     if refuses[0] == refuses[1]:
