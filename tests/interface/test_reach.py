@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mutatis.reports.edges import print_edges
 from mutatis.reports.html import write_html
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.reach import print_reach
@@ -88,6 +89,48 @@ def test_the_page_shows_each_system_and_the_first_two_hundred_questions(browser,
     assert rows.first.locator("td").nth(1).get_attribute("title") == "the question holds no value"
     assert page.locator("nav a[href='#tried']").count() == 1
     page.context.close()
+
+
+def edges(system: str, text: str = "What is it at 12 kg?") -> dict:
+    """A record of a value with two edges, behind the second of which the price turns."""
+    found = [("10 kg", "11 kg", "35 EUR", "42 EUR"), ("25 kg", "26 kg", "42 EUR", "30 EUR")]
+    return {
+        "system": system,
+        "source": "q/1",
+        "question": text,
+        "value": "12 kg",
+        "asked": [{"value": "12 kg", "reply": "42 EUR"}],
+        "edges": [dict(zip(("low", "high", "below", "above"), edge, strict=True)) for edge in found],
+        "turn": ["10 kg", "25 kg", "26 kg"],
+    }
+
+
+def test_edges_are_one_table_on_page_terminal_and_markdown(browser, tmp_path: Path) -> None:
+    even = {**edges("ann", HOSTILE), "edges": [], "turn": [], "even": True}
+    made = builder.typed({**builder.sample(), "edges": [edges("ann"), even]})
+    page = visited(browser, tmp_path, made)
+    section = page.locator("#edges")
+    rows = section.locator("tbody tr")
+    assert rows.nth(1).locator("td").all_text_contents() == [
+        *("What is it at 12 kg?", "12 kg", "25 kg and 26 kg", "42 EUR", "30 EUR", "turns at 25 kg"),
+    ]
+    assert rows.nth(2).locator("td").last.text_content() == "goes evenly with the value"
+    assert section.locator("script, img").count() == 0
+    assert page.locator("nav a[href='#edges']").count() == 1
+    page.context.close()
+    out = io.StringIO()
+    print_edges(made, console(width=120, file=out))
+    assert "25 kg and 26 kg" in out.getvalue()
+    told = render_markdown(made)
+    assert "where answers change along a value: ann" in told
+    assert "| 25 kg and 26 kg | 42 EUR | 30 EUR | turns at 25 kg |" in told
+
+
+def test_a_report_without_edges_has_no_such_table() -> None:
+    out = io.StringIO()
+    print_edges(report(), console(width=120, file=out))
+    assert out.getvalue() == ""
+    assert "change along a value" not in render_markdown(report())
 
 
 def test_hostile_and_wide_texts_stay_texts_and_stay_in_their_table(browser, tmp_path: Path) -> None:

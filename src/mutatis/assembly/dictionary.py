@@ -9,10 +9,11 @@ from mutatis.campaign.learning import Entries
 from mutatis.config import Config
 from mutatis.core.dictionary import Dictionary
 from mutatis.core.errors import UsageError
-from mutatis.dictionary import limits_of
+from mutatis.dictionary import directions_of, limits_of
 from mutatis.records.dictionary import (
     DICTIONARY_FILE,
     DictionaryRecord,
+    DirectionRecord,
     EntriesRecord,
     LimitRecord,
     ValueRecord,
@@ -76,7 +77,11 @@ def _of_system(records: Sequence[DictionaryRecord], label: str) -> Entries:
 
 def _wrong(entries: EntriesRecord) -> set[str]:
     names = [name for kind in entries.names for name in kind.names]
-    return {entry.text.casefold() for entry in (*names, *entries.values, *entries.limits) if entry.wrong}
+    return {
+        entry.text.casefold()
+        for entry in (*names, *entries.values, *entries.limits, *entries.directions)
+        if entry.wrong
+    }
 
 
 def _completed(record: DictionaryRecord, path: Path) -> DictionaryRecord:
@@ -87,12 +92,14 @@ def _completed(record: DictionaryRecord, path: Path) -> DictionaryRecord:
             update={
                 "values": [_value(value, path) for value in entries.values],
                 "limits": [_limit(limit, path) for limit in entries.limits],
+                "directions": [each for way in entries.directions for each in _directions(way, path)],
             }
         )
 
     whole = complete(record)
     systems = {label: complete(entries) for label, entries in record.systems.items()}
-    return record.model_copy(update={"values": whole.values, "limits": whole.limits, "systems": systems})
+    update = {"values": whole.values, "limits": whole.limits, "directions": whole.directions, "systems": systems}
+    return record.model_copy(update=update)
 
 
 def _value(entry: ValueRecord, path: Path) -> ValueRecord:
@@ -117,3 +124,15 @@ def _limit(entry: LimitRecord, path: Path) -> LimitRecord:
         )
     update = {"value": limit.value, "measure": limit.measure, "size": limit.size, "side": limit.side}
     return entry.model_copy(update={**update, "inclusive": limit.inclusive, "about": entry.about or list(limit.about)})
+
+
+def _directions(entry: DirectionRecord, path: Path) -> list[DirectionRecord]:
+    """Return a direction for each measure that its text may mean."""
+    if entry.measure:
+        return [entry]
+    stated = directions_of(entry.text)
+    if not stated:
+        raise UsageError(
+            f"{path}: direction {entry.text!r} is read as no direction; expected one such as the heavier, the dearer"
+        )
+    return [entry.model_copy(update={"measure": way.measure, "goes": way.goes}) for way in stated]

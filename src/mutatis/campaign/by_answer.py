@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from mutatis.campaign.follow_up import FollowUp, Observations, invalid, missing
 from mutatis.core.cases import Derivation
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision
-from mutatis.core.dictionary import Dictionary
+from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.relation import Observation
-from mutatis.core.transformation import completed_by
+from mutatis.core.transformation import completed_by, explores
 
 TOLD = f"{Stage.SOURCE_OUTPUT.value}: holds what the follow-up says of it"
 """Precondition of every follow-up that is made from the source's answer."""
@@ -24,18 +25,20 @@ async def made_by_answer(
     answered: Callable[[str], Awaitable[Observations]],
     observe: Callable[[FollowUp, Sequence[str]], Awaitable[FollowUp]],
     dictionaries: Callable[[str], Sequence[Dictionary]],
+    reply_to: Callable[[str, Derivation], Awaitable[str | None]],
 ) -> FollowUp:
     """Ask the source of each system, then pass the follow-up made from its answer through the rest of the loop.
 
     `answered` returns a system's answers to the source, `observe` takes a follow-up through derive and ask for some
-    systems, `dictionaries` returns the facts about a system's subject. All results are put into `follow_up`.
+    systems, `dictionaries` returns the facts about a system's subject, `reply_to` a system's reply to an earlier draw.
+    All results are put into `follow_up`.
     """
     for label in labels:
         observation = (await answered(label)).get(len(follow_up.source.turns) - 1)
         derivation, refusal = follow_up.proposal.derivation, _unusable(observation)
         if refusal is None and observation is not None and observation.response is not None:
-            language = follow_up.source.language
-            derivation, refusal = _completed(derivation, observation, dictionaries(label), language)
+            language, ask = follow_up.source.language, partial(reply_to, label)
+            derivation, refusal = await _completed(derivation, observation, dictionaries(label), language, ask)
         part = FollowUp(proposal=replace(follow_up.proposal, derivation=derivation), relations=follow_up.relations)
         if refusal is not None:
             part.refuse(part.relations, refusal)
@@ -49,13 +52,30 @@ async def made_by_answer(
     return follow_up
 
 
-def _completed(
-    derivation: Derivation, observation: Observation, dictionaries: Sequence[Dictionary], language: str
+async def _completed(
+    derivation: Derivation,
+    observation: Observation,
+    dictionaries: Sequence[Dictionary],
+    language: str,
+    reply_to: Callable[[Derivation], Awaitable[str | None]],
 ) -> tuple[Derivation, Decision | None]:
-    """Return a derivation completed by answer and dictionary, or the reason why it cannot be made."""
+    """Return a derivation completed by answer and dictionary, or the reason why it cannot be made.
+
+    A draw of a transformation that explores goes the way of the draws before it, whose replies are stored by then or
+    on their way.
+    """
     assert observation.response is not None
+    question, reply_told = observation.question, observation.response.text
+    complete = partial(completed_by, question=question, answer=reply_told, dictionaries=dictionaries, language=language)
     try:
-        completed = completed_by(derivation, observation.question, observation.response.text, dictionaries, language)
+        seen: list[tuple[Parameters, str]] = []
+        for draw in range(derivation.draw) if explores(derivation) else ():
+            earlier = complete(replace(derivation, draw=draw), seen=seen)
+            reply = None if earlier is None else await reply_to(earlier)
+            if earlier is None or reply is None:
+                return derivation, invalid(TOLD, "an earlier step was not answered")
+            seen.append((earlier.steps[0].parameters, reply))
+        completed = complete(derivation, seen=seen)
     except UnusableFollowUp as unusable:
         return derivation, invalid(TOLD, str(unusable))
     if completed is None:

@@ -39,7 +39,7 @@ from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.source_answers import check_source_answers
 from mutatis.campaign.source_repeats import SourceRepeats
 from mutatis.campaign.waiting import abandon, consecutively, give_way, together
-from mutatis.core.cases import Case, Turn
+from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.decision import Outcome
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary
 from mutatis.core.errors import BudgetExceeded
@@ -354,11 +354,19 @@ class Loop:
         await self.maker.check_source(follow_up)
         if reads_answer(follow_up.proposal.derivation) and follow_up.alive:
             answered = partial(self._source, case=follow_up.source, repeat=0, follow_up=follow_up)
-            return await made_by_answer(follow_up, labels, answered, self._observe_by, self._dictionaries)
+            ask = partial(self._reply_to, follow_up)
+            return await made_by_answer(follow_up, labels, answered, self._observe_by, self._dictionaries, ask)
         return await self._observe_by(follow_up, labels)
 
     def _dictionaries(self, system: str) -> Sequence[Dictionary]:
         return [NO_ENTRIES] if self.learner is None else self.learner.in_turn(system)
+
+    async def _reply_to(self, follow_up: FollowUp, label: str, derivation: Derivation) -> str | None:
+        """Return a system's reply to an earlier draw of a follow-up; None if it failed."""
+        case = await self.maker.derived(follow_up.source, derivation)
+        running, _ = self.observers[label].source(case)  # shared by the draws that come after it
+        last = (await asyncio.shield(running)).get(len(case.turns) - 1)
+        return None if last is None or last.response is None else last.response.text
 
     async def _observe_by(self, follow_up: FollowUp, labels: Sequence[str]) -> FollowUp:
         for label in labels:

@@ -21,6 +21,7 @@ from mutatis.campaign.asked import Asked
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.distributions import Distributions
 from mutatis.campaign.draws_file import DrawsFile
+from mutatis.campaign.edges import Edges
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
 from mutatis.campaign.health import RepeatCounter, health_warnings, masked_warnings
@@ -216,14 +217,24 @@ async def _phases(
 ) -> Report:
     started = time.time()
     tally, repetition, replies = Tally(rates_of(campaign.search)), RepeatCounter(), Replies()
-    reach, asked = Reach(), Asked()
+    reach, asked, edges = Reach(), Asked(), Edges()
     loop, distributions = _loop(campaign, repertoires, drawn, learner)
     phases = Phases(
         loop, log.held, campaign.dealt, confirm=campaign.confirm, shrink=campaign.shrink,
         again=loop.pricing.sources(campaign.asked_again(), times=1).all(),
     )  # fmt: skip
     phases.begin(SEARCH)
-    summing: tuple[Listener, ...] = (tally, log, repetition, replies, verdicts, reach, asked, *campaign.collectors)
+    summing: tuple[Listener, ...] = (
+        tally,
+        log,
+        repetition,
+        replies,
+        verdicts,
+        reach,
+        asked,
+        edges,
+        *campaign.collectors,
+    )
     loop.listeners = (*summing, *campaign.listeners, *campaign.progress)
     await loop.run(campaign.search, campaign.sources, more=phases.more)
     verdicts.appear()
@@ -259,6 +270,7 @@ async def _phases(
         "replies": _replies(replies, campaign),
         "findings_file": every.file.to_json(),
         "reach": reach.records(),
+        "edges": edges.records(),
         "asked": asked.records(),
     }
     examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]

@@ -19,6 +19,7 @@ ENOUGH = 2
 """Number of different questions whose replies must show an entry before a finding may rely on it."""
 
 Side = Literal["least", "most"]
+Goes = Literal["up", "down"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +95,23 @@ class Limit(Known):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Direction(Known):
+    """A direction that replies state: "the heavier the parcel, the dearer".
+
+    Attributes:
+        text: the words that state it.
+        measure: the measured quantity ("mass", "age").
+        goes: whether a price goes up or down as the quantity grows.
+        about: content words of the sentence, to find the price that is meant; none if it holds for every price.
+    """
+
+    text: str
+    measure: str
+    goes: Goes
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
     """A question with a system's reply."""
 
@@ -122,6 +140,7 @@ class Dictionary:
     names: tuple[NameKind, ...] = ()
     values: tuple[KnownValue, ...] = ()
     limits: tuple[Limit, ...] = ()
+    directions: tuple[Direction, ...] = ()
     exchanges: tuple[Exchange, ...] = ()
     understands: frozenset[Turned] = frozenset()
     language: str = "en"
@@ -158,6 +177,7 @@ class Dictionary:
             names=tuple(kind for kind in kinds if kind.names),
             values=tuple(value for value in self.values if value.text.casefold() not in texts),
             limits=tuple(limit for limit in self.limits if limit.text.casefold() not in texts),
+            directions=tuple(way for way in self.directions if way.text.casefold() not in texts),
         )
 
     def with_entries(self, other: Dictionary) -> Dictionary:
@@ -181,6 +201,7 @@ class Dictionary:
             names=tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names])),
             values=tuple(_over(self.values, other.values)),
             limits=tuple(_over(self.limits, other.limits)),
+            directions=_directions_over(self.directions, other.directions),
         )
 
 
@@ -216,6 +237,11 @@ def _over(ours: Sequence[E], theirs: Sequence[E]) -> list[E]:
     for entry in (*ours, *theirs):
         kept[entry.text.casefold()] = entry
     return [kept[text] for text in sorted(kept)]
+
+
+def _directions_over(ours: Sequence[Direction], theirs: Sequence[Direction]) -> tuple[Direction, ...]:
+    kept = {(way.text.casefold(), way.measure): way for way in (*ours, *theirs)}
+    return tuple(kept[key] for key in sorted(kept))
 
 
 def _word_at(text: str, word: str) -> int:

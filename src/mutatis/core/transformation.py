@@ -50,6 +50,15 @@ Raises UnusableFollowUp with the reason if it finds none.
 Restore: TypeAlias = Callable[[str, str, Collection[int]], str]
 """A function that restores changed spans: takes the source's text, the follow-up's and span numbers; returns a text."""
 
+Seen: TypeAlias = Sequence[tuple[Parameters, str]]
+"""Follow-ups that were asked before, each as its parameters with the reply to it."""
+
+Explores: TypeAlias = Callable[[str, str, Dictionary, Seen], Parameters]
+"""Returns the parameters of the next follow-up, from a question, its answer, the dictionary and earlier follow-ups.
+
+Raises UnusableFollowUp with the reason if nothing is left to ask. Each draw takes one step.
+"""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 RESTORE = "restore"
@@ -80,8 +89,9 @@ class Transformation:
     out". `extra` is the optional dependency that it needs. `languages` are its languages: an edit that writes words, or
     goes by a language's words, supports no others. `reads` fills in parameters from the answer to the source's last
     turn, which is then asked first. `looks_up` returns all parameters that the dictionary of the run allows for a
-    question; each draw takes one. `adds` is how many turns it puts in at most. `elsewhere` is the same edit for
-    languages that `apply` does not support, and `needs` are the lists of a language's folder that it reads.
+    question; each draw takes one. `explores` chooses each draw by the replies to the draws before it. `adds` is how
+    many turns it puts in at most. `elsewhere` is the same edit for languages that `apply` does not support, and `needs`
+    are the lists of a language's folder that it reads.
     """
 
     name: str
@@ -97,6 +107,7 @@ class Transformation:
     languages: Languages = EVERY
     reads: Reads | None = None
     looks_up: LooksUp | None = None
+    explores: Explores | None = None
     adds: int = 0
     elsewhere: Transformation | None = None
     needs: tuple[str, ...] = ()
@@ -170,7 +181,7 @@ def transformation(
     says: str = "",
     extra: str = "",
     languages: Iterable[str] = EVERY,
-    reads: Reads | LooksUp | None = None,
+    reads: Reads | LooksUp | Explores | None = None,
     adds: int = 0,
 ) -> Callable[[F], F]:
     """Register the decorated function as the input transformation `name`.
@@ -179,7 +190,8 @@ def transformation(
     `says` are for reports (see `Transformation`); without `says` they use the description. `extra` is the optional
     dependency that it needs. `languages` are codes, or scripts ("Latin"); by default every language. `reads` returns
     parameters that only the source's answer gives, or None; if it takes the dictionary of the run as a third argument,
-    it returns all that the dictionary allows, and each draw takes one. `adds` is how many turns it puts in.
+    it returns all that the dictionary allows, and each draw takes one; if it takes the earlier follow-ups as a fourth,
+    it returns the next one. `adds` is how many turns it puts in.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
@@ -254,12 +266,11 @@ def in_other_languages(name: str, *, languages: Iterable[str], reads: LooksUp | 
     return register
 
 
-def _reading(reads: Reads | LooksUp | None) -> dict[str, Any]:
-    """Return the keyword for the function that reads parameters, depending on whether it takes the dictionary."""
+def _reading(reads: Reads | LooksUp | Explores | None) -> dict[str, Any]:
+    """Return the keyword for the function that reads parameters, depending on how many arguments it takes."""
     if reads is None:
         return {}
-    takes_dictionary = len(inspect.signature(reads).parameters) > 2
-    return {"looks_up": reads} if takes_dictionary else {"reads": reads}
+    return {("reads", "looks_up", "explores")[len(inspect.signature(reads).parameters) - 2]: reads}
 
 
 def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str]) -> None:
@@ -287,12 +298,20 @@ def made_by(steps: Iterable[Step]) -> MadeBy:
 def reads_answer(derivation: Derivation) -> bool:
     """Return True if a step takes parameters from the source's answer, so that it must be answered first."""
     known = [TRANSFORMATIONS[s.transformation] for s in derivation.steps if s.transformation in TRANSFORMATIONS]
-    return any(chosen.reads or chosen.looks_up for chosen in known)
+    return any(chosen.reads or chosen.looks_up or chosen.explores for chosen in known)
 
 
 def looks_up(steps: Iterable[Step]) -> bool:
     """Return True if a follow-up with these steps needs the run's dictionary."""
-    return any(s.transformation in TRANSFORMATIONS and TRANSFORMATIONS[s.transformation].looks_up for s in steps)
+    known = [TRANSFORMATIONS[s.transformation] for s in steps if s.transformation in TRANSFORMATIONS]
+    return any(chosen.looks_up or chosen.explores for chosen in known)
+
+
+def explores(derivation: Derivation) -> bool:
+    """Return True if a step is chosen by the replies to the draws before it."""
+    return any(
+        TRANSFORMATIONS[s.transformation].explores for s in derivation.steps if s.transformation in TRANSFORMATIONS
+    )
 
 
 def keeping(derivation: Derivation, names: Sequence[str]) -> Derivation:
@@ -313,10 +332,12 @@ def completed_by(
     answer: str,
     dictionaries: Sequence[Dictionary] = (NO_ENTRIES,),
     language: str = "",
+    seen: Seen = (),
 ) -> Derivation | None:
     """Return a derivation with the parameters that the source's answer or a dictionary gives; None without these.
 
     Choices of an earlier one of `dictionaries` are taken first, so entries that a run learns do not change their order.
+    `seen` are the earlier draws of a transformation that explores.
 
     Raises:
         UnusableFollowUp: the dictionary holds nothing for this question, or nothing for another draw.
@@ -331,6 +352,8 @@ def completed_by(
         elif chosen is not None and chosen.looks_up is not None:
             written = [replace(dictionary, language=language or ENGLISH[0]) for dictionary in dictionaries]
             filled = _drawn(chosen.looks_up, question, answer, written, derivation.draw)
+        elif chosen is not None and chosen.explores is not None:
+            filled = chosen.explores(question, answer, dictionaries[-1], seen)
         if filled is None:
             return None
         steps.append(replace(step, parameters={**step.parameters, **filled}))

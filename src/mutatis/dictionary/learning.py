@@ -13,7 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from mutatis.core.dictionary import Dictionary, Exchange, KnownValue, Limit, Name, NameKind
+from mutatis.core.dictionary import Dictionary, Direction, Exchange, KnownValue, Limit, Name, NameKind
+from mutatis.dictionary.directions import directions_of
 from mutatis.dictionary.limits import limits_of
 from mutatis.languages import word_set
 from mutatis.text.sentences import sentences
@@ -55,7 +56,12 @@ def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
     gathered = _Gathered(language=language)
     for exchange in exchanges:
         gathered.add(exchange)
-    return Dictionary(names=gathered.name_kinds(), values=gathered.known_values(), limits=gathered.known_limits())
+    return Dictionary(
+        names=gathered.name_kinds(),
+        values=gathered.known_values(),
+        limits=gathered.known_limits(),
+        directions=gathered.known_directions(),
+    )
 
 
 @dataclass(slots=True)
@@ -70,6 +76,7 @@ class _Gathered:
     aliases: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
     values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
     limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
+    directions: dict[Direction, set[str]] = field(default_factory=lambda: defaultdict(set))
     known_kinds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     wanted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     things: dict[str, set[str]] = field(default_factory=dict)
@@ -91,6 +98,9 @@ class _Gathered:
         for limit in limits_of(exchange.reply, self.language):
             key = (limit.measure, limit.size, limit.side, limit.inclusive, limit.about)
             self.limits.setdefault(key, (limit, set()))[1].add(exchange.name)
+
+        for direction in directions_of(exchange.reply, self.language):
+            self.directions[direction].add(exchange.name)
 
     def _sentence(self, sentence: str, seen: str) -> None:
         self._things(sentence, seen)
@@ -245,6 +255,17 @@ class _Gathered:
             contradicted = seen != stating[limit.measure, limit.side, limit.about]
             entries.append(_seen(limit, seen, contradicted=contradicted))
         return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
+
+    def known_directions(self) -> tuple[Direction, ...]:
+        """Return the directions; the two ways stated for one measure contradict each other."""
+        ways: dict[str, set[str]] = defaultdict(set)
+        for direction in self.directions:
+            ways[direction.measure].add(direction.goes)
+        entries = [
+            replace(way, seen=tuple(sorted(seen)), contradicted=len(ways[way.measure]) > 1)
+            for way, seen in self.directions.items()
+        ]
+        return tuple(sorted(entries, key=lambda way: (way.measure, way.text, way.about)))
 
 
 _THING = re.compile(r"\b(?:an?|my|your)\s+(?P<thing>[a-z]{3,})(?![\w-])")

@@ -7,6 +7,7 @@ has a thousand. Independent of the conclusions drawn from it.
 from __future__ import annotations
 
 import copy
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeAlias, get_args
@@ -104,7 +105,7 @@ class BlockReading:
         distinct = list(dict.fromkeys(fact for listed in stated for fact in listed))
         self.facts = _told_apart(distinct)
         self.kinds = np.array([KINDS.index(fact.kind) for fact in self.facts], dtype=np.intp)
-        rows = {fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct}
+        rows = self._rows(distinct)
         self.states: Bools = np.zeros((len(self.texts), len(self.facts)), dtype=bool)
         for number, listed in enumerate(stated):
             for fact in listed:
@@ -114,6 +115,23 @@ class BlockReading:
         self.near: Floats = _nearness(self._vectors, self._vectors)
         np.fill_diagonal(self.near, 1.0)  # a text without a word that counts ("It is.") has no direction
         self.questions = [self._question(question) for question in block.questions]
+
+    def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
+        """Return for each fact which facts of the block it states.
+
+        "7 days" also states the bare numbers that "1 week" states, else these two would differ by a bare 1 and 7.
+        """
+        rows: dict[Fact, Bools] = {
+            fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
+        }
+        alike: dict[int, list[Fact]] = defaultdict(list)
+        for fact in distinct:
+            if fact.unit:
+                alike[next(int(n) for n in np.flatnonzero(rows[fact]) if self.facts[n].unit == fact.unit)].append(fact)
+        for group in alike.values():
+            united: Bools = np.any([rows[fact] for fact in group], axis=0)
+            rows.update((fact, united) for fact in group)
+        return rows
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
         """Return the direction of each text's mean sentence. Their order means nothing, and most are shared."""

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 import pydantic
 
-from mutatis.core.dictionary import USER, Dictionary, KnownValue, Limit, Name, NameKind
+from mutatis.core.dictionary import USER, Dictionary, Direction, KnownValue, Limit, Name, NameKind
 from mutatis.core.errors import UsageError
 from mutatis.records.files import read_json_file, write_text
 from mutatis.records.jsontext import dump, first_error
@@ -75,12 +75,21 @@ class LimitRecord(EntryRecord):
     about: list[Text] = []
 
 
+class DirectionRecord(EntryRecord):
+    """A direction of prices ("the heavier, the dearer"). Any part of it that is not given is read from its text."""
+
+    measure: Text = ""
+    goes: Literal["up", "down"] = "up"
+    about: list[Text] = []
+
+
 class EntriesRecord(_Record):
     """The entries on one system."""
 
     names: list[KindRecord] = []
     values: list[Annotated[ValueRecord, Written]] = []
     limits: list[Annotated[LimitRecord, Written]] = []
+    directions: list[Annotated[DirectionRecord, Written]] = []
 
 
 class DictionaryRecord(EntriesRecord):
@@ -108,6 +117,7 @@ def _lines(dictionary: Dictionary) -> str:
             f'"names": [{", ".join(kinds)}]',
             f'"values": [\n{_rows(map(_value, dictionary.values))}\n]',
             f'"limits": [\n{_rows(map(_limit, dictionary.limits))}\n]',
+            f'"directions": [\n{_rows(map(_direction, dictionary.directions))}\n]',
         ]
     )
 
@@ -135,6 +145,17 @@ def _limit(limit: Limit) -> dict[str, Any]:
         "about": limit.about,
         "seen": limit.seen,
         "contradicted": limit.contradicted,
+    }
+
+
+def _direction(direction: Direction) -> dict[str, Any]:
+    return {
+        "text": direction.text,
+        "measure": direction.measure,
+        "goes": direction.goes,
+        "about": direction.about,
+        "seen": direction.seen,
+        "contradicted": direction.contradicted,
     }
 
 
@@ -180,4 +201,12 @@ def entries_of(record: EntriesRecord) -> Dictionary:
         for limit in record.limits
         if not limit.wrong
     ]  # fmt: skip
-    return Dictionary(names=tuple(kinds), values=tuple(values), limits=tuple(limits))
+    directions = [
+        Direction(
+            text=way.text, measure=way.measure, goes=way.goes, about=tuple(way.about), seen=seen_in(way),
+            contradicted=way.contradicted,
+        )
+        for way in record.directions
+        if not way.wrong
+    ]  # fmt: skip
+    return Dictionary(names=tuple(kinds), values=tuple(values), limits=tuple(limits), directions=tuple(directions))

@@ -342,6 +342,41 @@ class ReachRecord(ReportRecord):
     table: list[ReachOfQuestion] = ITEMS
 
 
+class EdgeRecord(ReportRecord):
+    """Two values that were asked next to each other, with replies that give different answers (shortened)."""
+
+    low: Text
+    high: Text
+    below: Text
+    above: Text
+
+
+class AskedValue(ReportRecord):
+    """A value that was asked, with its reply (shortened)."""
+
+    value: Text
+    reply: Text
+
+
+class EdgesRecord(ReportRecord):
+    """The changes of a system's replies along one value of a question.
+
+    `even` means that the price changes by the same amount with each unit, so that there are no edges. `direction` says
+    whether the user or replies state that prices go "up" or "down" with the value. `turn` holds three values between
+    which the price turns: dearer, then cheaper, or the other way round.
+    """
+
+    system: Text
+    source: Text
+    question: Text
+    value: Text
+    asked: list[AskedValue] = ITEMS
+    edges: list[EdgeRecord] = ITEMS
+    even: bool = False
+    direction: Text = ""
+    turn: list[Text] = ITEMS
+
+
 class Report(ReportRecord):
     """A whole `report.json`.
 
@@ -349,7 +384,8 @@ class Report(ReportRecord):
     every one. `examples` are a few verdicts per row that are not violations. `open` has verdicts that the judge could
     not decide, for people to look at (the first three hundred, taken in turn from the rows). `distributions` has means
     over the draws of each source, and `draws` the three hundred sources whose answers vary most. `replies` lists the
-    free-text questions that got the same reply, and `asked` the hashes of the messages of all questions.
+    free-text questions that got the same reply, and `asked` the hashes of the messages of all questions. `edges` are
+    the places where replies change along a value of a question (the first two hundred values).
     """
 
     format: Literal["mutatis/report"]
@@ -365,6 +401,7 @@ class Report(ReportRecord):
     draws: list[DrawsRecord] = ITEMS
     replies: list[RepliesRecord] = ITEMS
     reach: list[ReachRecord] = ITEMS
+    edges: list[EdgesRecord] = ITEMS
     asked: list[AskedRecord] = ITEMS
     findings_file: FindingsFile | None = None
     _every: Sequence[FindingRecord] | None = None

@@ -27,7 +27,6 @@ from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import (
     StatedPlace,
-    core,
     is_complete,
     listed_items,
     open_decision,
@@ -37,6 +36,7 @@ from mutatis.relations.said import (
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE
 from mutatis.relations.table import CHAT, NE, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
+from mutatis.text.alike import core
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.transformations.lexicon import verb_forms

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from mutatis.core.cases import Step, Turn
@@ -17,21 +18,22 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching, Observation
 from mutatis.dictionary import enumerations
-from mutatis.relations.alike import answer_alike
 from mutatis.relations.deciding import Compared, ReadsEnglish, answer, judged, nothing, plain, untold
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import MEASURE, core, core_without_values, open_decision, read_decision
-from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ
+from mutatis.relations.said import MEASURE, open_decision, read_decision
+from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ, SHOWN
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
+from mutatis.text.alike import answer_alike, core, core_without_values
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import values
 from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
+from mutatis.transformations.halving import HALVED, MOST, Walk, prices_of, walks_of
 from mutatis.transformations.reaching import APART, ASKS_FOR_IT, AT_LIMIT, INVENTED
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
@@ -413,6 +415,54 @@ class LeavesOut(ReadsEnglish):
         return open_decision("it lists nothing")
 
 
+NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
+"""The broken precondition if nobody states which way a price goes with a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepsDirection(ReadsEnglish):
+    """The price goes the way with a value that the user or two replies state.
+
+    Without such a statement nothing is judged: the edges that were found are only shown.
+    """
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "the price goes the stated way with the value"
+    for_readers = (
+        "The follow-ups give smaller and larger values than the source. If the user or two replies state which way the "
+        'price goes with it ("the heavier, the dearer"), no price may go the other way.'
+    )
+    name: str = "keeps-direction"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Find a violation if of two values the price goes against the direction; open if fewer than two have one."""
+        walked = walks_of(group)
+        stated = [walk for walk in walked if walk.direction]
+        if not stated:
+            reason = "neither the user nor two replies state which way a price goes with the value"
+            return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NO_DIRECTION)
+        return _first([self._walk(group, walk) for walk in stated])
+
+    @staticmethod
+    def _walk(group: Group, walk: Walk) -> Decision:
+        prices = prices_of(walk.points, walk.value)
+        if len(prices) < 2:
+            return open_decision("the replies state no price each")
+        expectation = f"the price goes {walk.direction} with {walk.value.text!r}"
+        for low, high in pairwise(prices):
+            if (prices[high] < prices[low]) if walk.direction == "up" else (prices[high] > prices[low]):
+                seen = f"it is {prices[low]:g} at {walk.texts[low]!r} and {prices[high]:g} at {walk.texts[high]!r}"
+                numbers = [str(number) for number in (low, high)]
+                worst = [
+                    place
+                    for place, member in enumerate(group.members)
+                    if member.asked.annotations[HALVED]["at"] in numbers
+                ]
+                return replace(read_decision(False, expectation, seen), worst=tuple(worst))
+        return read_decision(True, expectation)
+
+
+OUTPUT_RELATIONS[KeepsDirection().name] = KeepsDirection()
 OUTPUT_RELATIONS[KnowsNone().name] = KnowsNone()
 OUTPUT_RELATIONS[LeavesOut().name] = LeavesOut()
 OUTPUT_RELATIONS[SameInEachForm().name] = SameInEachForm()
@@ -432,6 +482,10 @@ def _in_two(note: str, *roles: str) -> Matching:
 def _side_of(turn: Turn) -> str | None:
     noted = turn.annotations.get(EDGE)
     return str(noted["side"]) if noted else None
+
+
+def _walked(turn: Turn) -> str | None:
+    return "follow-up" if HALVED in turn.annotations else None
 
 
 _asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED, enough=READ)
@@ -531,6 +585,16 @@ register(
         tags=("ours", MUST_MOVE),
         matching=Matching(grouping=Grouping.QUESTION, when=_side_of, needs=dict.fromkeys(_SIDES, 1)),
         enough=READ,
+    ),
+    Row(
+        "find-edges",
+        KeepsDirection(),
+        (CHAT,),
+        says="Where the answer changes along a value is found by halving; a price keeps the direction that is stated.",
+        change="limit",
+        draws=MOST,
+        tags=("ours", LOGIC, SHOWN),
+        matching=Matching(grouping=Grouping.QUESTION, when=_walked),
     ),
     Row(
         "turn-condition",

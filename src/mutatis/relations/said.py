@@ -15,7 +15,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.measures.facts import Fact, facts
 from mutatis.relations.deciding import plain
 from mutatis.text.sentences import sentences
-from mutatis.text.values import Value, values, vocabulary
+from mutatis.text.values import Value, vocabulary
 from mutatis.transformations.values import Slot, values_said
 
 _ONES = vocabulary().ones
@@ -146,23 +146,6 @@ def is_complete(reply: str) -> bool:
         return False
     words = [str(_ONES.index(word)) if word in _ONES else word for word in _WORD.findall(reply.lower())]
     return _COMPLETE.search(reply) is not None or str(len(listed)) in words
-
-
-def core(reply: str) -> str:
-    """Return the words of a reply without regard to case and punctuation."""
-    return " ".join(_WORD.findall(reply.lower()))
-
-
-def core_without_values(reply: str) -> str:
-    """Return the words of a reply without its values; names stay.
-
-    >>> core_without_values("No, Basic costs 9 EUR.")
-    'no basic costs'
-    """
-    for value in reversed(values(reply)):
-        if value.kind != "name":
-            reply = reply[: value.start] + " " + reply[value.end :]
-    return core(reply)
 
 
 def stated(reply: str) -> list[Fact]:

@@ -52,6 +52,12 @@ Of 51 faults that the default sets found in eleven chatbots (`studies/repertoire
 `say-age`, `say-gender` and `say-job` sound, but natural in 5 to 14 of 40: few people begin a message so.
 """
 
+SHOWN = "shown"
+"""Tag of a relation whose results are shown in a table of their own; it finds only what a statement rules out.
+
+It may be in a default set without readings of its follow-ups, since nothing is expected of them.
+"""
+
 RISKY = "risky"
 """Tag of a relation with fewer than 90 % sound follow-ups on some task."""
 

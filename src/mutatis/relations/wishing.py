@@ -17,13 +17,13 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import word_set
-from mutatis.relations.alike import answer_alike
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing, plain
 from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
-from mutatis.relations.said import MEASURE, core, open_decision, read_decision
+from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
 from mutatis.relations.table import CHAT, Row, register
 from mutatis.text.abstention import is_abstention, is_lost
+from mutatis.text.alike import answer_alike, core
 from mutatis.text.refusals import is_refusal
 from mutatis.text.stems import stem
 from mutatis.text.values import values

@@ -21,6 +21,7 @@ from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
 from mutatis.reports.drawing import page_template, script_json, scripted, template_text
+from mutatis.reports.edges import EDGE_COLUMNS, edge_systems
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.notes import notes
@@ -110,6 +111,8 @@ def render_html(
             varying=report.draws[:VARYING],
             draws=draws_notes(report),
             tried=tried_systems(report),
+            edges=edge_systems(report),
+            edge_columns=EDGE_COLUMNS,
             notes=notes(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics) if is_installed("plot") else [],

@@ -14,6 +14,7 @@ from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.consistency import consistency_lines
+from mutatis.reports.edges import EDGE_COLUMNS, TITLE, edge_systems
 from mutatis.reports.faults import and_more, groups_of
 from mutatis.reports.gate import gate_of
 from mutatis.reports.metrics import bias_sentences, refusal_lines
@@ -76,12 +77,17 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
 
 def _tried(report: Report) -> list[str]:
-    """Return the changes tried on each system, folded away."""
+    """Return the changes tried on each system, and where its answers change along a value, folded away."""
     parts = []
     for system, rows, told in markdown_rows(report):
         body = table(list(REACH_COLUMNS), [[escaped(cell) for cell in row] for row in rows], text_columns=1)
         said = f"\n\n{escaped(told)}" if told else ""
         parts.append(f"<details><summary>what was tried on {escaped(system)}</summary>\n\n{body}{said}\n\n</details>")
+    for system, rows in edge_systems(report):
+        body = table(
+            list(EDGE_COLUMNS), [[escaped(cell) for cell in row] for row in rows], text_columns=len(EDGE_COLUMNS)
+        )
+        parts.append(f"<details><summary>{TITLE}: {escaped(system)}</summary>\n\n{body}\n\n</details>")
     return parts
 
 

@@ -81,6 +81,7 @@ def dictionary_lines(entries: EntriesRecord) -> dict[str, list[str]]:
             f"{f'{kind.kind}: ' if kind.kind else ''}{', '.join(map(_entry, kind.names))}" for kind in entries.names
         ],
         "limits": [f"{_entry(limit)}{' (contradicted)' if limit.contradicted else ''}" for limit in entries.limits],
+        "directions of prices": [_entry(direction) for direction in entries.directions],
         "values": [_entry(value) for value in entries.values],
     }
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.reports.edges import print_edges
 from mutatis.reports.expected import expectation
 from mutatis.reports.faults import and_more, groups_of
 from mutatis.reports.marking import COARSE, MarkedSpan, visible
@@ -54,6 +55,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
     print_summary(report, out)
     print_reach(report, out)
+    print_edges(report, out)
     for told in (*refusal_lines(report.metrics), *lost_lines(report.metrics)):
         out.print(told, soft_wrap=True, markup=False, highlight=False)
     first = [finding for finding in report.findings if finding.newly_asked and not finding.new]

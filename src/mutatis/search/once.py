@@ -46,7 +46,7 @@ def spoken(source: Source) -> list[Derivation]:
 def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int:
     """Return the number of different draws, or one if there are none, so that the verdict can say why."""
     chosen = TRANSFORMATIONS[step.transformation]
-    if not (chosen.wants & {"rng", "draw"} or chosen.looks_up):
+    if not (chosen.wants & {"rng", "draw"} or chosen.looks_up or chosen.explores):
         return 1
     texts = [turn.fields[name] for turn in case.turns for name in variant or turn.fields if name in turn.fields]
     return max((chosen.draws_of(text, wanted) for text in texts), default=wanted)

@@ -7,7 +7,7 @@ service ("within 30 days", "the 5 euro fee"). After boundary value analysis. Ind
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mutatis.core.cases import Turn
@@ -581,7 +581,7 @@ def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValu
     return PlacedValue(value=value, limit=limit, at=int(at), factor=factor)
 
 
-_PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
+PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
 
 
 def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
@@ -589,10 +589,11 @@ def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
     if not noun or not other:
         return stated_here
     bare, bare_other = noun.lower().removesuffix("s"), other.lower().removesuffix("s")
-    return bare == bare_other or (noun in _PEOPLE and other in _PEOPLE)
+    return bare == bare_other or (noun in PEOPLE and other in PEOPLE)
 
 
-def _number_of(value: Value) -> float:
+def number_of(value: Value) -> float:
+    """Return the number of a value as written, minutes for a time, 0 for a value without one."""
     return value.size if value.kind == "time" else value.raw or 0.0
 
 
@@ -659,10 +660,9 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
     """Yield the limits on a value: limits of the answer itself, and limits of other replies about the same."""
     known = {_key(limit): limit for limit in dictionary.limits}
     stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer) if _is_plain(limit, answer)}
-    words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", f"{question} {answer}".lower())}
+    text = f"{question} {answer}"
     for key, limit in (known | stated).items():
-        shared = {_stem(word) for word in limit.about} & words
-        if key in stated or (limit.trusted and len(shared) >= _ABOUT):
+        if key in stated or (limit.trusted and shared_words(limit.about, text) >= ENOUGH_WORDS):
             place = placed_value(value, limit, stated_here=key in stated)
             if place is not None:
                 yield place
@@ -677,8 +677,14 @@ def _is_plain(limit: Limit, answer: str) -> bool:
     return _BEFOREHAND.match(answer, answer.find(limit.text) + len(limit.text)) is None
 
 
-_ABOUT = 3
+ENOUGH_WORDS = 3
 """Minimum number of content words that a question and its reply must share with a limit stated in another reply."""
+
+
+def shared_words(about: Iterable[str], text: str) -> int:
+    """Return how many of some content words are in a text, plurals aside."""
+    words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower())}
+    return len({_stem(word) for word in about} & words)
 
 
 def _stem(word: str) -> str:
@@ -690,7 +696,7 @@ def _key(limit: Limit) -> tuple[object, ...]:
 
 
 def _drawn(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[str, str]]:
-    now = _number_of(place.value)
+    now = number_of(place.value)
     inside = place.holds(now)
     for number in place.sizes():
         new = value_with_number(place.value, number)

@@ -143,3 +143,9 @@ def test_days_are_the_same_one_by_one_as_a_span_and_by_the_word_for_several() ->
     """Before, "at weekends" and "on Saturday and Sunday" were two answers, and so six false findings of one bot."""
     counted = Counter((pair.truth, pair.verdict) for pair in judged("weekdays"))
     assert counted == {("same", "same"): 7, ("different", "different"): 1}
+
+
+def test_a_span_in_two_units_is_one_answer_whatever_bare_numbers_other_replies_hold() -> None:
+    """Before, "1 week" and "7 days" were two answers where other questions were answered with a bare 1 and a bare 7."""
+    counted = Counter((pair.truth, pair.verdict) for pair in judged("one_week"))
+    assert counted == {("same", "same"): 6, ("different", "different"): 1}

@@ -27,7 +27,11 @@ def test_the_table_is_well_formed() -> None:
         assert 0 <= low <= row.share <= high <= 1
 
 
-@pytest.mark.parametrize("name", DEFAULT)
+def test_what_is_in_a_default_set_without_readings_only_shows() -> None:
+    assert [name for name in DEFAULT if s.SHOWN in RELATIONS[name].tags] == ["find-edges"]
+
+
+@pytest.mark.parametrize("name", [name for name in DEFAULT if s.SHOWN not in RELATIONS[name].tags])
 def test_a_relation_is_in_a_default_set_only_on_tasks_that_were_read(name: str) -> None:
     relation = RELATIONS[name]
     least = s.LEAST_NOISE if "noise" in relation.tags else s.LEAST

@@ -1,14 +1,13 @@
 """Compares two replies to the same question in different wordings by values, yes or no, and words.
 
-No judge is asked. If the replies do not show whether they give the same answer, the result is open. Independent
-of any relation.
+If the replies do not show whether they give the same answer, the result is open.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from mutatis.relations.said import core_without_values
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
@@ -40,7 +39,7 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
     sides = [polarity(next(iter(sentences(reply)), "")) for reply in (first, second)]
     if None not in sides and sides[0] is not sides[1]:
         return False, "one says yes and the other no"
-    told = [_told(reply, besides) for reply in (first, second)]
+    told = [values_told(reply, besides) for reply in (first, second)]
     texts = [core_without_values(reply) for reply in (first, second)]
     missing = [_missing(told[0], told[1]), _missing(told[1], told[0])]
     if not missing[0] and not missing[1]:
@@ -53,7 +52,27 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
     return None, ""
 
 
-def _told(reply: str, besides: Sequence[str]) -> list[Value]:
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+
+
+def core(reply: str) -> str:
+    """Return the words of a reply without regard to case and punctuation."""
+    return " ".join(_WORD.findall(reply.lower()))
+
+
+def core_without_values(reply: str) -> str:
+    """Return the words of a reply without its values; names stay.
+
+    >>> core_without_values("No, Basic costs 9 EUR.")
+    'no basic costs'
+    """
+    for value in reversed(values(reply)):
+        if value.kind != "name":
+            reply = reply[: value.start] + " " + reply[value.end :]
+    return core(reply)
+
+
+def values_told(reply: str, besides: Sequence[str]) -> list[Value]:
     """Return the values that a reply states, except those that repeat a value from the questions."""
     asked = [value for text in besides for value in values(text)]
     said = [value for value in values(reply) if value.kind != "name"]

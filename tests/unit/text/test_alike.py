@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.relations.alike import answer_alike
+from mutatis.text.alike import answer_alike
 
 
 @pytest.mark.parametrize(

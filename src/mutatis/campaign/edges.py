@@ -1,0 +1,64 @@
+"""Collects where the replies change along the values of questions, for the table of edges."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from mutatis.campaign.events import Event
+from mutatis.core.verdict import Verdict
+from mutatis.transformations.halving import Walk, changes_in, goes_evenly, turn_in, walks_of
+
+LISTED = 200
+"""Maximum number of values in the table."""
+
+SHOWN = 160
+"""Maximum number of characters of a reply in the table."""
+
+
+class Edges:
+    """Listens to a run and keeps the values along which the replies of a system change."""
+
+    def __init__(self) -> None:
+        self._rows: list[dict[str, Any]] = []
+
+    def __call__(self, event: Event) -> None:
+        """Note the replies of a question's group if its follow-ups were made to find edges."""
+        if isinstance(event, Verdict) and event.group is not None and not event.repeat:
+            for walk in walks_of(event.group):
+                row = _row(walk)
+                if row is not None and len(self._rows) < LISTED:
+                    about = {"system": event.system, "source": event.source.id, "question": event.group.question}
+                    self._rows.append({**about, **row})
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return the table as JSON data."""
+        return self._rows
+
+
+def _row(walk: Walk) -> dict[str, Any] | None:
+    """Return the row of a value, or None if the replies do not change along it."""
+    changes = changes_in(walk.points, walk.value)
+    if not changes:
+        return None
+    texts, replies = walk.texts, {number: _short(reply) for number, reply in walk.points.items()}
+    even = goes_evenly(walk.points, walk.value)
+    turned = turn_in(walk.points, walk.value)
+    edges = [
+        {"low": texts[low], "high": texts[high], "below": replies[low], "above": replies[high]}
+        for low, high in pairwise(sorted(walk.points))
+        if (low, high) in changes
+    ]
+    return {
+        "value": walk.value.text,
+        "asked": [{"value": texts[number], "reply": replies[number]} for number in sorted(walk.points)],
+        "edges": [] if even else edges,
+        "even": even,
+        "direction": walk.direction,
+        "turn": [] if turned is None else [texts[number] for number in turned],
+    }
+
+
+def _short(reply: str) -> str:
+    text = " ".join(reply.split())
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

@@ -1,0 +1,74 @@
+"""Finds the directions stated in a reply: which way a price goes with a value ("the heavier, the dearer")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from mutatis.core.dictionary import Direction, Goes
+from mutatis.dictionary.limits import content_words
+from mutatis.languages import language_tables
+from mutatis.text.sentences import sentences
+
+
+def directions_of(reply: str, language: str = "en") -> list[Direction]:
+    """Return the directions stated in a reply, in order.
+
+    >>> [(d.measure, d.goes) for d in directions_of("The heavier the parcel, the dearer it is.")]
+    [('mass', 'up')]
+    >>> [(d.measure, d.goes) for d in directions_of("Fees rise with age. The lighter, the cheaper.")]
+    [('age', 'up'), ('mass', 'up')]
+    >>> directions_of("Heavier parcels cost 9 EUR.")
+    []
+    """
+    return [direction for sentence in sentences(reply) for direction in _in_sentence(sentence, language)]
+
+
+def _in_sentence(sentence: str, language: str) -> Iterator[Direction]:
+    about = tuple(sorted(content_words(sentence, language)))
+    compared, along = _patterns(language)
+    prices = language_tables("directions", language)["prices"]
+    for match in compared.finditer(sentence):
+        dearer = _words(match["price"]) in prices["dearer"]
+        for axis in language_tables("directions", language)["axes"]:
+            if (word := _words(match["axis"])) in (*axis["more"], *axis["less"]):
+                goes: Goes = "up" if dearer is (word in axis["more"]) else "down"
+                yield from _of(axis, match.group(), goes, about)
+    for match in along.finditer(sentence):
+        goes = "up" if _words(match["way"]) in prices["rise"] else "down"
+        for axis in language_tables("directions", language)["axes"]:
+            if _words(match["noun"]) in axis["nouns"]:
+                yield from _of(axis, match.group(), goes, about)
+
+
+def _of(axis: Mapping[str, Any], text: str, goes: Goes, about: tuple[str, ...]) -> Iterator[Direction]:
+    for measure in axis["measures"]:
+        yield Direction(text=" ".join(text.split()), measure=measure, goes=goes, about=about)
+
+
+def _words(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of "the heavier ..., the dearer" and of "prices rise with weight"."""
+    tables = language_tables("directions", language)
+    axes, prices = tables["axes"], tables["prices"]
+    compared = _any(word for axis in axes for word in (*axis["more"], *axis["less"]))
+    nouns = _any(noun for axis in axes for noun in axis["nouns"])
+    dear, ways = _any([*prices["dearer"], *prices["cheaper"]]), _any([*prices["rise"], *prices["fall"]])
+    return (
+        re.compile(rf"\bthe\s+(?P<axis>{compared})\b[^.;!?]{{0,60}}?,?\s+the\s+(?P<price>{dear})\b", re.IGNORECASE),
+        re.compile(
+            rf"\b(?:{_any(prices['named'])})\b[^.;!?]{{0,40}}?\b(?P<way>{ways})\s+with\s+"
+            rf"(?:(?:the|its|your|their)\s+)?(?P<noun>{nouns})\b",
+            re.IGNORECASE,
+        ),
+    )
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(set(words), key=len, reverse=True))

@@ -1,0 +1,283 @@
+"""Finds by halving where the replies change along a value that a user gives, although no reply states a limit.
+
+The value is exchanged for a smaller and for a larger one. If the reply changes between two values, the edge is found by
+halving, within a few questions; each is chosen by the replies to those before it. If the replies change evenly with the
+value, like a price per person, there is no edge. After the sweep of a parameter. Independent of tasks and relations.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.relation import Group
+from mutatis.core.transformation import Seen, as_a_whole, taken_in_turn, transformation
+from mutatis.text.alike import answer_alike, values_told
+from mutatis.text.values import Value, values
+from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.reaching import (
+    ENOUGH_WORDS,
+    GROWN,
+    PEOPLE,
+    asked_instead,
+    exchanged_for,
+    number_of,
+    shared_words,
+    user_values,
+    value_with_number,
+)
+
+HALVED = "halved"
+"""Annotation of a turn: the exchanged value, its number before and now, and the direction that is stated, as texts."""
+
+MOST = 8
+"""Maximum number of values that are asked for a question."""
+
+AXES = 2
+"""Maximum number of values of a question that are exchanged."""
+
+Points: TypeAlias = Mapping[int, str]
+"""Replies by the number that the question gives."""
+
+_FEWEST, _OLDEST = 2, 90
+_TIMES, _HOURS, _EARLIEST, _LATEST = (60, 30, 15, 5), 240, 360, 1380
+_STEPS = (10_000, 5000, 1000, 500, 100, 50, 10, 5, 1)
+_EVEN = 0.01
+"""Relative difference of two slopes that count as equal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axis:
+    """A value of a question that is exchanged, with the numbers to begin with."""
+
+    value: Value
+    now: int
+    low: int
+    high: int
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The distances of round numbers, the roundest first; the last is the smallest that is told apart."""
+        return _TIMES if self.value.kind == "time" else _STEPS
+
+
+def axes_of(question: str) -> list[Axis]:
+    """Return the values of a question that can be exchanged for smaller and larger ones, at most `AXES`.
+
+    >>> [(axis.value.text, axis.low, axis.high) for axis in axes_of("My dog weighs 12 kg. What does it cost?")]
+    [('12 kg', 6, 26)]
+    """
+    everywhere = values(question)
+    theirs = [value for value in user_values(question) if sum(other.same(value) for other in everywhere) == 1]
+    return [axis for value in theirs if (axis := _axis(value)) is not None][:AXES]
+
+
+def _axis(value: Value) -> Axis | None:
+    now = number_of(value)
+    if value.open or value.kind == "date" or not now or now != int(now) or value.measure == "percent":
+        return None
+    low, high = max(_FEWEST, int(now) // 2), 2 * int(now) + 2
+    if value.kind == "time":
+        low, high = max(_EARLIEST, int(now) - _HOURS), min(_LATEST, int(now) + _HOURS)
+    elif value.kind == "age" and value.unit == "year":
+        low, high = (max(_FEWEST, low), min(high, _OLDEST)) if now < GROWN else (max(GROWN, low), _OLDEST)
+    if value_with_number(value, high) is None or not low <= now <= high:
+        return None
+    return Axis(value=value, now=int(now), low=low, high=high)
+
+
+def between(low: int, high: int, steps: Sequence[int]) -> int | None:
+    """Return a round number in the middle half of an interval, or None if nothing lies between.
+
+    >>> between(6, 12, (10, 5, 1)), between(11, 12, (10, 5, 1)), between(35, 72, (10, 5, 1))
+    (10, None, 50)
+    """
+    middle, quarter = (low + high) / 2, (high - low) / 4
+    for step in steps:
+        near = math.floor(middle / step + 0.5) * step
+        if low < near < high and abs(near - middle) <= quarter:
+            return near
+    inner = math.floor(middle / steps[-1]) * steps[-1]
+    return inner if low < inner < high else None
+
+
+def is_edge(points: Points, value: Value, low: int, high: int) -> bool:
+    """Return True if the replies to two numbers give different answers."""
+    besides = [value.text, *(text for number in (low, high) if (text := value_with_number(value, number)))]
+    return answer_alike(points[low], points[high], besides)[0] is False
+
+
+def prices_of(points: Points, value: Value) -> dict[int, float]:
+    """Return the one amount of money that each reply states; replies that state none or several are left out."""
+    stated: dict[int, float] = {}
+    for number in sorted(points):
+        besides = [value.text, value_with_number(value, number) or ""]
+        amounts = {told.size for told in values_told(points[number], besides) if told.kind == "amount"}
+        if len(amounts) == 1:
+            stated[number] = amounts.pop()
+    return stated
+
+
+def goes_evenly(points: Points, value: Value) -> bool:
+    """Return True if the price changes by the same amount with each unit of the value, over three numbers or more.
+
+    >>> value = values("We are 4 people.")[0]
+    >>> goes_evenly({2: "20 EUR.", 4: "40 EUR.", 10: "100 EUR."}, value)
+    True
+    >>> goes_evenly({2: "20 EUR.", 4: "20 EUR.", 10: "30 EUR."}, value)
+    False
+    """
+    prices = prices_of(points, value)
+    slopes = [(prices[b] - prices[a]) / (b - a) for a, b in pairwise(prices)]
+    even = len(slopes) > 1 and len(prices) == len(points)
+    return even and slopes[0] != 0 and all(abs(slope - slopes[0]) <= _EVEN * abs(slopes[0]) for slope in slopes)
+
+
+def changes_in(points: Points, value: Value) -> list[tuple[int, int]]:
+    """Return the neighbouring numbers with different answers."""
+    return [(low, high) for low, high in pairwise(sorted(points)) if is_edge(points, value, low, high)]
+
+
+def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
+    """Return three numbers between which a price turns: dearer, then cheaper, or the other way round.
+
+    >>> turn_in({2: "20 EUR.", 4: "40 EUR.", 10: "30 EUR."}, values("We are 4 people.")[0])
+    (2, 4, 10)
+    """
+    prices = prices_of(points, value)
+    moves = [(low, high) for low, high in pairwise(prices) if prices[low] != prices[high]]
+    for (low, middle), (start, high) in pairwise(moves):
+        if (prices[middle] > prices[low]) is not (prices[high] > prices[start]):
+            return low, start, high
+    return None
+
+
+def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -> Parameters:
+    """Return the next value to ask with, by the replies so far.
+
+    Raises:
+        UnusableFollowUp: the question gives no value of the user's own, or nothing is left to find out.
+
+    >>> next_value("My dog weighs 12 kg. What does it cost?", "It costs 42 EUR.", Dictionary(), [])["new"]
+    '6 kg'
+    """
+    axes = axes_of(question)
+    if not axes:
+        raise UnusableFollowUp("the question gives no value of the user's own that has larger and smaller ones")
+    if len(seen) >= MOST:
+        raise UnusableFollowUp(f"{MOST} values were asked, no more")
+    asked = [(axis, _points(axis, answer, seen)) for axis in axes]
+    for axis, points in asked:
+        for number in (axis.low, axis.high):
+            if number not in points and (choice := _choice(axis, number, question, answer, dictionary)):
+                return choice
+    for axis, points in asked:
+        for number in _inside(axis, points):
+            if choice := _choice(axis, number, question, answer, dictionary):
+                return choice
+    raise UnusableFollowUp("the answer changes nowhere along the value, or its edges are found")
+
+
+def _points(axis: Axis, answer: str, seen: Seen) -> dict[int, str]:
+    asked = {int(choice["at"]): reply for choice, reply in seen if choice["old"] == axis.value.text}
+    return {axis.now: answer, **asked}
+
+
+def _inside(axis: Axis, points: Points) -> Iterator[int]:
+    """Yield numbers that halve the gaps around edges, the gap nearest to the user's own value first."""
+    if goes_evenly(points, axis.value):
+        return
+    gaps = sorted(changes_in(points, axis.value), key=lambda gap: min(abs(end - axis.now) for end in gap))
+    for low, high in gaps:
+        if (number := between(low, high, axis.steps)) is not None:
+            yield number
+
+
+def _choice(axis: Axis, number: int, question: str, answer: str, dictionary: Dictionary) -> Parameters | None:
+    new = value_with_number(axis.value, number)
+    if new is None or exchanged_for(question, axis.value.text, new) is None:
+        return None
+    direction = _direction(axis.value, question, answer, dictionary)
+    return {"old": axis.value.text, "new": new, "now": str(axis.now), "at": str(number), "direction": direction}
+
+
+def _direction(value: Value, question: str, answer: str, dictionary: Dictionary) -> str:
+    """Return which way prices go with a value, if the user or two replies about the same say so, else ""."""
+    if value.measure == "count" and value.unit not in PEOPLE:
+        return ""
+    ways = {
+        way.goes
+        for way in dictionary.directions
+        if way.measure == value.measure
+        and way.trusted
+        and (not way.about or shared_words(way.about, f"{question} {answer}") >= ENOUGH_WORDS)
+    }
+    return ways.pop() if len(ways) == 1 else ""
+
+
+@transformation(
+    "find-edges",
+    level="dialogue",
+    capability="limits",
+    says="another value, to find where the answer changes",
+    languages=ENGLISH,
+    reads=next_value,
+)
+@taken_in_turn(lambda text: MOST if axes_of(text) else 0)
+@as_a_whole
+def find_edges(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    old: str = "",
+    new: str = "",
+    now: str = "",
+    at: str = "",
+    direction: str = "",
+) -> Moved:
+    """Ask with another value, to find where the answer changes.
+
+    >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
+    >>> [turn.fields["message"] for _, turn in find_edges((0,), turns, old="12 kg", new="9 kg", now="12", at="9")]
+    ['My dog weighs 9 kg. What does it cost?']
+    """
+    text = exchanged_for(turns[-1].question, old, new) if new else None
+    noted = {"old": old, "new": new, "now": now, "at": at, "direction": direction}
+    return asked_instead(rounds, turns, text, **{HALVED: noted})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """The numbers asked along one value of a question, with their replies and the direction that is stated."""
+
+    value: Value
+    points: Points
+    texts: Mapping[int, str]
+    direction: str
+
+
+def walks_of(group: Group) -> list[Walk]:
+    """Return what was asked along each value of a question; nothing if other edits made its follow-ups."""
+    found: dict[str, list[tuple[Mapping[str, str], str]]] = {}
+    for member in group.members:
+        if (noted := member.asked.annotations.get(HALVED)) is not None and member.response is not None:
+            found.setdefault(noted["old"], []).append((noted, member.response.text))
+    source = group.source.response
+    return [
+        Walk(
+            value=value,
+            points={int(each[0][0]["now"]): source.text, **{int(noted["at"]): reply for noted, reply in each}},
+            texts={int(each[0][0]["now"]): old, **{int(noted["at"]): noted["new"] for noted, _ in each}},
+            direction=each[0][0]["direction"],
+        )
+        for old, each in found.items()
+        for value in user_values(group.question)
+        if value.text == old and source is not None
+    ]

@@ -1,0 +1,165 @@
+"""Where a reply changes along a value without naming a limit, the edge is found by halving and shown as a table."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mutatis
+from mutatis.records import read_verdicts
+from mutatis.records.files import read_report
+from support.loopback import Command
+
+Bot = Callable[[str], str]
+WEIGHT, GROUP, AGE = (
+    "My dog weighs 12 kg. What does a check cost?",
+    "We are 4 people. What does the boat cost?",
+    "I am 70. Is there a discount for me?",
+)
+QUESTIONS = (WEIGHT, GROUP, AGE, "When do you open?")
+
+
+def number(text: str, behind: str) -> int | None:
+    match = re.search(rf"(\d+) ?{behind}", text)
+    return int(match[1]) if match else None
+
+
+def practice(*, top: int = 60, rule: str = "") -> Bot:
+    """Return a bot whose prices are 35 to 10 kg, 42 to 25 kg and `top` from there; it names none of these limits."""
+
+    def reply(text: str) -> str:
+        if (weight := number(text, "kg")) is not None:
+            return f"A check costs {35 if weight <= 10 else 42 if weight <= 25 else top} EUR. {rule}".strip()
+        if (people := number(text, "people")) is not None:
+            return f"The boat costs {5 * people} EUR."
+        if (age := re.search(r"I am (\d+)", text)) is not None:
+            return "Yes, there is." if int(age[1]) >= 65 else "No, there is none."
+        return "We open at 9:00."
+
+    return reply
+
+
+def run(bot: Bot, folder: Path, questions: tuple[str, ...] = QUESTIONS, **more: Any) -> mutatis.Run:
+    return mutatis.run(bot, list(questions), ["find-edges"], task="chat", out=folder, store=folder / "store.db", **more)
+
+
+def edges(made: mutatis.Run) -> dict[str, list[tuple[str, str]]]:
+    return {record.question: [(edge.low, edge.high) for edge in record.edges] for record in made.report.edges}
+
+
+def test_each_edge_is_found_and_an_even_price_has_none(tmp_path):
+    made = run(practice(), tmp_path)
+    assert edges(made) == {WEIGHT: [("10 kg", "11 kg"), ("25 kg", "26 kg")], GROUP: [], AGE: [("64", "65")]}
+    [boat] = [record for record in made.report.edges if record.question == GROUP]
+    assert boat.even
+    assert [asked.value for asked in boat.asked] == ["2", "4", "10"]  # nothing is halved along an even price
+    assert made.report.run.queries.paid <= len(QUESTIONS) * (1 + 8)
+
+
+def test_the_same_table_at_any_concurrency_and_after_a_budget_ended(tmp_path):
+    def files(folder: Path) -> list[bytes]:
+        report = json.loads((folder / "report.json").read_bytes())
+        return [(folder / "verdicts.jsonl").read_bytes(), json.dumps(report["edges"]).encode()]
+
+    one, many, cut = tmp_path / "1", tmp_path / "16", tmp_path / "cut"
+    run(practice(), one, settings={"concurrency": 1})
+    whole = run(practice(), many, settings={"concurrency": 16})
+    short = run(practice(), cut, max_queries=9)
+    assert short.report.run.queries.paid <= 9
+    again = run(practice(), cut)
+    assert again.report.run.queries.paid < whole.report.run.queries.paid  # what was asked is not asked again
+    assert files(one) == files(many) == files(cut)
+
+
+def test_a_table_depends_on_no_other_question(tmp_path):
+    alone = run(practice(), tmp_path / "alone", (AGE,))
+    among = run(practice(), tmp_path / "among", ("Do you sell leads?", *QUESTIONS))
+    assert [edge.to_json() for edge in alone.report.edges[0].edges] == [
+        edge.to_json() for edge in next(row for row in among.report.edges if row.question == AGE).edges
+    ]
+
+
+RULE = "The heavier the dog, the dearer the check."
+
+
+def broken(folder: Path) -> list[str]:
+    return [verdict.reason for verdict in read_verdicts(folder) if verdict.outcome == "violated"]
+
+
+def test_a_break_in_direction_is_only_shown(tmp_path):
+    made = run(practice(top=30), tmp_path)
+    [row] = [record for record in made.report.edges if record.question == WEIGHT]
+    assert (row.turn, row.direction) == (["10 kg", "25 kg", "26 kg"], "")
+    assert broken(tmp_path) == []
+
+
+def test_a_break_in_a_direction_that_the_user_states_is_a_finding(command: Command, tmp_path):
+    (tmp_path / "mine.json").write_text(json.dumps({"directions": ["the heavier, the dearer"]}), "utf-8")
+    for name, top in (("bad", 30), ("good", 60)):
+        config(tmp_path, relations=["find-edges"])
+        (tmp_path / "bot.py").write_text(
+            "import re\n"
+            "def answer(text):\n"
+            "    weight = int(re.search('[0-9]+', text + '0')[0])\n"
+            f"    return f'A check costs {{35 if weight <= 10 else 42 if weight <= 25 else {top}}} EUR.'\n",
+            "utf-8",
+        )
+        text = (tmp_path / "campaign.toml").read_text("utf-8")
+        (tmp_path / "campaign.toml").write_text(text + 'dictionary = "mine.json"\n', "utf-8")
+        done = command("run", "campaign.toml", "--out", name)
+        assert done.code == 0, done.err
+        reasons = [reason for reason in broken(tmp_path / name) if "12 kg" in reason]
+        found = ["the price goes up with '12 kg', but it is 42 at '25 kg' and 30 at '26 kg'"]
+        assert reasons == (found if name == "bad" else [])
+    [record] = [
+        each
+        for each in read_report(tmp_path / "bad").all_findings
+        if each.source.case.turns[0].fields["message"] == WEIGHT
+    ]
+    assert record.confirmed
+
+
+@pytest.mark.parametrize(("second", "found"), [("My cat weighs 4 kg. What does a check cost?", 2), ("Hello", 0)])
+def test_a_direction_counts_if_two_replies_state_it(tmp_path, second, found):
+    run(practice(top=30, rule=RULE), tmp_path, (WEIGHT, second))
+    reasons = broken(tmp_path)
+    assert bool(reasons) is bool(found)
+
+
+def config(folder: Path, **more: Any) -> None:
+    (folder / "bot.py").write_text("def answer(text):\n    return 'Yes.'\n", "utf-8")
+    (folder / "questions.txt").write_text("\n".join(QUESTIONS), "utf-8")
+    lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in more.items())
+    (folder / "campaign.toml").write_text(
+        f'{lines}[system]\ntype = "function"\ntarget = "bot.py:answer"\n'
+        '[data]\nformat = "lines"\npath = "questions.txt"\ntask = "chat"\n',
+        "utf-8",
+    )
+
+
+def test_the_plan_has_the_price_and_it_can_be_switched_off(command: Command, tmp_path):
+    def most(**more: Any) -> int:
+        config(tmp_path, **more)
+        told = command("run", "campaign.toml", "--plan")
+        assert told.code == 0, told.err
+        line = next(line for line in told.out.splitlines() if line.startswith("of these, by change"))
+        found = re.search(r"limit (?:\d+ to )?(\d+)", line)
+        return int(found[1]) if found else 0
+
+    with_edges, without, none = most(), most(without=["find-edges"]), most(without=["limit"])
+    assert with_edges > without > none == 0
+
+
+def test_a_direction_that_cannot_be_read_is_one_line(command: Command, tmp_path):
+    config(tmp_path)
+    (tmp_path / "mine.json").write_text(json.dumps({"directions": ["blue"]}), "utf-8")
+    text = (tmp_path / "campaign.toml").read_text("utf-8")
+    (tmp_path / "campaign.toml").write_text(text + 'dictionary = "mine.json"\n', "utf-8")
+    done = command("run", "campaign.toml", "--out", "out")
+    assert done.code == 2
+    assert "direction 'blue' is read as no direction; expected one such as the heavier, the dearer" in done.err
