@@ -102,7 +102,7 @@ def test_a_break_in_a_direction_that_the_user_states_is_a_finding(command: Comma
     (tmp_path / "mine.json").write_text(json.dumps({"directions": ["the heavier, the dearer"]}), "utf-8")
     for name, top in (("bad", 30), ("good", 60)):
         config(tmp_path, relations=["find-edges"])
-        (tmp_path / "bot.py").write_text(
+        (tmp_path / f"{name}.py").write_text(
             "import re\n"
             "def answer(text):\n"
             "    weight = int(re.search('[0-9]+', text + '0')[0])\n"
@@ -110,7 +110,8 @@ def test_a_break_in_a_direction_that_the_user_states_is_a_finding(command: Comma
             "utf-8",
         )
         text = (tmp_path / "campaign.toml").read_text("utf-8")
-        (tmp_path / "campaign.toml").write_text(text + 'dictionary = "mine.json"\n', "utf-8")
+        text = text.replace("bot.py", f"{name}.py") + 'dictionary = "mine.json"\n'
+        (tmp_path / "campaign.toml").write_text(text, "utf-8")
         done = command("run", "campaign.toml", "--out", name)
         assert done.code == 0, done.err
         reasons = [reason for reason in broken(tmp_path / name) if "12 kg" in reason]
