@@ -66,14 +66,14 @@ def test_the_same_table_at_any_concurrency_and_after_a_budget_ended(tmp_path):
         report = json.loads((folder / "report.json").read_bytes())
         return [(folder / "verdicts.jsonl").read_bytes(), json.dumps(report["edges"]).encode()]
 
-    one, many, cut = tmp_path / "1", tmp_path / "16", tmp_path / "cut"
-    run(practice(), one, settings={"concurrency": 1})
+    single, many, cut = tmp_path / "1", tmp_path / "16", tmp_path / "cut"
+    run(practice(), single, settings={"concurrency": 1})
     whole = run(practice(), many, settings={"concurrency": 16})
     short = run(practice(), cut, max_queries=9)
     assert short.report.run.queries.paid <= 9
     again = run(practice(), cut)
     assert again.report.run.queries.paid < whole.report.run.queries.paid  # what was asked is not asked again
-    assert files(one) == files(many) == files(cut)
+    assert files(single) == files(many) == files(cut)
 
 
 def test_a_table_depends_on_no_other_question(tmp_path):
@@ -115,8 +115,8 @@ def test_a_break_in_a_direction_that_the_user_states_is_a_finding(command: Comma
         done = command("run", "campaign.toml", "--out", name)
         assert done.code == 0, done.err
         reasons = [reason for reason in broken(tmp_path / name) if "12 kg" in reason]
-        found = ["the price goes up with '12 kg', but it is 42 at '25 kg' and 30 at '26 kg'"]
-        assert reasons == (found if name == "bad" else [])
+        expected = ["the price goes up with '12 kg', but it is 42 at '25 kg' and 30 at '26 kg'"]
+        assert reasons == (expected if name == "bad" else [])
     [record] = [
         each
         for each in read_report(tmp_path / "bad").all_findings
@@ -125,11 +125,11 @@ def test_a_break_in_a_direction_that_the_user_states_is_a_finding(command: Comma
     assert record.confirmed
 
 
-@pytest.mark.parametrize(("second", "found"), [("My cat weighs 4 kg. What does a check cost?", 2), ("Hello", 0)])
-def test_a_direction_counts_if_two_replies_state_it(tmp_path, second, found):
+@pytest.mark.parametrize(("second", "expected"), [("My cat weighs 4 kg. What does a check cost?", 2), ("Hello", 0)])
+def test_a_direction_counts_if_two_replies_state_it(tmp_path, second, expected):
     run(practice(top=30, rule=RULE), tmp_path, (WEIGHT, second))
     reasons = broken(tmp_path)
-    assert bool(reasons) is bool(found)
+    assert bool(reasons) is bool(expected)
 
 
 def config(folder: Path, **more: Any) -> None:
@@ -149,8 +149,8 @@ def test_the_plan_has_the_price_and_it_can_be_switched_off(command: Command, tmp
         told = command("run", "campaign.toml", "--plan")
         assert told.code == 0, told.err
         line = next(line for line in told.out.splitlines() if line.startswith("of these, by change"))
-        found = re.search(r"limit (?:\d+ to )?(\d+)", line)
-        return int(found[1]) if found else 0
+        expected = re.search(r"limit (?:\d+ to )?(\d+)", line)
+        return int(expected[1]) if expected else 0
 
     with_edges, without, none = most(), most(without=["find-edges"]), most(without=["limit"])
     assert with_edges > without > none == 0

@@ -93,14 +93,14 @@ def test_the_page_shows_each_system_and_the_first_two_hundred_questions(browser,
 
 def edges(system: str, text: str = "What is it at 12 kg?") -> dict:
     """A record of a value with two edges, behind the second of which the price turns."""
-    found = [("10 kg", "11 kg", "35 EUR", "42 EUR"), ("25 kg", "26 kg", "42 EUR", "30 EUR")]
+    both = [("10 kg", "11 kg", "35 EUR", "42 EUR"), ("25 kg", "26 kg", "42 EUR", "30 EUR")]
     return {
         "system": system,
         "source": "q/1",
         "question": text,
         "value": "12 kg",
         "asked": [{"value": "12 kg", "reply": "42 EUR"}],
-        "edges": [dict(zip(("low", "high", "below", "above"), edge, strict=True)) for edge in found],
+        "edges": [dict(zip(("low", "high", "below", "above"), edge, strict=True)) for edge in both],
         "turn": ["10 kg", "25 kg", "26 kg"],
     }
 

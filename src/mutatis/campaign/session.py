@@ -124,6 +124,11 @@ class Campaign:
         return [target.layer for target in self.targets if target.layer.is_endpoint]
 
     @property
+    def all_listeners(self) -> tuple[Listener, ...]:
+        """Everything of the user's that receives the events of the search."""
+        return (*self.collectors, *self.listeners, *self.progress)
+
+    @property
     def dealt(self) -> dict[str, int] | None:
         """Number of questions that each phase may ask; None without a budget."""
         max_queries = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
@@ -224,18 +229,7 @@ async def _phases(
         again=loop.pricing.sources(campaign.asked_again(), times=1).all(),
     )  # fmt: skip
     phases.begin(SEARCH)
-    summing: tuple[Listener, ...] = (
-        tally,
-        log,
-        repetition,
-        replies,
-        verdicts,
-        reach,
-        asked,
-        edges,
-        *campaign.collectors,
-    )
-    loop.listeners = (*summing, *campaign.listeners, *campaign.progress)
+    loop.listeners = (tally, log, repetition, replies, verdicts, reach, asked, edges, *campaign.all_listeners)
     await loop.run(campaign.search, campaign.sources, more=phases.more)
     verdicts.appear()
     current = {target.label for target in campaign.targets if target.layer.counts.current}
@@ -270,13 +264,13 @@ async def _phases(
         "replies": _replies(replies, campaign),
         "findings_file": every.file.to_json(),
         "reach": reach.records(),
-        "edges": edges.records(),
         "asked": asked.records(),
     }
     examples = [evidence_record(verdict) for kept in tally.examples.values() for _, verdict in kept.kept]
     open_pairs = [evidence_record(verdict) for verdict in tally.open_in_turn(OPEN_SHOWN)]
     of_draws = {"distributions": distributions.means(), "draws": drawn.most} if campaign.draws > 1 else {}
-    return make_report({**records, "examples": examples, "open": open_pairs, **of_draws}, every)
+    records |= {"examples": examples, "open": open_pairs, "edges": edges.records(), **of_draws}
+    return make_report(records, every)
 
 
 def _loop(

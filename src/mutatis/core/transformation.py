@@ -189,9 +189,8 @@ def transformation(
     The function keeps working as a plain function; its first docstring line becomes its description. `capability` and
     `says` are for reports (see `Transformation`); without `says` they use the description. `extra` is the optional
     dependency that it needs. `languages` are codes, or scripts ("Latin"); by default every language. `reads` returns
-    parameters that only the source's answer gives, or None; if it takes the dictionary of the run as a third argument,
-    it returns all that the dictionary allows, and each draw takes one; if it takes the earlier follow-ups as a fourth,
-    it returns the next one. `adds` is how many turns it puts in.
+    parameters that only the source's answer gives, or None (`Reads`); with the run's dictionary as a third argument all
+    that it allows (`LooksUp`), and with earlier follow-ups as a fourth the next (`Explores`). `adds` are turns put in.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from mutatis.core.dictionary import Direction, Goes
-from mutatis.dictionary.limits import content_words
+from mutatis.dictionary.limits import telling_words
 from mutatis.languages import language_tables
 from mutatis.text.sentences import sentences
 
@@ -27,7 +27,7 @@ def directions_of(reply: str, language: str = "en") -> list[Direction]:
 
 
 def _in_sentence(sentence: str, language: str) -> Iterator[Direction]:
-    about = tuple(sorted(content_words(sentence, language)))
+    about = tuple(sorted(telling_words(sentence, language)))
     compared, along = _patterns(language)
     prices = language_tables("directions", language)["prices"]
     for match in compared.finditer(sentence):

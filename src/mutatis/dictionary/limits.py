@@ -37,7 +37,7 @@ def limits_of(reply: str, language: str = "en") -> list[Limit]:
 
 def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
     stated = [value for value in values(sentence, language) if not _names_no_size(value)]
-    about = tuple(sorted(content_words(sentence, language)))
+    about = tuple(sorted(telling_words(sentence, language)))
     before, behind = _words(language)
     ended: Value | None = None
     for value, following in zip_longest(stated, stated[1:]):
@@ -115,10 +115,10 @@ def _limit(value: Value, text: str, side: Side, inclusive: bool, about: tuple[st
     )  # fmt: skip
 
 
-def content_words(sentence: str, language: str) -> set[str]:
+def telling_words(sentence: str, language: str) -> set[str]:
     """Return the content words of a sentence.
 
-    >>> sorted(content_words("The discount is for guests from 65 on.", "en"))
+    >>> sorted(telling_words("The discount is for guests from 65 on.", "en"))
     ['discount', 'guests']
     """
     small = word_set("function_words", language)

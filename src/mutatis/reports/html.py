@@ -110,9 +110,7 @@ def render_html(
             open_groups=open_groups,
             varying=report.draws[:VARYING],
             draws=draws_notes(report),
-            tried=tried_systems(report),
-            edges=edge_systems(report),
-            edge_columns=EDGE_COLUMNS,
+            **_tried(report),
             notes=notes(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics) if is_installed("plot") else [],
@@ -138,6 +136,10 @@ def render_html(
 
 VARYING = 20
 """Maximum number of sources on the page, starting with those whose answers vary most."""
+
+
+def _tried(report: Report) -> dict[str, Any]:
+    return {"tried": tried_systems(report), "edges": edge_systems(report), "edge_columns": EDGE_COLUMNS}
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ from mutatis.transformations.reaching import (
     PEOPLE,
     asked_instead,
     exchanged_for,
-    number_of,
+    number_written,
     shared_words,
     user_values,
     value_with_number,
@@ -80,7 +80,7 @@ def axes_of(question: str) -> list[Axis]:
 
 
 def _axis(value: Value) -> Axis | None:
-    now = number_of(value)
+    now = number_written(value)
     if value.open or value.kind == "date" or not now or now != int(now) or value.measure == "percent":
         return None
     low, high = max(_FEWEST, int(now) // 2), 2 * int(now) + 2
@@ -93,10 +93,10 @@ def _axis(value: Value) -> Axis | None:
     return Axis(value=value, now=int(now), low=low, high=high)
 
 
-def between(low: int, high: int, steps: Sequence[int]) -> int | None:
+def halfway(low: int, high: int, steps: Sequence[int]) -> int | None:
     """Return a round number in the middle half of an interval, or None if nothing lies between.
 
-    >>> between(6, 12, (10, 5, 1)), between(11, 12, (10, 5, 1)), between(35, 72, (10, 5, 1))
+    >>> halfway(6, 12, (10, 5, 1)), halfway(11, 12, (10, 5, 1)), halfway(35, 72, (10, 5, 1))
     (10, None, 50)
     """
     middle, quarter = (low + high) / 2, (high - low) / 4
@@ -196,7 +196,7 @@ def _inside(axis: Axis, points: Points) -> Iterator[int]:
         return
     gaps = sorted(changes_in(points, axis.value), key=lambda gap: min(abs(end - axis.now) for end in gap))
     for low, high in gaps:
-        if (number := between(low, high, axis.steps)) is not None:
+        if (number := halfway(low, high, axis.steps)) is not None:
             yield number
 
 
@@ -265,10 +265,10 @@ class Walk:
 
 def walks_of(group: Group) -> list[Walk]:
     """Return what was asked along each value of a question; nothing if other edits made its follow-ups."""
-    found: dict[str, list[tuple[Mapping[str, str], str]]] = {}
+    walked: dict[str, list[tuple[Mapping[str, str], str]]] = {}
     for member in group.members:
         if (noted := member.asked.annotations.get(HALVED)) is not None and member.response is not None:
-            found.setdefault(noted["old"], []).append((noted, member.response.text))
+            walked.setdefault(noted["old"], []).append((noted, member.response.text))
     source = group.source.response
     return [
         Walk(
@@ -277,7 +277,7 @@ def walks_of(group: Group) -> list[Walk]:
             texts={int(each[0][0]["now"]): old, **{int(noted["at"]): noted["new"] for noted, _ in each}},
             direction=each[0][0]["direction"],
         )
-        for old, each in found.items()
+        for old, each in walked.items()
         for value in user_values(group.question)
         if value.text == old and source is not None
     ]

@@ -592,7 +592,7 @@ def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
     return bare == bare_other or (noun in PEOPLE and other in PEOPLE)
 
 
-def number_of(value: Value) -> float:
+def number_written(value: Value) -> float:
     """Return the number of a value as written, minutes for a time, 0 for a value without one."""
     return value.size if value.kind == "time" else value.raw or 0.0
 
@@ -696,7 +696,7 @@ def _key(limit: Limit) -> tuple[object, ...]:
 
 
 def _drawn(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[str, str]]:
-    now = number_of(place.value)
+    now = number_written(place.value)
     inside = place.holds(now)
     for number in place.sizes():
         new = value_with_number(place.value, number)

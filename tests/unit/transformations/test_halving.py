@@ -7,7 +7,7 @@ import pytest
 from mutatis.core.dictionary import Dictionary
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.text.values import values
-from mutatis.transformations.halving import MOST, axes_of, between, goes_evenly, next_value, turn_in
+from mutatis.transformations.halving import MOST, axes_of, goes_evenly, halfway, next_value, turn_in
 
 NOTHING = Dictionary()
 
@@ -33,7 +33,7 @@ def test_values_begin_with_half_and_double(question, axes):
     ("low", "high", "middle"), [(6, 12, 10), (64, 65, None), (35, 70, 50), (1000, 2002, 1500), (2, 4, 3)]
 )
 def test_an_interval_is_halved_at_a_round_number(low, high, middle):
-    assert between(low, high, (1000, 500, 100, 50, 10, 5, 1)) == middle
+    assert halfway(low, high, (1000, 500, 100, 50, 10, 5, 1)) == middle
 
 
 def asked(question: str, reply, most: int = MOST) -> list[str]:
