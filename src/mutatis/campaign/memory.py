@@ -1,6 +1,6 @@
 """Tests whether a system uses earlier turns, with a few questions of the run, before anything rests on it.
 
-A message that leaves out a part of the one before it is put twice, after that one and alone. If the answer after it
+A message that leaves out a part of an earlier one is put twice, after that one and alone. If the answer after it
 states a fact that the answer alone does not state, the earlier turn was used.
 """
 
@@ -29,12 +29,13 @@ async def with_understanding(dictionary: Dictionary, ask: Ask) -> Dictionary:
 
 async def _understands(way: Turned, dictionary: Dictionary, ask: Ask) -> bool:
     for exchange, choice in islice(_probes(way, dictionary), TRIES):
-        after, alone = await ask([choice["before"], choice["short"]]), await ask([choice["short"]])
-        if len(after) < 2 or not alone:
+        turns = [choice[part] for part in ("before", "between", "short") if part in choice]
+        after, alone = await ask(turns), await ask(turns[-1:])
+        if len(after) < len(turns) or not alone:
             continue
         short = choice["short"]
         known = facts_told(short, exchange.reply, dictionary) | facts_told(short, after[0], dictionary)
-        if (facts_told(short, after[1], dictionary) & known) - facts_told(short, alone[0], dictionary):
+        if (facts_told(short, after[-1], dictionary) & known) - facts_told(short, alone[0], dictionary):
             return True
     return False
 

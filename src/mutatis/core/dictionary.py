@@ -124,8 +124,9 @@ class Exchange:
         return hashlib.blake2b(self.question.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
-Turned: TypeAlias = Literal["left out", "corrected", "pronoun"]
-"""How a message may rest on an earlier one: it leaves out that one's words, corrects it, or refers to it as "it"."""
+Turned: TypeAlias = Literal["left out", "corrected", "pronoun", "carried"]
+"""How a message may rest on an earlier one: it leaves out that one's words, corrects it, refers to it as "it", or asks
+about what was told before another question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -224,8 +224,7 @@ register(
     ),
     _memory(
         "recall-after-questions",
-        by="tell-before",
-        purpose="",  # few bots carry what was told over two other questions
+        by="tell-before",  # only for a bot that was seen to carry what it was told over another question
         says="What the user said first still counts after two questions about other matters.",
     ),
     _several(

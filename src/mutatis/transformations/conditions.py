@@ -35,14 +35,14 @@ _THEY = r"(?:[Mm]y|[Tt]he|[Oo]ur) [a-z]+(?: [a-z]+)?|[Hh]e|[Ss]he|[Ii]t"
 
 _NO_ROLE = r"bit|little|really|very|huge|big|fan|good|loyal|frequent|lot|question|problem|request|complaint|while|few"
 _ROLE = rf"an? (?!(?:{_NO_ROLE})\b)[a-z-]+(?: [a-z-]+){{0,2}}?"
-_NO_OWNED = (
-    rf"{_NO_ROLE}|booking|reservation|appointment|order|look|idea|feeling|suggestion|ticket|bill|choice|couple"
-    r"|preference"
-)
 _OWNED = (
-    rf"(?:an? (?!(?:{_NO_OWNED})\b)[a-z-]+(?: [a-z-]+){{0,2}}?"
-    r"|(?:[a-z]+ )?(?:children|kids|pets|diabetes|asthma|epilepsy|insurance|luggage|allergies|panels|blood pressure))"
+    r"(?:an? (?:\w+ )?(?:card|pass|membership|subscription|licen[cs]e|visa|disability|pacemaker|allergy|garden|voucher"
+    r"|coupon|season ticket)"
+    r"|(?:[a-z]+ )?(?:children|kids|pets|diabetes|asthma|epilepsy|insurance|allergies|panels|blood pressure))"
 )
+"""What may make a difference to an answer; whoever has a parcel for somebody asks about nothing else."""
+
+_BEHIND = "today|now|here|already|yet|alone|costs?|for|from|on|in|at|of|and|or"
 _WISHED = r"(?!(?:to|you|it|this|that|them|more|the|your|my|some|any|no)\b)(?:an? )?[a-z-]+(?: [a-z-]+){0,2}?"
 
 
@@ -137,7 +137,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
             r"(?<! go)(?<! goes)(?<! come)(?<! comes)(?<! deal)(?<! do) "
             r"(?P<how>with no|without|with) (?P<article>an? )?"
             r"(?!(?:my|your|the|it|this|that|me|you|us|them|no)\b)"
-            r"(?P<what>[a-z][a-z-]+(?: (?!(?:today|now|here|already|yet|alone)\b)[a-z][a-z-]+)?)(?<!ing)(?=\?)"
+            rf"(?P<what>[a-z][a-z-]+(?: (?!(?:{_BEHIND})\b)[a-z][a-z-]+)?)"
+            r"(?<!ing)(?=\?| (?:cost|for \w+ (?:nights?|days?|weeks?|people)|in [A-Z]|on [A-Z])\b)"
         ),
         _with,
     ),
@@ -175,6 +176,8 @@ def condition_of(question: str) -> Condition | None:
     start = kept - len(" that is") if "head" in match.groupdict() else kept
     left_out = _without(question, start, match.end())
     of_others = turn is _am and not match["verb"].startswith("I")
+    if "?" in question[: match.start()] and "with" not in match.group():
+        return None  # what is told behind a question gives a reason for it
     if _GOES_ON.match(question, match.end()) or ((turn is _have or of_others) and _MEANT.search(left_out)):
         return None
     if not _ASKS.search(left_out) or len(left_out.split()) < _FEWEST_WORDS:

@@ -487,8 +487,7 @@ def _told_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     parts = told_then_asked(question)
     if parts is None:
         raise UnusableFollowUp("the message does not tell something and then ask")
-    if not dictionary.understands:
-        raise UnusableFollowUp(NO_HISTORY)
+    _needs("carried", dictionary)
     others = _independent(question, dictionary)
     if len(others) < _FEW - 1:
         raise UnusableFollowUp("no two questions of the data are about another matter")
@@ -518,8 +517,19 @@ def tell_before(
     turn = _only(turns)
     if not (told and asked and first and second):
         return rounds
-    last = f"Back to what I told you before: {asked[0].lower()}{asked[1:]}"
-    return _said(turn, [told, first, second], turn_of(turn, last, **{JUDGED: True}))
+    return _said(turn, [told, first, second], turn_of(turn, _back_to(asked), **{JUDGED: True}))
+
+
+def _back_to(asked: str) -> str:
+    return f"Back to what I told you before: {asked[0].lower()}{asked[1:]}"
+
+
+def carried_over(question: str, dictionary: Dictionary) -> list[Parameters]:
+    """Return what a message tells, a question about another matter, and the message's question that then follows."""
+    parts, others = told_then_asked(question), _independent(question, dictionary)
+    if parts is None or not others:
+        return []
+    return [{"before": parts[0], "between": others[0], "short": _back_to(parts[1])}]
 
 
 def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -738,33 +748,46 @@ def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", s
     return _pair_of_turns(turns, rounds, before, short)
 
 
-_SUBJECT = re.compile(r"\b(?:is|does|do|did|can|will|has|cost|of|for|with|take|use|return|about)\s+\Z", re.IGNORECASE)
-_POSSESSED = re.compile(r"\bthe\s+(?P<thing>[a-z]+(?:\s[a-z]+)?)\s+of\s+\Z", re.IGNORECASE)
-_KIND_NOUN = re.compile(
-    r"\s+(?:tariff|plan|ticket|package|option|model|room|card|account|line|phone|tablet|loan|pass|class|test|cream|tablets)s?\b",
+_SUBJECT = re.compile(
+    r"\b(?:is|does|do|did|can|will|has|cost|of|(?:fee|price|cost|deposit|charge) for|with|take|use|return|about)\s+\Z",
     re.IGNORECASE,
 )
+_POSSESSED = re.compile(r"\bthe\s+(?P<thing>[a-z]+(?:\s[a-z]+)?)\s+of\s+\Z", re.IGNORECASE)
+_BEHIND_NAME = re.compile(
+    r"\s*(?:[?.,!]|\Z)|\s+(?:in|on|at|for|to|with|from|per|by|still|already|now|today|and|or|have|has|had|be|been|cost|costs"
+    r"|take|takes|run|runs|last|lasts|come|comes|include|includes|need|needs|weigh|weighs|leave|leaves|open|opens|close"
+    r"|closes|start|starts|end|ends|stop|stops|work|works|fit|fits|cover|covers|available|valid|closed|sung|shown|free"
+    r"|covered|included|disrupted|cheaper|dearer|safe|good)\b",
+    re.IGNORECASE,
+)
+"""What may follow a name that stands for itself; in "the Glide mouse" it does not."""
+
 _NO_THING = ("weekday", "date", "month", "city", "country")
 
 
-def _with_pronoun(question: str, kind: NameKind, name: str) -> str | None:
+def _with_pronoun(question: str, name: str) -> str | None:
     """Return a question with "it" for a name, or None if the result is not English or the name is not a thing's.
 
-    >>> kind = NameKind(kind="", names=())
-    >>> _with_pronoun("How long is the term of Basic?", kind, "Basic"), _with_pronoun("To Oslo?", kind, "Oslo")
+    >>> _with_pronoun("How long is the term of Basic?", "Basic"), _with_pronoun("To Oslo?", "Oslo")
     ('How long is its term?', None)
+    >>> _with_pronoun("How much is Basic?", "Basic"), _with_pronoun("How much is the Basic mouse?", "Basic")
+    ('How much is it?', None)
     """
     start = question.find(name)
     before, behind = re.sub(r"\b[Tt]he\s+\Z", "", question[:start]), question[start + len(name) :]
     person = name.split()[0] in {first for names in given_names() for first in names}
     if start < 0 or person or any({value.measure, value.unit} & set(_NO_THING) for value in values(name)):
         return None
-    noun = _KIND_NOUN.match(behind) or (kind.kind and re.match(rf"\s+{re.escape(kind.kind)}", behind))
-    if noun or behind[:1] in ("'", "\u2019", "-") or question.count(name) > 1:
+    if not _BEHIND_NAME.match(behind) or behind[:1] in ("'", "\u2019", "-") or question.count(name) > 1:
         return None
     if owned := _POSSESSED.search(question[:start]):
         return f"{question[: owned.start()]}its {owned['thing']}{behind}"
     return f"{before}it{behind}" if _SUBJECT.search(before) else None
+
+
+def _is_subject(question: str, name: str) -> bool:
+    before = re.sub(r"\b[Tt]he\s+\Z", "", question[: question.find(name)])
+    return _SUBJECT.search(before) is not None and _POSSESSED.search(before) is None
 
 
 def _named(question: str, name: str) -> str:
@@ -778,8 +801,8 @@ def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
     standing = dictionary.kinds_of(question)
     if len(standing) != 1 or not asks_one_thing(question):
         return []
-    [(kind, name)] = standing
-    short = _with_pronoun(question, kind, name.text) if _is_thing(name, dictionary) else None
+    [(_, name)] = standing
+    short = _with_pronoun(question, name.text) if _is_thing(name, dictionary) else None
     if short is None:
         return []
     firsts = [
@@ -788,6 +811,7 @@ def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
         if other.question != question
         and asks_one_thing(other.question)
         and [known.text for _, known in dictionary.kinds_of(other.question)] == [name.text]
+        and _is_subject(other.question, name.text)  # of the flight to Oslo, the flight is "it"
     ]
     firsts = firsts or [f"I have a question about {_named(question, name.text)}."]
     return [{"before": first, "short": short} for first in firsts]
@@ -856,6 +880,7 @@ PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
     "left out": left_out,
     "corrected": corrected,
     "pronoun": pronouns,
+    "carried": carried_over,
 }
 """Functions that return probes of whether a system understands a message that depends on an earlier one."""
 

@@ -188,10 +188,19 @@ def test_a_limit_between_others_is_not_crossed() -> None:
         "Which wine goes with fish?",
         "I have a question. Are you open?",
         "I need a taxi. What does it cost?",
+        "I have a parcel for him. Where is he?",
+        "Which room is he in? I have a visa.",
     ],
 )
 def test_what_is_no_condition_stays(question: str) -> None:
     assert condition_of(question) is None
+
+
+def test_what_a_thing_is_with_is_turned_in_the_middle_of_a_question() -> None:
+    condition = condition_of("What would a suite with breakfast cost for two nights?")
+    assert condition is not None
+    assert condition.turned == ("What would a suite without breakfast cost for two nights?",)
+    assert condition.left_out == "What would a suite cost for two nights?"
 
 
 @pytest.mark.parametrize(

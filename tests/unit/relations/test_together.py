@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -202,8 +204,53 @@ def test_what_was_told_is_asked_about_later_only_of_a_system_that_keeps_a_dialog
     told = "My dog weighs 12 kg. What does a vaccination cost?"
     with pytest.raises(UnusableFollowUp, match="keeps no history"):
         look_up(told, "35 EUR.", Dictionary(exchanges=talk))
-    [choice] = look_up(told, "35 EUR.", Dictionary(exchanges=talk, understands=frozenset({"corrected"})))
+    with pytest.raises(UnusableFollowUp, match="keeps no history"):
+        look_up(told, "35 EUR.", Dictionary(exchanges=talk, understands=frozenset({"corrected"})))
+    [choice] = look_up(told, "35 EUR.", Dictionary(exchanges=talk, understands=frozenset({"carried"})))
     assert (choice["told"], choice["asked"]) == ("My dog weighs 12 kg.", "What does a vaccination cost?")
+
+
+@pytest.mark.parametrize("carries", [0, 1, 2])
+def test_a_bot_is_asked_to_carry_over_two_questions_only_if_it_carries_over_one(carries: int, tmp_path: Path) -> None:
+    run = mutatis.run(Kennel(carries), list(KENNEL_QUESTIONS), ["recall-after-questions"], task="chat", out=tmp_path)
+    told = {line["outcome"] for line in lines(run) if line["outcome"] != "invalid"}
+    assert told == [set(), {"violated"}, {"satisfied"}][carries]
+
+
+KENNEL_QUESTIONS = (
+    "My dog weighs 12 kg. What does a week cost?",
+    "My dog weighs 30 kg. What does a night cost?",
+    "Is there a lift?",
+    "Are you open on Sunday?",
+    "Can I pay by card?",
+)
+
+
+class Kennel:
+    """A kennel that knows what a dog weighs, for some questions after it was told."""
+
+    def __init__(self, carries: int) -> None:
+        self._carries = carries
+
+    def __call__(self, text: str, history: Sequence[tuple[dict[str, str], str]] = ()) -> str:
+        """Answer a message after those of a dialogue."""
+        heard = [*(fields["message"] for fields, _ in history), text][-self._carries - 2 if self._carries else -1 :]
+        weights = [weight for message in heard for weight in re.findall(r"weighs (\d+) kg", message)]
+        if "cost" not in text:
+            return "Yes, gladly." if "?" in text else "Noted."
+        return f"It costs {3 * int(weights[-1])} EUR." if weights else "What does your dog weigh?"
+
+
+def test_it_is_said_of_the_thing_that_was_asked_about_itself() -> None:
+    known = NameKind(kind="", names=tuple(Name(text=text, seen=("a", "b")) for text in ("Basic", "Duo")))
+    talk = tuple(Exchange(question=q, reply="Yes.") for q in ("When is the meter of Basic read?", "Is Basic green?"))
+    look_up = TRANSFORMATIONS["say-it"].looks_up
+    assert look_up is not None
+    dictionary = Dictionary(names=(known,), exchanges=talk, understands=frozenset({"pronoun"}))
+    befores = {choice["before"] for choice in look_up("How much is Basic?", "9 EUR.", dictionary)}
+    assert "Is Basic green?" in befores
+    with pytest.raises(UnusableFollowUp, match="could be called it"):
+        look_up("How much is the Basic mouse?", "9 EUR.", dictionary)
 
 
 def test_what_is_not_meant_has_the_article_of_what_is() -> None:
