@@ -25,7 +25,8 @@ FLOORS: list[set[str]] = [
     {"relations", "reports"},
     {"recipes", "plugins"},
     {"config", "assembly", "schema"},
-    {"__main__", "api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "environment", "interop"},
+    {"__main__", "api", "cli", "extending", "testing", "mutatis_pytest", "mutatis", "interop"},
+    {"rltest4chatbot"},
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 STACKED = {
@@ -104,6 +105,21 @@ def test_a_room_imports_only_from_lower_floors() -> None:
                 allowed = there == here or FLOOR[there] < FLOOR[here] or (here, there) in STACKED
             wrong += [] if allowed else [f"{name_of(path)} may not import {module}"]
     assert wrong == []
+
+
+PLUGINS = {"rltest4chatbot": {"mutatis.rltest4chatbot.environment"}}
+"""Rooms that are plugins, with their programs that run the engine themselves, as a user's might."""
+
+
+@pytest.mark.parametrize("room", PLUGINS)
+def test_a_plugin_imports_only_what_an_outside_one_would_and_nobody_imports_it(room: str) -> None:
+    for path in MODULES:
+        name, there = name_of(path), imports_of(path)
+        if room_of(name) != room:
+            assert [module for module in there if room_of(module) == room] == [], name
+        elif name not in PLUGINS[room]:
+            within = f"mutatis.{room}"
+            assert [module for module in there if not module.startswith(within)] in ([], ["mutatis.extending"]), name
 
 
 def test_every_folder_has_a_floor() -> None:

@@ -27,10 +27,13 @@ from mutatis.core.transformation import TRANSFORMATIONS, Transformation
 from mutatis.datasets import DATASETS
 from mutatis.measures import MEASURES
 from mutatis.options import meanings, models_in
+from mutatis.plugins import load_plugins
 from mutatis.recipes import RECIPES
 from mutatis.relations.soundness import PURPOSES, by_task, markdown, method, readings, who_read
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
+
+load_plugins(installed=False)
 
 WORDS = {"str": "text", "int": "whole number", "float": "number", "bool": "true or false"}
 OTHERS = "others"

@@ -18,6 +18,7 @@ from mutatis.datasets import DATASETS, DataOptions
 from mutatis.opening import FileName, Opens
 from mutatis.options import Options
 from mutatis.options import check_options as check_options
+from mutatis.plugins import load_plugins
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
 from mutatis.secrets import public_command, without_secrets
@@ -393,6 +394,8 @@ def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
         settings["recipe"] = names = [names]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return settings  # the check says what is wrong
+    if any(name not in RECIPES for name in names):
+        load_plugins(installed=settings.get("plugins") is not False)
     for name in names:
         for key, value in RECIPES[name].settings.items():
             setting = settings.get(key)

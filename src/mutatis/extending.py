@@ -6,10 +6,11 @@ Names that users of the library need too (`Case`, `Turn`, `relation`, `transform
 in `mutatis`. `docs/extending.md` shows each kind of extension; `mutatis.testing` checks it.
 """
 
-from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.analysis.intervals import violation_rate
+from mutatis.campaign.events import Collector, Event
+from mutatis.core.cases import NEW, Case, Derivation, Step, Turn
 from mutatis.core.constraint import Constraint, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.edits import EditRates
 from mutatis.core.errors import (
     AccessDenied,
     MissingExtra,
@@ -18,30 +19,55 @@ from mutatis.core.errors import (
     SystemFailure,
     UnusableFollowUp,
     UsageError,
+    check_word,
+    unknown_name,
 )
+from mutatis.core.languages import knows
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
-from mutatis.core.parameters import Count, Share, Within
+from mutatis.core.parameters import Count, Parameter, Share, Within
 from mutatis.core.relation import RELATIONS, Group, Grouping, MetamorphicRelation, Observation, OutputRelation
-from mutatis.core.search import Measured, Measurements, Proposal, Reading, Search, Source
+from mutatis.core.removed import names_removed
+from mutatis.core.search import FEATURES, Measured, Measurements, Proposal, Rates, Reading, Search, Source
 from mutatis.core.system import Annotator, Conversation, Finish, Helper, Message, Response, System
 from mutatis.core.task import TASKS, Task, Unparsable
-from mutatis.core.transformation import TRANSFORMATIONS, Transformation, as_a_whole, derive, generator, transformation
-from mutatis.core.verdict import Verdict
+from mutatis.core.transformation import (
+    AS_IT_IS,
+    KEEP_ROUNDS,
+    NO_CHANGE,
+    TRANSFORMATIONS,
+    Transformation,
+    as_a_whole,
+    derive,
+    generator,
+    transformation,
+)
+from mutatis.core.verdict import Part, Verdict
 from mutatis.datasets import DATASETS, DataFile, DataOptions, Record, read_lines, read_rows
 from mutatis.measures import MEASURES, measure
+from mutatis.opening import FileName, ModelName, Opens, OutputName
 from mutatis.options import Options
 from mutatis.recipes import RECIPES, Recipe
 from mutatis.relations import relation
 from mutatis.relations.output import OUTPUT_RELATIONS
-from mutatis.search import SEARCHES, SearchOptions, derivations
+from mutatis.relations.preconditions import ANNOTATED
+from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, derivations
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import register_task
-from mutatis.text.spans import restore_spans
+from mutatis.text.spans import changes, restore_spans
 from mutatis.transformations.pieces import picks
+from mutatis.transformations.wordnet import wordnet_is_installed
+
+__getattr__ = names_removed(__name__)
 
 __all__ = [
+    "ANNOTATED",
+    "AS_IT_IS",
     "DATASETS",
+    "FEATURES",
+    "KEEP_ROUNDS",
     "MEASURES",
+    "NEW",
+    "NO_CHANGE",
     "OUTPUT_RELATIONS",
     "RECIPES",
     "RELATIONS",
@@ -51,7 +77,9 @@ __all__ = [
     "TRANSFORMATIONS",
     "AccessDenied",
     "Annotator",
+    "Brought",
     "Case",
+    "Collector",
     "Comparison",
     "Constraint",
     "Conversation",
@@ -60,8 +88,9 @@ __all__ = [
     "DataOptions",
     "Decision",
     "Derivation",
-    "EditRates",
+    "Event",
     "Evidence",
+    "FileName",
     "Finish",
     "Group",
     "Grouping",
@@ -73,13 +102,19 @@ __all__ = [
     "Message",
     "MetamorphicRelation",
     "MissingExtra",
+    "ModelName",
     "MutatisError",
     "Observation",
+    "Opens",
     "Options",
     "Outcome",
+    "OutputName",
     "OutputRelation",
+    "Parameter",
+    "Part",
     "Precondition",
     "Proposal",
+    "Rates",
     "Reading",
     "Recipe",
     "Record",
@@ -87,6 +122,7 @@ __all__ = [
     "Retryable",
     "Search",
     "SearchOptions",
+    "Setting",
     "Share",
     "Similarity",
     "Source",
@@ -103,9 +139,12 @@ __all__ = [
     "Verdict",
     "Within",
     "as_a_whole",
+    "changes",
+    "check_word",
     "derivations",
     "derive",
     "generator",
+    "knows",
     "measure",
     "picks",
     "read_lines",
@@ -114,4 +153,7 @@ __all__ = [
     "relation",
     "restore_spans",
     "transformation",
+    "unknown_name",
+    "violation_rate",
+    "wordnet_is_installed",
 ]

@@ -4,7 +4,8 @@
     shop = "my_package.mutatis_parts"
 
 The entry point names a module, which registers its additions when it is imported, as a file of `load` does. One that
-fails is left out and reported on one line, since a package installed by others must not stop a run.
+fails is left out and reported on one line, since a package installed by others must not stop a run. Plugins that ship
+with this package are entry points too, and are loaded first, with or without those of other packages.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from mutatis.secrets import cleaned
 from mutatis.text.visible import named
 
 GROUP = "mutatis"
+SHIPPED = (metadata.EntryPoint(name="rltest4chatbot", value="mutatis.rltest4chatbot", group=GROUP),)
+"""Plugins of this package. They need not be installed, so they are not in its metadata."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +47,21 @@ class Plugin:
         return f"plugin {self.name!r} of {self.package} is left out: {self.error}; --no-plugins leaves out all"
 
 
+def load_plugins(*, installed: bool = True) -> tuple[Plugin, ...]:
+    """Load the shipped plugins and, if wanted, every installed one, each once per program; return them.
+
+    Those that ship with the package come first, and others in the order of their names.
+    """
+    return (*_shipped(), *_installed()) if installed else _shipped()
+
+
 @functools.cache
-def load_plugins() -> tuple[Plugin, ...]:
-    """Load every installed plugin once per program and return the plugins in the order of their names."""
+def _shipped() -> tuple[Plugin, ...]:
+    return tuple(map(_loaded, SHIPPED))
+
+
+@functools.cache
+def _installed() -> tuple[Plugin, ...]:
     points = sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value))
     return tuple(map(_loaded, points))
 
@@ -76,7 +91,9 @@ def _registered() -> dict[str, set[str]]:
 
 
 def _loaded(point: metadata.EntryPoint) -> Plugin:
-    package = f"{point.dist.name} {point.dist.version}" if point.dist is not None else "an unknown package"
+    package = "mutatis" if point in SHIPPED else "an unknown package"
+    if point.dist is not None:
+        package = f"{point.dist.name} {point.dist.version}"
     before = _registered()
     try:
         point.load()

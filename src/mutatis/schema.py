@@ -20,6 +20,7 @@ from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
 from mutatis.measures import MEASURES
 from mutatis.options import meanings, models_in
+from mutatis.plugins import load_plugins
 from mutatis.recipes import RECIPES
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
@@ -37,6 +38,7 @@ class _Tolerant(GenerateJsonSchema):
 
 def schema() -> dict[str, Any]:
     """Return the schema with every key, and with the options of each system type, data format and search."""
+    load_plugins(installed=False)
     whole = _schema_of(Config)
     definitions: dict[str, Any] = whole["$defs"]
     definitions |= {

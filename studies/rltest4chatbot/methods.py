@@ -8,9 +8,9 @@ from typing import Any
 
 from trials import Single
 
-from mutatis.search import ExploringOptions
-from mutatis.search.explore import Policy
-from mutatis.search.space import Space
+from mutatis.rltest4chatbot.explore import Policy
+from mutatis.rltest4chatbot.searches import ExploringOptions
+from mutatis.rltest4chatbot.space import Space
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

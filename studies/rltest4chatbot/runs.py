@@ -15,7 +15,8 @@ from subjects import Seeds, Subject, label
 from trials import explore, numbers
 
 from mutatis.options import check_options
-from mutatis.search import SEARCHES, ExploringOptions
+from mutatis.rltest4chatbot.searches import ExploringOptions
+from mutatis.search import SEARCHES
 
 RULES: Mapping[str, Mapping[str, Any]] = {"published": {"validity": "thesis"}, "strict": {"validity": "strict"}}
 """When an edit is small enough. Runs of before have two more: "thesis", by which a text had to change as well, and

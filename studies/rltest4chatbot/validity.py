@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import mutatis.transformations  # noqa: F401 - fills the registry
-from mutatis.core.actions import FAMILIES, ActionSpace, perform
 from mutatis.datasets import read
-from mutatis.text.edits import EditRates, Validity, edit_rates
+from mutatis.rltest4chatbot.actions import FAMILIES, ActionSpace, perform
+from mutatis.rltest4chatbot.edits import EditRates, Validity, edit_rates
 
 RULES = {"thesis": Validity(rule="thesis"), "strict": Validity()}
 

@@ -29,11 +29,13 @@ from mutatis.config import check
 from mutatis.core.relation import RELATIONS
 from mutatis.datasets import DATASETS
 from mutatis.options import check_options as check_options
+from mutatis.plugins import load_plugins
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS, register_task
 from support.nursery import Interpreter
 
+load_plugins(installed=False)
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"(?:<!-- test: ([\w ]+) -->\n+)?^```(\w*)\n((?:(?!```).*\n)*)```$", re.MULTILINE)

@@ -15,6 +15,7 @@ from mutatis.config import Config
 from mutatis.core.relation import RELATIONS
 from mutatis.datasets import DATASETS
 from mutatis.options import meanings, models_in
+from mutatis.plugins import load_plugins
 from mutatis.relations.soundness import PURPOSES, readings
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
@@ -22,6 +23,7 @@ from mutatis.transformations.wordnet import wordnet_is_installed
 from support.browser import chromium, opened
 from support.nursery import Interpreter
 
+load_plugins(installed=False)
 ROOT = Path(__file__).parents[2]
 UNCHANGED = ("no-change", "reference-based", "label-based")
 """Relations that ask the source itself."""

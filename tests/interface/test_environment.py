@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.environment import AttackEnvironment
+from mutatis.rltest4chatbot.environment import AttackEnvironment
 from mutatis.testing import ScriptedSystem
 
 TEXT = "i need a cheap room in the north of the city for my two good friends please"

@@ -58,6 +58,9 @@ def test_what_a_package_adds_is_listed_with_the_package_and_a_broken_one_with_it
     assert rows["shop"]["package"] == "shop-tests 0.3"
     assert rows["shop"]["adds"] == ["systems: shopbot"]
     assert "nothing_of_this_name" in rows["attic"]["error"]
+    assert rows["rltest4chatbot"]["package"] == "mutatis"  # ours is a plugin like any other, and never left out
+    assert "recipes: rltest4chatbot" in rows["rltest4chatbot"]["adds"]
+    assert "dialtest" in mutatis("list", "searches", "--no-plugins").stdout
     assert "shopbot" in mutatis("list", "systems").stdout
     assert "shopbot" not in mutatis("list", "systems", "--no-plugins").stdout
 

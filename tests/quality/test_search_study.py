@@ -15,7 +15,7 @@ import pytest
 import mutatis
 from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.search import Source
-from mutatis.search.space import Move, Site
+from mutatis.rltest4chatbot.space import Move, Site
 from support.nursery import Interpreter
 from support.studies import load_study
 

@@ -20,11 +20,12 @@ from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.core.verdict import Verdict
 from mutatis.query import Store
-from mutatis.recipes.edit_metrics import EditMetrics
-from mutatis.relations.small_edits import small_edits
+from mutatis.rltest4chatbot import searches
+from mutatis.rltest4chatbot.edits import Validity
+from mutatis.rltest4chatbot.metrics import EditMetrics
+from mutatis.rltest4chatbot.small_edits import small_edits
 from mutatis.testing import ScriptedHelper, ScriptedSystem
-from mutatis.text.edits import Validity
-from mutatis.transformations import word_edits, wordnet
+from mutatis.transformations import word_edits
 
 SOURCE = Case(id="d/0", task="dialogue-state", turns=(Turn(fields={"utterance": "a"}), Turn(fields={"utterance": "b"})))
 
@@ -161,7 +162,7 @@ def searched(search: dict[str, Any], **more: Any) -> Any:
 
 @pytest.mark.parametrize(("is_there", "said"), [(True, "WordNet"), (False, "the package's lexicon, because WordNet")])
 def test_a_run_says_where_its_synonyms_come_from(monkeypatch: pytest.MonkeyPatch, is_there: bool, said: str) -> None:
-    monkeypatch.setattr(wordnet, "wordnet_is_installed", lambda: is_there)
+    monkeypatch.setattr(searches, "wordnet_is_installed", lambda: is_there)
     monkeypatch.setattr(word_edits, "synonyms_of", lambda word: ("cab",) if word == "room" else ())
     search = {"type": "dialtest", "proposals": 20}
     figures = searched(search).report.to_json()["metrics"]["edits"]["systems"]["scripted"]

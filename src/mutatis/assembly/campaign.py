@@ -98,8 +98,7 @@ def register_own(config: Config) -> str | None:
     Returns:
         The name of that task.
     """
-    if config.plugins:
-        load_plugins()
+    load_plugins(installed=config.plugins)
     for path in config.load:
         load_user_code(config.path(path))
     return None if config.task is None else adopt_task(config.path(config.task.file)).name
@@ -239,7 +238,7 @@ def assemble(
     """
     config = _checked(_with_task(config, register_own(config)))
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
-    notes = [plugin.note for plugin in load_plugins() if plugin.note] if config.plugins else []
+    notes = [plugin.note for plugin in load_plugins(installed=config.plugins) if plugin.note]
     selectors = _selectors(config, objects, notes)
     chosen = search.options(config) if objects.search is None else objects.search
     has_helper = objects.helper is not None or config.helper is not None

@@ -46,8 +46,8 @@ class Making:
     def build(self) -> System:
         """Return the system."""
         sys.path += [place for place in self.path if place not in sys.path]
-        if self.plugins and self.type and self.type not in SYSTEMS:
-            load_plugins()
+        if self.type and self.type not in SYSTEMS:
+            load_plugins(installed=self.plugins)
         for file in self.load:
             load_user_code(file)
         system = as_system(self._made() if self.system is None else self.system)

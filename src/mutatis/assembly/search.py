@@ -16,13 +16,9 @@ from mutatis.core.search import Search, Source, kinds
 from mutatis.guarding import Guarded
 from mutatis.opening import placed
 from mutatis.options import check_options
-from mutatis.recipes.edit_metrics import EditMetrics
 from mutatis.recipes.families_metrics import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
-from mutatis.relations.small_edits import as_annotated, small_edits
-from mutatis.search import SEARCHES, ExploringOptions, SearchOptions, Setting, Sweep
-from mutatis.text.edits import Validity
-from mutatis.transformations import wordnet
+from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, Sweep
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
 """The kinds of search that a program may pass in: a search, the options for one, or a function that makes one.
@@ -42,35 +38,27 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implied:
-    """Relations that judge without being chosen: an oracle's regions, or equal answers under a sweep or edits.
-
-    `only_right`: inputs are first compared with their annotated answers. `beside`: a search's edits beside the six
-    families.
-    """
+    """Relations that judge without being chosen: an oracle's regions, equal answers under a sweep, a search's own."""
 
     oracle: bool
     sweep: Sweep | None
-    edits: Validity | None
-    only_right: bool
-    beside: tuple[str, ...]
+    brought: Brought
 
     def __bool__(self) -> bool:
-        return self.oracle or self.sweep is not None or self.edits is not None
+        return self.oracle or self.sweep is not None or bool(self.brought.relations)
 
 
 def implied(config: Config, searching: Searching, has_helper: bool) -> Implied:
     """Return the relations that judge without being chosen, from the configuration and the search or its options.
 
     Raises:
-        UsageError: the search edits with a language model, and the run has none.
+        UsageError: the search needs a language model, and the run has none.
     """
     sweep: Sweep | None = getattr(searching, "sweep", None)
-    edits: Validity | None = getattr(searching, "edits", None)
-    only_right: bool = getattr(searching, "only_right", False)
-    beside = ("back-translation",) if getattr(searching, "back_translation", False) else ()
-    if beside and not has_helper:
-        raise UsageError("[search] back_translation = true needs a language model; add [helper]")
-    return Implied(oracle=config.oracle is not None, sweep=sweep, edits=edits, only_right=only_right, beside=beside)
+    brought: Brought = getattr(searching, "brings", Brought())
+    if brought.needs_helper and not has_helper:
+        raise UsageError(f"[search] {brought.needs_helper} needs a language model; add [helper]")
+    return Implied(oracle=config.oracle is not None, sweep=sweep, brought=brought)
 
 
 def build_search(
@@ -87,23 +75,22 @@ def build_search(
     Raises:
         UsageError: options or relations that do not fit, or nothing that judges.
     """
-    searching = _with_synonyms(searching, notes)
-    sweep, edits, sources = judging.sweep, judging.edits, tested.sources
+    sweep, brought, sources = judging.sweep, judging.brought, tested.sources
+    notes += brought.notes
     if judging.oracle:
         sources = judged_by_regions(config, sources, systems, notes)
     elif sweep is not None:
         sources = _judging(sweep, sources, tested.named, notes)
-    elif edits is not None:
-        sources = _editing(judging, edits, sources, tested.named)
-    if judging.only_right:
-        known = as_annotated()
-        sources = [replace(source, relations=(*source.relations, known)) for source in sources]
+    elif brought.relations:
+        sources = _judged_by(brought.relations, sources, tested.named)
+    if brought.beside:
+        sources = [replace(source, relations=(*source.relations, *brought.beside)) for source in sources]
     if not any(kind.example.relations for kind in kinds(sources)):
         raise UsageError(
             'no relations chosen; for example: relations = ["tag:robustness", "add-spaces"] or recipe = "llmorph"'
         )
     setting = Setting(seed=config.seed, max_queries=config.max_queries)
-    chosen = [*_collectors(sweep, collectors), *([] if edits is None else [EditMetrics()])]
+    chosen = [*_collectors(sweep, collectors), *brought.collectors]
     return Tried(search=_build(searching, sources, setting), sources=sources, collectors=chosen)
 
 
@@ -116,19 +103,6 @@ def options(config: Config) -> SearchOptions:
             f"search {kind.name!r}: its options are {kind.model.__name__}; expected a model that inherits SearchOptions"
         )
     return options_read
-
-
-def _with_synonyms(searching: Searching, notes: list[str]) -> Searching:
-    """Return the search with the installed synonyms if it asks for these, and add a note on their origin."""
-    if not isinstance(searching, ExploringOptions) or searching.space != "edits" or searching.synonyms != "installed":
-        return searching
-    is_there = wordnet.wordnet_is_installed()
-    notes.append(
-        "synonyms of the search come from WordNet"
-        if is_there
-        else "synonyms of the search come from the package's lexicon, because WordNet is not installed (extra nlp)"
-    )
-    return searching.model_copy(update={"synonyms": "wordnet" if is_there else "lexicon"})
 
 
 def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
@@ -148,15 +122,14 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
     return judged
 
 
-def _editing(judging: Implied, edits: Validity, sources: Sequence[Source], named: set[str]) -> list[Source]:
-    """Return the sources, judged by the relation that the answer stays the same under small edits."""
+def _judged_by(relations: tuple[MetamorphicRelation, ...], sources: Sequence[Source], named: set[str]) -> list[Source]:
+    """Return the sources, judged by the relations that the search brings."""
     if named:
         raise UsageError(
             f"relation {sorted(named)[0]!r} does not fit [search]: it makes its own edits; leave relations out, or set "
             'space = "relations" in [search]'
         )
-    relation = small_edits(edits, *judging.beside)
-    return [replace(source, relations=(relation,)) for source in sources]
+    return [replace(source, relations=relations) for source in sources]
 
 
 def _build(searching: Searching, sources: Sequence[Source], setting: Setting) -> Search:

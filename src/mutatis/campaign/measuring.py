@@ -10,18 +10,16 @@ from mutatis.core.cases import NEW, Case
 from mutatis.core.relation import Observation
 from mutatis.core.search import Measured, Measurements, Proposal, Reading
 from mutatis.core.uncertainty import disagreement, gini, uncertainty
-from mutatis.text.edits import case_rates
 
 _HALF_OF_VALUES, _HALF_OF_WORDS = 5, 20
 
 
 def measurements(follow_up: FollowUp) -> Measurements:
     """Return everything measured on a follow-up, for all systems and tasks."""
-    case, source = follow_up.case, follow_up.source
+    case = follow_up.case
     return Measurements(
         queries=queries(follow_up),
         valid=bool(follow_up.answers) and not follow_up.proposal.looks,
-        rates={} if case is None else _judged(follow_up.proposal, case_rates(source, case)),
         texts={} if case is None else _judged(follow_up.proposal, _texts(case)),
         turns=tuple(_measured(follow_up)),
     )

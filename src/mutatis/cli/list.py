@@ -215,8 +215,8 @@ def list_command(
         raise UsageError(f"nothing to list; expected one of: {', '.join(KINDS)}")
     if kind not in KINDS:
         raise unknown_name("kind of thing to list:", kind, KINDS)
-    if plugins and kind not in _OURS:
-        load_plugins()
+    if kind not in _OURS:
+        load_plugins(installed=plugins)
     rows = _narrowed(kind, KINDS[kind](), task, tag)
     if readings is not None:
         rows = _beside(kind, rows, readings)

@@ -56,8 +56,8 @@ def tables(
 ) -> tuple[dict[str, Any], Path]:
     """Return the tables of the configuration and its folder: the file's, changed by the command line."""
     settings = configuration.read_toml(path) if path is not None else {}
-    if _with_plugins(settings, values, assignments):
-        load_plugins()  # what they add may be named by --system, --data and --relations
+    # What they add may be named by --system, --data and --relations.
+    load_plugins(installed=_with_plugins(settings, values, assignments))
     if values.get("relations") == []:
         raise UsageError("--relations names none; leave it out for the default sets of the task")
     if path is None and system is None and data is None and not assignments:

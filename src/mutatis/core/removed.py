@@ -20,6 +20,18 @@ SUCCESSORS = {
     "mutatis.transformations.lexicon.word_set": "mutatis.languages.word_set",
     "mutatis.campaign.bounds": "mutatis.campaign.cost",
     "mutatis.campaign.most_questions": "mutatis.campaign.cost",
+    "mutatis.core.actions": "mutatis.rltest4chatbot.actions",
+    "mutatis.core.edits": "mutatis.rltest4chatbot.edits",
+    "mutatis.text.edits": "mutatis.rltest4chatbot.edits",
+    "mutatis.environment": "mutatis.rltest4chatbot.environment",
+    "mutatis.extending.EditRates": "mutatis.rltest4chatbot.edits.EditRates",
+    "mutatis.search.Explorer": "mutatis.rltest4chatbot.explore.Explorer",
+    **{
+        f"mutatis.search.{name}": f"mutatis.rltest4chatbot.searches.{name}"
+        for name in (
+            *("DialTestOptions", "EvolutionaryOptions", "ExploringOptions", "MultiPdqnOptions", "UniformOptions"),
+        )
+    },
     **{
         f"mutatis.core.system.{name}": "mutatis.extending.System, whose attributes have defaults"
         for name in (

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
 from mutatis.core.cases import Case, Derivation, Step
-from mutatis.core.edits import EditRates
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.verdict import Part, Verdict
 
@@ -130,16 +129,22 @@ class Measurements:
     Attributes:
         queries: answers that the follow-up needed.
         valid: the follow-up was made, broke no condition, and was put to a system.
-        rates: how much each source turn was edited, even if too much; empty if nothing could be made.
-        texts: the edited text of each source turn.
+        texts: the edited text of each source turn, even if too much was edited; empty if nothing could be made.
         turns: per system and judged turn; if the source was asked alone, per turn of it.
     """
 
     queries: int = 0
     valid: bool = False
-    rates: Mapping[int, EditRates] = field(default_factory=dict)
     texts: Mapping[int, str] = field(default_factory=dict)
     turns: tuple[Measured, ...] = ()
+
+    @property
+    def rates(self) -> Mapping[int, Any]:
+        """The sizes of edits of an earlier version; raise AttributeError, which names their successor."""
+        raise AttributeError(
+            "measurements.rates is gone; use mutatis.rltest4chatbot.edits.move_rates(proposal, turn, text), "
+            "with a text of measurements.texts"
+        )
 
 
 Shape: TypeAlias = tuple[str, str, tuple[int, ...] | None, tuple[tuple[str, ...], ...]]

@@ -3,33 +3,24 @@
 Independent of the meaning of answers.
 """
 
+from mutatis.core.removed import names_removed
 from mutatis.search.bandit import Bandit
-from mutatis.search.edit_types import (
-    DialTestOptions,
-    EvolutionaryOptions,
-    ExploringOptions,
-    MultiPdqnOptions,
-    UniformOptions,
-)
-from mutatis.search.explore import Explorer
 from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
-from mutatis.search.registry import SEARCHES, SearchOptions, Setting
+from mutatis.search.registry import SEARCHES, Brought, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
 from mutatis.search.types import BanditOptions, Grid, GridOptions, OnceOptions, RandomOptions
+
+__getattr__ = names_removed(__name__)
 
 __all__ = [
     "SEARCHES",
     "Bandit",
     "BanditOptions",
-    "DialTestOptions",
-    "EvolutionaryOptions",
-    "Explorer",
-    "ExploringOptions",
+    "Brought",
     "Grid",
     "GridOptions",
-    "MultiPdqnOptions",
     "NewFirst",
     "Once",
     "OnceOptions",
@@ -38,7 +29,6 @@ __all__ = [
     "SearchOptions",
     "Setting",
     "Sweep",
-    "UniformOptions",
     "batches",
     "derivations",
 ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Search, Source
 from mutatis.options import Kinds, Options
 from mutatis.search.sweep import Sweep
-from mutatis.text.edits import Validity
 
 SEARCHES: Kinds[Search] = Kinds("search", listed="searches")
 
@@ -19,6 +20,25 @@ class Setting:
 
     seed: int = 0
     max_queries: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """The parts that a search brings to a run.
+
+    Attributes:
+        relations: judge its follow-ups in place of the run's relations; empty for a search that keeps to these.
+        beside: judge the sources as well, whatever relations they have.
+        collectors: listeners that compute metrics of its follow-ups (`Collector`).
+        notes: lines for the user.
+        needs_helper: the setting that needs a language model, as it is written; empty if none does.
+    """
+
+    relations: tuple[MetamorphicRelation, ...] = ()
+    beside: tuple[MetamorphicRelation, ...] = ()
+    collectors: tuple[Any, ...] = ()
+    notes: tuple[str, ...] = ()
+    needs_helper: str = ""
 
 
 class SearchOptions(Options):
@@ -34,12 +54,9 @@ class SearchOptions(Options):
         return None
 
     @property
-    def edits(self) -> Validity | None:
-        """The bound on edits, if the search edits texts itself; None for one that keeps to the run's relations.
-
-        Sources are then judged by "the answer stays the same under small edits".
-        """
-        return None
+    def brings(self) -> Brought:
+        """The parts that the search brings; nothing for one that keeps to the run's relations."""
+        return Brought()
 
     def build(self, sources: Sequence[Source]) -> Search:
         """Return the search; raise UsageError if the options exclude each other."""

@@ -6,6 +6,7 @@ A check raises AssertionError with the fault. Nothing here is used by a run.
 import mutatis.relations  # noqa: F401
 import mutatis.tasks  # noqa: F401 - both fill the registries
 from mutatis.doubles import ScriptedBot, ScriptedHelper, ScriptedSystem
+from mutatis.plugins import load_plugins
 from mutatis.testing.datasets import check_dataset
 from mutatis.testing.gallery import gallery, perfect, planted, world
 from mutatis.testing.relations import check_relation
@@ -14,6 +15,8 @@ from mutatis.testing.searches import check_search
 from mutatis.testing.systems import check_system
 from mutatis.testing.tasks import check_task
 from mutatis.testing.transformations import check_transformation
+
+load_plugins(installed=False)
 
 __all__ = [
     "ScriptedBot",

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.core.actions import FAMILIES
 from mutatis.core.errors import UsageError
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.text.embedder import embedder_is_installed
 from mutatis.transformations import word_edits
 from mutatis.transformations.character_edits import char_drop, char_insert, char_replace

@@ -6,9 +6,10 @@ instead, a text has to change, random letters may not replace most of it, and on
 (docs/search.md).
 """
 
-from mutatis.recipes.recipe import Recipe, recipe
+from mutatis.extending import RECIPES, Recipe
 
-recipe(
+RECIPES.add(
+    "rltest4chatbot",
     Recipe(
         name="rltest4chatbot",
         summary="An agent learns which edits of words and characters make a dialogue-state tracker fail.",
@@ -21,5 +22,5 @@ recipe(
                 **{"only_right": True, "held_out": 0.2, "proposals": 3000, "tested": 600},
             }
         },
-    )
+    ),
 )

@@ -13,12 +13,30 @@ from typing import Literal
 
 from rapidfuzz.distance import DamerauLevenshtein, Jaro, LCSseq
 
-from mutatis.core.actions import FAMILIES, perform
-from mutatis.core.cases import NEW, Case, Step
-from mutatis.core.edits import EditRates
-from mutatis.core.errors import UsageError, unknown_name
-from mutatis.core.transformation import KEEP_ROUNDS
-from mutatis.text.spans import changes
+from mutatis.extending import KEEP_ROUNDS, NEW, Case, Proposal, Step, Turn, UsageError, changes, unknown_name
+from mutatis.rltest4chatbot.actions import FAMILIES, perform
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditRates:
+    """How much each stage of an edit changed.
+
+    Attributes:
+        word: Jaccard distance of the sets of words, 0 to 1.
+        character: Jaro distance, 0 to 1.
+        damerau: Damerau-Levenshtein distance over the longer length, 0 to 1.
+        words: how many words changed: the number of words removed or added, whichever is larger.
+        characters: how many characters changed (Damerau-Levenshtein).
+        changed: whether the text differs at all; repeating a word leaves its set of words as it was.
+    """
+
+    word: float
+    character: float
+    damerau: float
+    words: int
+    characters: int
+    changed: bool
+
 
 Rule = Literal["thesis", "strict"]
 LEAST: Mapping[Rule, tuple[int, int]] = {"thesis": (0, 0), "strict": (1, 2)}
@@ -96,26 +114,39 @@ def whole_rates(source: str, final: str) -> EditRates:
 
 
 def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
-    """Return the rates of each turn of a derived case by source turn, treating its variant's fields as one text."""
+    """Return the rates of each turn of a derived case, by source turn."""
     derivation = follow_up.derivation
     assert derivation is not None, "not a follow-up"
     rates = {}
     for turn, origin in zip(follow_up.turns, derivation.origin, strict=True):
-        if origin == NEW:
-            continue
-        before = source.turns[origin]
-        names = [name for name in derivation.variant or tuple(before.fields) if name in before.fields]
-        old, new = ("\n".join(version.fields[name] for name in names) for version in (before, turn))
-        steps = _staged(derivation.steps, origin)
-        if old == new:
-            rates[origin] = edit_rates(old, old, old)
-        elif steps:
-            values = before.annotations.get("protected", {})
-            middle = "\n".join(perform(before.fields[name], steps, values).after_words for name in names)
-            rates[origin] = edit_rates(old, middle, new)
-        else:
-            rates[origin] = whole_rates(old, new)
+        if origin != NEW:
+            before, variant = source.turns[origin], derivation.variant
+            edited = "\n".join(text for name, text in turn.fields.items() if not variant or name in variant)
+            rates[origin] = turn_rates(before, edited, variant, _staged(derivation.steps, origin))
     return rates
+
+
+def move_rates(proposal: Proposal, turn: int, edited: str) -> EditRates:
+    """Return the rates of a proposal at one turn, whose edited text is known."""
+    derivation = proposal.derivation
+    steps = _staged(derivation.steps, turn)
+    return turn_rates(proposal.source.case.turns[turn], edited, derivation.variant, steps)
+
+
+def turn_rates(before: Turn, edited: str, variant: Sequence[str], steps: Sequence[Step]) -> EditRates:
+    """Return the rates of a turn, treating its variant's fields (without one, all of them) as one text.
+
+    The stages are known if `steps`, which are those of the six families, made the edit.
+    """
+    names = [name for name in before.fields if not variant or name in variant]
+    old = "\n".join(before.fields[name] for name in names)
+    if old == edited:
+        return edit_rates(old, old, old)
+    if not steps:
+        return whole_rates(old, edited)
+    values = before.annotations.get("protected", {})
+    middle = "\n".join(perform(before.fields[name], steps, values).after_words for name in names)
+    return edit_rates(old, middle, edited)
 
 
 def _staged(steps: Sequence[Step], turn: int) -> list[Step]:

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Literal
 
-from mutatis.core.actions import FAMILIES
-from mutatis.core.cases import Step
-from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS, generator
-from mutatis.search.explore import Policy
-from mutatis.search.rewards import MoveResult
-from mutatis.search.space import EditSpace, Move, RelationSpace, Site, Space
+from mutatis.extending import NO_CHANGE, TRANSFORMATIONS, Step, generator
+from mutatis.rltest4chatbot.actions import FAMILIES
+from mutatis.rltest4chatbot.explore import Policy
+from mutatis.rltest4chatbot.rewards import MoveResult
+from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, Space
 
 Within = Literal["anything", "rejection", "scaled", "filled", "full", "first"]
 """How a random sampler handles edits that are too large.

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from mutatis.core.edits import EditRates
-from mutatis.search.space import Move, Site
+from mutatis.rltest4chatbot.edits import EditRates
+from mutatis.rltest4chatbot.space import Move, Site
 
 RewardName = Literal["thesis", "failures"]
 PENALTY = -100.0

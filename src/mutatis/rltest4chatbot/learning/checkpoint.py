@@ -11,8 +11,8 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
-from mutatis.core.errors import UsageError
-from mutatis.search.learning.agent import Agent
+from mutatis.extending import UsageError
+from mutatis.rltest4chatbot.learning.agent import Agent
 
 FORMAT = "mutatis-multi-pdqn-1"
 _NETWORKS = ("parameters", "values", "target_parameters", "target_values")

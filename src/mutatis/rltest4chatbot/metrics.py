@@ -14,13 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.analysis.intervals import violation_rate
-from mutatis.campaign.events import Event
-from mutatis.core.actions import FAMILIES
-from mutatis.core.decision import Outcome
-from mutatis.core.verdict import Verdict
-from mutatis.relations.small_edits import as_annotated, small_edits
-from mutatis.text.edits import Validity
+from mutatis.extending import Event, Outcome, Verdict, violation_rate
+from mutatis.rltest4chatbot.actions import FAMILIES
+from mutatis.rltest4chatbot.edits import Validity
+from mutatis.rltest4chatbot.small_edits import as_annotated, small_edits
 
 # The spread of actions in their space (inertia) is counted as they come: nothing is kept of each.
 #

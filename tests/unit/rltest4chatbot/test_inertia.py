@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mutatis.recipes.edit_metrics import Inertia
+from mutatis.rltest4chatbot.metrics import Inertia
 
 
 def test_what_does_not_matter_has_no_part_in_it() -> None:

@@ -9,10 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mutatis.transformations  # noqa: F401
-from mutatis.core.actions import CHARACTER_FAMILIES, FAMILIES, Action, ActionSpace, FamilyAction, Repetition, perform
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.transformation import derive
+from mutatis.rltest4chatbot.actions import (
+    CHARACTER_FAMILIES,
+    FAMILIES,
+    Action,
+    ActionSpace,
+    FamilyAction,
+    Repetition,
+    perform,
+)
 
 SPACE = ActionSpace()
 TEXT = "i need a cheap room in the north of the city for my two good friends please"  # 17 words: 4 repetitions

@@ -16,22 +16,22 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 import mutatis
-from mutatis.core.actions import FAMILIES
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.search import Measurements, Proposal, Reading, Source
-from mutatis.relations.small_edits import small_edits
-from mutatis.search.explore import Explorer
-from mutatis.search.learning import checkpoint
-from mutatis.search.learning.agent import Agent, Settings, Shape, importances, inverted
-from mutatis.search.learning.policy import SCALE, Files, MultiPdqn
-from mutatis.search.learning.replay import Replay
-from mutatis.search.learning.state import BUCKETS, DIMENSIONS, state_rows
-from mutatis.search.rewards import MoveResult
-from mutatis.search.sampling import Uniform
-from mutatis.search.space import EditSpace, Site
+from mutatis.rltest4chatbot.actions import FAMILIES
+from mutatis.rltest4chatbot.edits import Validity
+from mutatis.rltest4chatbot.explore import Explorer
+from mutatis.rltest4chatbot.learning import checkpoint
+from mutatis.rltest4chatbot.learning.agent import Agent, Settings, Shape, importances, inverted
+from mutatis.rltest4chatbot.learning.policy import SCALE, Files, MultiPdqn
+from mutatis.rltest4chatbot.learning.replay import Replay
+from mutatis.rltest4chatbot.learning.state import BUCKETS, DIMENSIONS, state_rows
+from mutatis.rltest4chatbot.rewards import MoveResult
+from mutatis.rltest4chatbot.sampling import Uniform
+from mutatis.rltest4chatbot.small_edits import small_edits
+from mutatis.rltest4chatbot.space import EditSpace, Site
 from mutatis.testing import ScriptedSystem
-from mutatis.text.edits import Validity
 
 WORDS = "i need a cheap room in the north of the city for my two good friends please"
 SMALL = Shape(state=3, widths=(2, 1), combined=1)

@@ -11,14 +11,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, get_args
 
-from mutatis.core.cases import Derivation, Step
-from mutatis.core.decision import Outcome
-from mutatis.core.errors import UsageError, check_word
-from mutatis.core.search import Measurements, Proposal, Reading, Source
-from mutatis.core.transformation import generator
-from mutatis.core.verdict import Part, Verdict
-from mutatis.search.rewards import MoveResult
-from mutatis.search.space import Move, Site, Space, action_of
+from mutatis.extending import (
+    Derivation,
+    Measurements,
+    Outcome,
+    Part,
+    Proposal,
+    Reading,
+    Source,
+    Step,
+    UsageError,
+    Verdict,
+    check_word,
+    generator,
+)
+from mutatis.rltest4chatbot.edits import move_rates
+from mutatis.rltest4chatbot.rewards import MoveResult
+from mutatis.rltest4chatbot.space import Move, Site, Space, action_of
 
 Attack = Literal["cumulative", "non-cumulative", "hybrid"]
 """The dialogue before later turns: edited turns, clean turns, or turns each edited with probability 0.5."""
@@ -150,7 +159,7 @@ class Explorer:
             self._clean[name] = readings
             lane.looked = True
             return
-        trial = self._trial(lane, site, move, verdicts, measurements)
+        trial = self._trial(asked, site, move, verdicts, measurements)
         self._trials.append(trial)
         if self._policy.stays(trial):
             lane.tries, lane.before = lane.tries + 1, move.steps
@@ -158,9 +167,9 @@ class Explorer:
             self._go_on(lane, site, move, kept=trial.valid)
 
     def _trial(
-        self, lane: _Lane, site: Site, move: Move, verdicts: Sequence[Verdict], told: Measurements
+        self, asked: _AskedProposal, site: Site, move: Move, verdicts: Sequence[Verdict], told: Measurements
     ) -> MoveResult:
-        text = told.texts.get(site.turn, "")
+        lane, text = asked.lane, told.texts.get(site.turn, "")
         known = self._texts.setdefault(site.key, set())
         fresh = text not in known
         known.add(text)
@@ -175,7 +184,7 @@ class Explorer:
             site=site,
             move=move,
             valid=told.valid and any(verdict.outcome is not Outcome.INVALID for verdict in verdicts),
-            rates=told.rates.get(site.turn),
+            rates=move_rates(asked.proposal, site.turn, text) if site.turn in told.texts else None,
             moved=moved,
             violated=bool(violations),
             inherited=bool(violations) and all(verdict.inherited for verdict in violations),

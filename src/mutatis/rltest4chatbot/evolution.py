@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from mutatis.core.errors import MissingExtra
-from mutatis.search.rewards import MoveResult
-from mutatis.search.space import Move, Site, Space
+from mutatis.extending import MissingExtra
+from mutatis.rltest4chatbot.rewards import MoveResult
+from mutatis.rltest4chatbot.space import Move, Site, Space
 
 
 class Evolution:

@@ -17,9 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from mutatis.core.cases import Step
-from mutatis.core.errors import UsageError
-from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.extending import TRANSFORMATIONS, Step, UsageError
 
 WORD_FAMILIES: Mapping[str, tuple[str, ...]] = {
     "word-insert": ("position", "operator", "word"),

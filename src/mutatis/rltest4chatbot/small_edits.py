@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from mutatis.core.actions import FAMILIES
-from mutatis.core.cases import Case, Step
-from mutatis.core.constraint import Constraint
-from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.transformation import AS_IT_IS, NO_CHANGE
-from mutatis.relations.define import FREE
-from mutatis.relations.output import AsLabelled, Equal
-from mutatis.relations.preconditions import ANNOTATED
-from mutatis.text.edits import Validity, case_rates
+from mutatis.extending import (
+    ANNOTATED,
+    AS_IT_IS,
+    NO_CHANGE,
+    OUTPUT_RELATIONS,
+    Case,
+    Constraint,
+    MetamorphicRelation,
+    Step,
+)
+from mutatis.rltest4chatbot.actions import FAMILIES
+from mutatis.rltest4chatbot.edits import Validity, case_rates
 
 
 def judged_turn(follow_up: Case) -> int:
@@ -39,11 +42,11 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     return MetamorphicRelation.of(
         name="small-edits",
         transformations=(*families, *(Step.of(name) for name in (NO_CHANGE, *others))),
-        output_relation=Equal(),
+        output_relation=OUTPUT_RELATIONS["equal"],
         tasks=(),
         constraints=(Constraint(name=f"small-edit ({validity.rule}, {validity.bound:g})", check=small_enough),),
         unchanged="keep" if validity.rule == "thesis" else "invalid",
-        tags=frozenset({FREE, "search"}),
+        tags=frozenset({"free", "search"}),
         summary="The answer stays the same under small edits of words and characters.",
         paper="RLTest4Chatbot (2022)",
     )
@@ -60,12 +63,12 @@ def as_annotated() -> MetamorphicRelation:
     return MetamorphicRelation.of(
         name="as-annotated",
         transformations=(Step.of(AS_IT_IS),),
-        output_relation=AsLabelled(),
+        output_relation=OUTPUT_RELATIONS["as-labelled"],
         tasks=(),
         reference="annotated",
         preconditions=(ANNOTATED,),
         unchanged="keep",
-        tags=frozenset({FREE, "search", "reference"}),
+        tags=frozenset({"free", "search", "reference"}),
         summary="The clean answer is the annotated one: searches that ask for it edit only inputs answered right.",
         paper="RLTest4Chatbot (2022)",
     )

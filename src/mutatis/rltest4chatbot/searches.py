@@ -10,20 +10,39 @@ from typing import Annotated, Literal
 
 import pydantic
 
-from mutatis.core.actions import ActionSpace
-from mutatis.core.errors import MissingExtra, UsageError
-from mutatis.core.search import Search, Source
-from mutatis.opening import FileName, ModelName, Opens, OutputName
-from mutatis.search.evolution import Evolution
-from mutatis.search.explore import Attack, Explorer, Policy
-from mutatis.search.learn_then_test import LearnThenTest, Parts
-from mutatis.search.registry import SEARCHES, SearchOptions, Setting
-from mutatis.search.rewards import REWARDS, MoveResult, RewardName, thesis
-from mutatis.search.sampling import DialTest, Fitted, Uniform, Within
-from mutatis.search.space import EditSpace, RelationSpace, Space
-from mutatis.text.edits import Rule, Validity
+from mutatis.extending import (
+    SEARCHES,
+    Brought,
+    FileName,
+    MissingExtra,
+    ModelName,
+    Opens,
+    OutputName,
+    Search,
+    SearchOptions,
+    Setting,
+    Source,
+    UsageError,
+    wordnet_is_installed,
+)
+from mutatis.rltest4chatbot.actions import ActionSpace
+from mutatis.rltest4chatbot.edits import Rule, Validity
+from mutatis.rltest4chatbot.evolution import Evolution
+from mutatis.rltest4chatbot.explore import Attack, Explorer, Policy
+from mutatis.rltest4chatbot.learn_then_test import LearnThenTest, Parts
+from mutatis.rltest4chatbot.metrics import EditMetrics
+from mutatis.rltest4chatbot.rewards import REWARDS, MoveResult, RewardName, thesis
+from mutatis.rltest4chatbot.sampling import DialTest, Fitted, Uniform, Within
+from mutatis.rltest4chatbot.small_edits import as_annotated, small_edits
+from mutatis.rltest4chatbot.space import EditSpace, RelationSpace, Space
 
 Synonyms = Literal["lexicon", "wordnet", "installed"]
+
+
+def _origin() -> str:
+    if wordnet_is_installed():
+        return "WordNet"
+    return "the package's lexicon, because WordNet is not installed (extra nlp)"
 
 
 class ExploringOptions(SearchOptions):
@@ -67,9 +86,24 @@ class ExploringOptions(SearchOptions):
     seed: int = 0
 
     @property
-    def edits(self) -> Validity | None:
-        """The bound on edits; None if the run's relations are searched."""
-        return self.rule if self.space == "edits" else None
+    def brings(self) -> Brought:
+        """The relation and the metrics of small edits, unless the run's relations are searched."""
+        beside = (as_annotated(),) if self.only_right else ()
+        needs_helper = "back_translation = true" if self.edits_beside else ""
+        if self.space == "relations":
+            return Brought(beside=beside, needs_helper=needs_helper)
+        return Brought(
+            relations=(small_edits(self.rule, *self.edits_beside),),
+            beside=beside,
+            collectors=(EditMetrics(),),
+            notes=() if self.synonyms != "installed" else (f"synonyms of the search come from {_origin()}",),
+            needs_helper=needs_helper,
+        )
+
+    @property
+    def edits_beside(self) -> tuple[str, ...]:
+        """Transformations that the search uses beside the six families."""
+        return ()
 
     @property
     def rule(self) -> Validity:
@@ -97,8 +131,9 @@ class ExploringOptions(SearchOptions):
 
     @property
     def synonym_source(self) -> Literal["lexicon", "wordnet"]:
-        """The source of synonyms. The assembly of a run has replaced "installed" before."""
-        return "wordnet" if self.synonyms == "wordnet" else "lexicon"
+        """The source of synonyms."""
+        has_wordnet = self.synonyms == "wordnet" or (self.synonyms == "installed" and wordnet_is_installed())
+        return "wordnet" if has_wordnet else "lexicon"
 
     @property
     def rates(self) -> Literal["all", "none"]:
@@ -195,6 +230,11 @@ class DialTestOptions(ExploringOptions):
     threshold: float = pydantic.Field(default=0.001, ge=0)
     most: int = pydantic.Field(default=5, ge=1)
 
+    @property
+    def edits_beside(self) -> tuple[str, ...]:
+        """Back-translation, if it is allowed."""
+        return ("back-translation",) if self.back_translation else ()
+
     def policy(self, space: Space) -> Policy:
         """Return the policy."""
         return DialTest(
@@ -288,8 +328,8 @@ class MultiPdqnOptions(LearningOptions):
         for package in ("torch", "safetensors", "tensorboardX"):
             if importlib.util.find_spec(package) is None:
                 raise MissingExtra("the search multi-pdqn", "rl")
-        from mutatis.search.learning.agent import Settings
-        from mutatis.search.learning.policy import Files, MultiPdqn
+        from mutatis.rltest4chatbot.learning.agent import Settings
+        from mutatis.rltest4chatbot.learning.policy import Files, MultiPdqn
 
         if self.evaluate and self.resume is None:
             raise UsageError("evaluate = true uses what was learnt; name the checkpoint: resume = ...")

@@ -26,10 +26,10 @@ from mutatis.config import check
 from mutatis.core.cases import Case
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.query import Store
-from mutatis.search.edit_types import EvolutionaryOptions
-from mutatis.search.learning.state import DIMENSIONS, state_rows
-from mutatis.search.rewards import MoveResult
-from mutatis.search.space import Move, Site, Space
+from mutatis.rltest4chatbot.learning.state import DIMENSIONS, state_rows
+from mutatis.rltest4chatbot.rewards import MoveResult
+from mutatis.rltest4chatbot.searches import EvolutionaryOptions
+from mutatis.rltest4chatbot.space import Move, Site, Space
 
 if importlib.util.find_spec("gymnasium") is None:
     raise MissingExtra("the environment of searches", "rl")

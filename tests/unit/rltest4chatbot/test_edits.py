@@ -7,7 +7,7 @@ import random
 import pytest
 
 from mutatis.core.errors import UsageError
-from mutatis.text.edits import Validity, edit_rates
+from mutatis.rltest4chatbot.edits import Validity, edit_rates
 
 STRICT, THESIS = Validity(), Validity(rule="thesis")
 

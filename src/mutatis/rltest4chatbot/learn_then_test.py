@@ -9,13 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from mutatis.core.cases import Derivation, Step
-from mutatis.core.decision import Outcome
-from mutatis.core.errors import UsageError
-from mutatis.core.search import Measurements, Proposal, Rates, Source
-from mutatis.core.transformation import AS_IT_IS, generator
-from mutatis.core.verdict import Part, Verdict
-from mutatis.search.explore import Explorer, Policy
+from mutatis.extending import (
+    AS_IT_IS,
+    Derivation,
+    Measurements,
+    Outcome,
+    Part,
+    Proposal,
+    Rates,
+    Source,
+    Step,
+    UsageError,
+    Verdict,
+    generator,
+)
+from mutatis.rltest4chatbot.explore import Explorer, Policy
 
 Exploring = Callable[[Sequence[Source], int], Explorer]
 """Makes the search for one part from its sources and its number of proposals."""

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.core.search import FEATURES
-from mutatis.search.space import Site
+from mutatis.extending import FEATURES
+from mutatis.rltest4chatbot.space import Site
 
 BUCKETS = 48
 """Number of dimensions into which the words of a turn are hashed. The dialogue so far has as many."""

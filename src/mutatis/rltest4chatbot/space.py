@@ -12,15 +12,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from mutatis.core.actions import FAMILIES, ActionSpace, perform
-from mutatis.core.cases import Step
-from mutatis.core.errors import UsageError
-from mutatis.core.languages import knows
-from mutatis.core.parameters import Parameter
-from mutatis.core.relation import Grouping, MetamorphicRelation
-from mutatis.core.search import Reading, Source
-from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS
-from mutatis.text.edits import Validity, edit_rates
+from mutatis.extending import (
+    NO_CHANGE,
+    TRANSFORMATIONS,
+    Grouping,
+    MetamorphicRelation,
+    Parameter,
+    Reading,
+    Source,
+    Step,
+    UsageError,
+    knows,
+)
+from mutatis.rltest4chatbot.actions import FAMILIES, ActionSpace, perform
+from mutatis.rltest4chatbot.edits import Validity, edit_rates
 
 DRAWS = 8
 """Random draws that a relation's parameter `draw` distinguishes."""

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.core.errors import UsageError
-from mutatis.search.learning import checkpoint
-from mutatis.search.learning.agent import Agent, Settings, Shape
-from mutatis.search.learning.state import DIMENSIONS, state_rows
-from mutatis.search.rewards import MoveResult
-from mutatis.search.space import Move, Site, Space
+from mutatis.extending import UsageError
+from mutatis.rltest4chatbot.learning import checkpoint
+from mutatis.rltest4chatbot.learning.agent import Agent, Settings, Shape
+from mutatis.rltest4chatbot.learning.state import DIMENSIONS, state_rows
+from mutatis.rltest4chatbot.rewards import MoveResult
+from mutatis.rltest4chatbot.space import Move, Site, Space
 
 Numbers = NDArray[np.float32]
 

@@ -13,23 +13,23 @@ import pytest
 
 import mutatis
 from mutatis.campaign.inherited import context_of
-from mutatis.core.actions import FAMILIES
 from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.edits import EditRates
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Measured, Measurements, Proposal, Reading, Source
 from mutatis.core.verdict import Verdict
 from mutatis.options import check_options
-from mutatis.relations.small_edits import small_edits
-from mutatis.search import SEARCHES, Explorer
-from mutatis.search.evolution import Evolution
-from mutatis.search.rewards import MoveResult, failures, thesis
-from mutatis.search.sampling import DialTest, Fitted, Uniform
-from mutatis.search.space import EditSpace, Move, RelationSpace, Site, with_strength
+from mutatis.rltest4chatbot.actions import FAMILIES
+from mutatis.rltest4chatbot.edits import EditRates, Validity, edit_rates
+from mutatis.rltest4chatbot.evolution import Evolution
+from mutatis.rltest4chatbot.explore import Explorer
+from mutatis.rltest4chatbot.rewards import MoveResult, failures, thesis
+from mutatis.rltest4chatbot.sampling import DialTest, Fitted, Uniform
+from mutatis.rltest4chatbot.small_edits import small_edits
+from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, with_strength
+from mutatis.search import SEARCHES
 from mutatis.testing import ScriptedSystem, check_search
-from mutatis.text.edits import Validity
 from support.parts import review
 
 TEXT = "i need a cheap room in the north of the city for my two good friends please"
@@ -176,12 +176,12 @@ def test_what_came_of_a_move_is_told_to_the_policy():
     kept: list[MoveResult] = []
     policy = Marked()
     policy.learn = kept.extend  # type: ignore[method-assign, assignment]
-    rates = EditRates(word=0.0, character=0.1, damerau=0.1, words=0, characters=1, changed=True)
+    rates = edit_rates(f"{TEXT} 0", f"{TEXT} 0", f"{TEXT} 1")
 
     def told(proposal: Proposal) -> Measurements:
         readings = [Reading(uncertainty=number, features=()) for number in (0.5, 0.2)]
         turn = Measured(system="s", turn=0, clean=readings[0], perturbed=readings[1])
-        return Measurements(valid=True, queries=1, rates={0: rates}, texts={0: "same"}, turns=(turn,))
+        return Measurements(valid=True, queries=1, texts={0: f"{TEXT} 1"}, turns=(turn,))
 
     drive(Explorer([source(dialogue(1))], EditSpace(), policy, proposals=2), told)
     assert [(result.rates, round(result.gain, 9), result.fresh, result.last) for result in kept] == [

@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mutatis.search.learning.replay import Replay, TransitionBatch
+from mutatis.rltest4chatbot.learning.replay import Replay, TransitionBatch
 
 Numbers = NDArray[np.float32]
 
