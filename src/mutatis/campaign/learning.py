@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mutatis.campaign.follow_up import FollowUp
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Exchange
+from mutatis.core.languages import ENGLISH
 from mutatis.core.search import Source, kinds, rank_of
 from mutatis.core.transformation import looks_up
-from mutatis.dictionary import learn
+from mutatis.dictionary import LEARNT_BY, learn
+from mutatis.languages import languages_with
 
 MOST = 2000
 """Maximum number of sources that are asked first to learn from."""
@@ -47,6 +49,7 @@ class Learner:
         self._known = known
         self._exchanges: dict[str, list[Exchange]] = defaultdict(list)
         self._opening: dict[str, dict[str, Exchange]] = defaultdict(dict)
+        self._spoken: Counter[str] = Counter()
         self.dictionaries: dict[str, Dictionary] = {}
 
     def chosen(self, sources: Sequence[Source], limit: int | None, seed: int) -> list[Source]:
@@ -60,6 +63,7 @@ class Learner:
 
     def add(self, follow_up: FollowUp) -> None:
         """Record the answers to a source."""
+        self._spoken[follow_up.source.language] += 1
         for answers in follow_up.answers:
             if answers.repeat:
                 continue
@@ -71,11 +75,16 @@ class Learner:
                         self._opening[answers.system].setdefault(exchange.name, exchange)
 
     def finish(self) -> None:
-        """Make the dictionaries from the noted answers."""
+        """Make the dictionaries from the noted answers, read in the commonest language that can be read."""
+        read = [code for code, _ in self._spoken.most_common() if code in languages_with(*LEARNT_BY)]
+        language = read[0] if read else ENGLISH[0]
         self.dictionaries = {
             system: replace(
-                learn(exchanges).without(self._entries(system).wrong).with_entries(self._entries(system).known),
+                learn(exchanges, language)
+                .without(self._entries(system).wrong)
+                .with_entries(self._entries(system).known),
                 exchanges=self._kept(system),
+                language=language,
             )
             for system, exchanges in sorted(self._exchanges.items())
         }

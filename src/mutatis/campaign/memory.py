@@ -12,6 +12,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from mutatis.core.dictionary import Dictionary, Exchange, Parameters, Turned, ranked
+from mutatis.core.languages import is_english
+from mutatis.transformations.talk_elsewhere import PROBES_ELSEWHERE
 from mutatis.transformations.together import PROBES, facts_told
 
 TRIES = 3
@@ -42,6 +44,7 @@ async def _understands(way: Turned, dictionary: Dictionary, ask: Ask) -> bool:
 
 def _probes(way: Turned, dictionary: Dictionary) -> Iterator[tuple[Exchange, Parameters]]:
     """Yield questions of the run, each with a possible question before it and its words after that."""
+    probes = (PROBES if is_english(dictionary.language) else PROBES_ELSEWHERE)[way]
     for exchange in dictionary.exchanges:
-        for choice in ranked(exchange.question, PROBES[way](exchange.question, dictionary))[:1]:
+        for choice in ranked(exchange.question, probes(exchange.question, dictionary))[:1]:
             yield exchange, choice

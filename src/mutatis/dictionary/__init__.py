@@ -1,7 +1,7 @@
 """The dictionary that a run learns from its own questions and replies, as a source for edits."""
 
 from mutatis.dictionary.directions import directions_of
-from mutatis.dictionary.learning import enumerations, learn
+from mutatis.dictionary.learning import LEARNT_BY, enumerations, learn
 from mutatis.dictionary.limits import limits_of
 
-__all__ = ["directions_of", "enumerations", "learn", "limits_of"]
+__all__ = ["LEARNT_BY", "directions_of", "enumerations", "learn", "limits_of"]

@@ -23,6 +23,9 @@ from mutatis.text.values import Value, values
 MOST_NAMES, MOST_VALUES = 60, 200
 """Most names of a kind, and most values, that are kept: the ones in the most questions."""
 
+LEARNT_BY = ("values", "limits", "function_words")
+"""The lists of a language's folder that learning reads."""
+
 FEWEST = 2
 """Fewest names of a kind, and fewest shared frames or questions of two of its names."""
 

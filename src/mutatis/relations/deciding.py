@@ -16,6 +16,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group
+from mutatis.measures.by_folder import languages_read
 from mutatis.measures.json_schema import schema_in
 from mutatis.text.spans import images
 
@@ -102,6 +103,18 @@ class ReadsEnglish(WithoutJudge):
 
     __slots__ = ()
     languages: ClassVar[Languages] = ENGLISH
+
+
+class ReadsByFolder(WithoutJudge):
+    """The same, for relations that read answers by the folder of their language."""
+
+    __slots__ = ()
+    languages: ClassVar[Languages] = languages_read()
+
+
+def language_of(group: Group) -> str:
+    """Return the language of a group's source."""
+    return group.source.case.language or ENGLISH[0]
 
 
 def answer(group: Group, member: int) -> Any:

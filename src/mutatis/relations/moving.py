@@ -18,11 +18,13 @@ from typing import ClassVar
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
+from mutatis.dictionary import limits_of
+from mutatis.measures.folder_words import content_words
 from mutatis.measures.words import FUNCTION_WORDS
-from mutatis.relations.deciding import ReadsEnglish, answer, nothing
+from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import (
@@ -39,6 +41,7 @@ from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.alike import core
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
+from mutatis.text.values import values, whole_value
 from mutatis.transformations.lexicon import verb_forms
 from mutatis.transformations.turning import ACTS, REFRAINED, act_asked_for
 from mutatis.transformations.values import (
@@ -98,7 +101,7 @@ def _is_a_word(text: str, product: str, place: StatedPlace) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowsValue(ReadsEnglish):
+class FollowsValue(ReadsByFolder):
     """The answer gives the new value if the source's answer gave the old one."""
 
     expects: ClassVar[Expects] = "different"
@@ -115,6 +118,8 @@ class FollowsValue(ReadsEnglish):
         if not group.reference or exchange is None:
             return nothing(judge)
         kind, old, new = exchange
+        if not is_english(language := language_of(group)):
+            return _follows_elsewhere(str(group.reference[0]), str(answer(group, 0)), old, new, language)
         before = value_places(str(group.reference[0]), kind, (old, new))
         after = value_places(str(answer(group, 0)), kind, (old, new))
         old_value, new_value = value_as(kind, old), value_as(kind, new)
@@ -138,6 +143,25 @@ class FollowsValue(ReadsEnglish):
         if kind in ("count", "amount") and third:
             return read_decision(False, expectation, f"it says {third[0]!r} there")
         return open_decision("it gives no value there")
+
+
+def _follows_elsewhere(before: str, after: str, old: str, new: str, language: str) -> Decision:
+    """Hold if an answer gives the new value; find a violation if it still gives the old one, plainly; else open."""
+    expectation = f"the answer should go by {new!r}, not {old!r}"
+    old_value, new_value = whole_value(old, language), whole_value(new, language)
+    if old_value is None or new_value is None:
+        return open_decision("the exchanged value cannot be read by itself")
+    says_old, says_new = (
+        any(value.same(wanted) for value in values(after, language)) for wanted in (old_value, new_value)
+    )
+    if says_new:
+        return open_decision("it names both values") if says_old else read_decision(True, expectation)
+    if side_taken(after, language) is False or limits_of(after, language):
+        return open_decision("it says no or states a limit, and may tell what there is")
+    stood = any(value.same(old_value) for value in values(before, language))
+    if says_old and stood and content_words(before, language).keys() & content_words(after, language).keys():
+        return read_decision(False, expectation, f"it still says {old!r}")
+    return open_decision("it gives no value there")
 
 
 _BY_THE_HEAD = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)

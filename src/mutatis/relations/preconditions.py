@@ -44,7 +44,7 @@ def _several_sentences(evidence: Evidence) -> bool:
 
 
 def _answered(evidence: Evidence) -> bool:
-    return evidence.response is not None and not is_refusal(evidence.response.text)
+    return evidence.response is not None and not is_refusal(evidence.response.text, language=evidence.case.language)
 
 
 _POLAR = re.compile(
@@ -226,9 +226,9 @@ SEVERAL_SENTENCES = Precondition(name="at least two sentences", stage=Stage.SOUR
 NOT_A_REFUSAL = Precondition(name="answer is no refusal", stage=Stage.FOLLOW_UP_OUTPUT, check=_answered)
 """Requires that the answer is not a refusal.
 
-A refusal differs from every answer, so it must not satisfy a relation that expects a difference. Only English refusals
-are recognised. All relations of users that expect a difference have this precondition, so it must not exclude other
-languages.
+A refusal differs from every answer, so it must not satisfy a relation that expects a difference. Refusals are read in
+English and in languages with a folder. All relations of users that expect a difference have this precondition, so it
+must not exclude other languages.
 """
 
 SYMMETRIC = Precondition(

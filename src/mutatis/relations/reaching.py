@@ -15,10 +15,21 @@ from typing import Any, ClassVar
 from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
+from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching, Observation
 from mutatis.dictionary import enumerations
-from mutatis.relations.deciding import Compared, ReadsEnglish, answer, judged, nothing, plain, untold
+from mutatis.relations.deciding import (
+    Compared,
+    ReadsByFolder,
+    ReadsEnglish,
+    answer,
+    judged,
+    language_of,
+    nothing,
+    plain,
+    untold,
+)
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.relations.preconditions import NOT_A_REFUSAL
@@ -93,7 +104,7 @@ def _free(clause: str, exchanged: Sequence[str]) -> bool | None:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepsToLimit(ReadsEnglish):
+class KeepsToLimit(ReadsByFolder):
     """On one side of a limit that replies state the answer is the same, across it another one, read from its words."""
 
     expects: ClassVar[Expects] = "other"
@@ -114,6 +125,8 @@ class KeepsToLimit(ReadsEnglish):
         if not group.reference or noted is None:
             return nothing(judge)
         limit, exchanged = noted["limit"], [noted["old"], noted["new"]]
+        if not is_english(language := language_of(group)):
+            return _keeps_elsewhere(str(group.reference[0]), str(answer(group, 0)), noted, language)
         before = read_at_limit(str(group.reference[0]), limit, exchanged)
         after = read_at_limit(str(answer(group, 0)), limit, exchanged)
         if is_lost(str(answer(group, 0))):
@@ -126,6 +139,18 @@ class KeepsToLimit(ReadsEnglish):
         if not held and noted["trusted"] != "yes" and not after.states:
             return open_decision(f"{seen}; but one reply alone states the limit {limit!r}, which may be wrong itself")
         return read_decision(held, expectation, seen)
+
+
+def _keeps_elsewhere(before: str, after: str, noted: Mapping[str, str], language: str) -> Decision:
+    """Find a violation if yes and no contradict the wording of a limit; leave it open if they cannot be read."""
+    if is_lost(after, language):
+        return open_decision("the reply says that the message was not understood")
+    sides = side_taken(before, language), side_taken(after, language)
+    if None in sides or before == after or noted["trusted"] != "yes":
+        return open_decision("the answers do not say on which side of the limit the value is")
+    held = (sides[0] is sides[1]) is (noted["side"] == "same")
+    expectation = f"by {noted['limit']!r}, {noted['new']!r} is on {_SIDE[noted['side']]} as {noted['old']!r}"
+    return read_decision(held, expectation, f"the answer was {_words(sides[0])} and is now {_words(sides[1])}")
 
 
 _SIDE = {"same": "the same side", "other": "another side"}

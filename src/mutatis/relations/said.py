@@ -148,13 +148,13 @@ def is_complete(reply: str) -> bool:
     return _COMPLETE.search(reply) is not None or str(len(listed)) in words
 
 
-def stated(reply: str) -> list[Fact]:
+def stated(reply: str, language: str = "en") -> list[Fact]:
     """Return the facts that another reply to the same question would state, too: no names, no wording.
 
     >>> [fact.text for fact in stated("Yes, Mr. Brown has 3 rooms from 4 May.")]
     ['3 rooms', '4 may']
     """
-    return [fact for fact in facts(reply) if fact.kind in _STATED]
+    return [fact for fact in facts(reply, language=language) if fact.kind in _STATED]
 
 
 STATES = Precondition(

@@ -13,14 +13,17 @@ from typing import ClassVar
 
 from mutatis.core.cases import Step, Turn
 from mutatis.core.decision import Decision
+from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact, same_fact
-from mutatis.relations.deciding import ReadsEnglish, answer, nothing
+from mutatis.relations.deciding import ReadsByFolder, answer, language_of, nothing
 from mutatis.relations.said import open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.transformations.lists import PARTS
+from mutatis.transformations.talk_elsewhere import asks_value_in
 from mutatis.transformations.together import (
     ASKED_ALONE,
     ASKED_WITH,
@@ -42,7 +45,7 @@ _ONE_AT_A_TIME = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class SaysEach(ReadsEnglish):
+class SaysEach(ReadsByFolder):
     """The answer to two questions asked at once states something from the answer to each of them alone."""
 
     expects: ClassVar[Expects] = "other"
@@ -55,9 +58,9 @@ class SaysEach(ReadsEnglish):
         if asked is None or not group.reference:
             return nothing(judge)
         parts = [(group.question, str(group.reference[0])), (asked["question"], asked["reply"])]
-        told = _own_facts(*parts)
-        reply = str(answer(group, 0))
-        kept = [any(_is_in(reply, fact) for fact in part) for part in told]
+        language, reply = language_of(group), str(answer(group, 0))
+        told = _own_facts(parts[0], parts[1], language)
+        kept = [any(_is_in(reply, fact, language) for fact in part) for part in told]
         expectation = "asked both at once, it should say what it said to each"
         if told[0] and told[1] and all(kept):
             return read_decision(True, expectation)
@@ -74,16 +77,16 @@ class SaysEach(ReadsEnglish):
         return read_decision(False, expectation, seen)
 
 
-def _own_facts(first: tuple[str, str], second: tuple[str, str]) -> tuple[list[Fact], list[Fact]]:
+def _own_facts(first: tuple[str, str], second: tuple[str, str], language: str) -> tuple[list[Fact], list[Fact]]:
     """Return the facts of each of two replies that are in neither question and not in the other reply.
 
     A question that asks for no value has none: its answer may be right without.
     """
-    asked = [*stated(first[0]), *stated(second[0])]
+    asked = [*stated(first[0], language), *stated(second[0], language)]
 
     def states_alone(part: tuple[str, str], other: tuple[str, str]) -> list[Fact]:
-        facts = stated(part[1]) if asks_value(part[0]) else []
-        return [fact for fact in facts if not _among(fact, asked) and not _is_in(other[1], fact)]
+        facts = stated(part[1], language) if _asks_value(part[0], language) else []
+        return [fact for fact in facts if not _among(fact, asked) and not _is_in(other[1], fact, language)]
 
     return states_alone(first, second), states_alone(second, first)
 
@@ -100,12 +103,16 @@ def _among(fact: Fact, others: Sequence[Fact]) -> bool:
     return any(same_fact(fact, other) for other in others)
 
 
-def _is_in(reply: str, fact: Fact) -> bool:
-    return _among(fact, stated(reply)) or mentions_fact(reply, fact)
+def _is_in(reply: str, fact: Fact, language: str) -> bool:
+    return _among(fact, stated(reply, language)) or mentions_fact(reply, fact)
+
+
+def _asks_value(question: str, language: str) -> bool:
+    return asks_value(question) if is_english(language) else asks_value_in(question, Language(language))
 
 
 @dataclass(frozen=True, slots=True)
-class SaysAll(ReadsEnglish):
+class SaysAll(ReadsByFolder):
     """The answer about several things at once states something from the answer about each of them alone."""
 
     expects: ClassVar[Expects] = "other"
@@ -127,12 +134,15 @@ class SaysAll(ReadsEnglish):
             return nothing(judge)
         parts = [(group.question, str(group.reference[0]))]
         parts += [(group.members[i].question, str(answer(group, i))) for i in alone]
-        told = [(part, facts) for i, part in enumerate(parts) if (facts := _states_alone(i, parts))]
+        language = language_of(group)
+        told = [(part, facts) for i, part in enumerate(parts) if (facts := _states_alone(i, parts, language))]
         if len(told) < FEWEST:
             return open_decision("the answers about each alone do not state different values")
         for i in whole:
             reply = str(answer(group, i))
-            missing = [(part, facts) for part, facts in told if not any(_is_in(reply, fact) for fact in facts)]
+            missing = [
+                (part, facts) for part, facts in told if not any(_is_in(reply, fact, language) for fact in facts)
+            ]
             if missing and not _ONE_AT_A_TIME.search(reply):
                 (question, _), facts = missing[0]
                 seen = f"it does not say {facts[0].text!r}, its answer to {question!r}"
@@ -146,19 +156,19 @@ FEWEST = 2
 _EXPECTED = "asked about several at once, it should say what it said of each"
 
 
-def _states_alone(place: int, parts: Sequence[tuple[str, str]]) -> list[Fact]:
+def _states_alone(place: int, parts: Sequence[tuple[str, str]], language: str) -> list[Fact]:
     """Return the facts that only the reply at `place` states and that no question contains."""
-    asked = [fact for question, _ in parts for fact in stated(question)]
+    asked = [fact for question, _ in parts for fact in stated(question, language)]
     others = [reply for i, (_, reply) in enumerate(parts) if i != place]
     return [
         fact
-        for fact in stated(parts[place][1])
-        if not _among(fact, asked) and not any(_is_in(reply, fact) for reply in others)
+        for fact in stated(parts[place][1], language)
+        if not _among(fact, asked) and not any(_is_in(reply, fact, language) for reply in others)
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class LatestName(ReadsEnglish):
+class LatestName(ReadsByFolder):
     """The answer does not call the user by an earlier writer's name."""
 
     expects: ClassVar[Expects] = "other"

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 
-from mutatis.core.languages import is_english
-from mutatis.text.by_folder import is_lost_in, knows_not_in, polarity_in
+from mutatis.text.by_folder import is_lost_in, knows_not_in, polarity_in, reads
 from mutatis.text.normalisation import fold
 from mutatis.text.sentences import split_sentences
 
@@ -138,7 +137,7 @@ def is_abstention(text: str, language: str = "en") -> bool:
     >>> is_abstention("I have no access to current data. However, as of 2021, the mayor is Ada Low.")
     False
     """
-    if not is_english(language):
+    if reads(language):
         return knows_not_in(text, language)
     head = _head(text)
     match = _ABSTAIN.search(head)
@@ -175,8 +174,8 @@ def is_lost(text: str, language: str = "en") -> bool:
     >>> [is_lost(t) for t in ("Sorry, I did not understand that.", "Could you rephrase?", "I understand.")]
     [True, True, False]
     """
-    if not is_english(language):
-        return is_lost_in(text, language)
+    if is_lost_in(text, language):
+        return True
     return _LOST.search(fold(text[:_BEGINNING])) is not None
 
 
@@ -186,7 +185,7 @@ def polarity(text: str, language: str = "en") -> bool | None:
     >>> polarity("Yes, they did."), polarity("No, they did not."), polarity("It doesn't."), polarity("No one knows")
     (True, False, False, None)
     """
-    if not is_english(language):
+    if reads(language):
         return polarity_in(text, language)
     head = _head(text)
     short = _SHORT.match(head)

@@ -19,7 +19,6 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, Literal
 
-from mutatis.core.languages import is_english
 from mutatis.text.acts import ASKED, LONGEST, PATTERNS, ReplyActs, Said, plain_sentence, read_acts
 from mutatis.text.by_folder import refuses_in
 from mutatis.text.kept_within import kept_within
@@ -276,9 +275,8 @@ def stance(text: str, question: str = "", language: str = "en") -> Stance:
     >>> stance("I'm sorry, but I can't help with that.").kind, stance("Unfortunately we have no such lamp.").kind
     ('refuses', 'answers')
     """
-    if not is_english(language):
-        refused = refuses_in(text, language)
-        return Stance(kind="refuses" if refused else "answers", score=1 - NO_GROUND if refused else NO_GROUND)
+    if refuses_in(text, language):
+        return Stance(kind="refuses", score=1 - NO_GROUND)
     return _stance(without_openers(without_reasoning(text)[:LONGEST]), question[:_ASKED])
 
 

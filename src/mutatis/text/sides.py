@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 
-from mutatis.core.languages import is_english
 from mutatis.text.abstention import polarity
-from mutatis.text.by_folder import side_in
+from mutatis.text.by_folder import reads, side_in
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
 
@@ -48,7 +47,7 @@ def side_taken(reply: str, language: str = "en") -> bool | None:
     >>> side_taken("It is no longer possible."), side_taken("You may not bring dogs.")
     (False, False)
     """
-    if not is_english(language):
+    if reads(language):
         return side_in(reply, language)
     text = without_openers(reply)
     if pleasant := _PLEASANTRIES.match(text):

@@ -157,9 +157,11 @@ def _said(turn: Turn, texts: Sequence[str], last: Turn) -> Moved:
 
 
 @lru_cache(maxsize=4096)
-def _told(question: str, reply: str) -> frozenset[tuple[object, ...]]:
+def _told(question: str, reply: str, language: str = "en") -> frozenset[tuple[object, ...]]:
     """Return the values stated in a reply but not in its question."""
-    told, asked = ({value.key for value in values(text) if value.kind in _MEASURED} for text in (reply, question))
+    told, asked = (
+        {value.key for value in values(text, language) if value.kind in _MEASURED} for text in (reply, question)
+    )
     return frozenset(told - asked)
 
 
@@ -887,7 +889,8 @@ PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
 
 def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[object]:
     """Return the values and names stated in a reply but not in its question."""
-    return frozenset[object](_told(question, reply)) | frozenset[object](_names_told(question, reply, dictionary))
+    told = _told(question, reply, dictionary.language)
+    return frozenset[object](told) | frozenset[object](_names_told(question, reply, dictionary))
 
 
 # Names of one kind in one question

@@ -1,0 +1,703 @@
+"""Dialogues and values in languages other than English, by the sentences and patterns of a language's folder.
+
+Another question before, after or beside the question, another value first and the right one then, a name, an order in
+a pasted text. English has finer rules (`together.py`, `reaching.py` and others). Independent of tasks and relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+
+from mutatis.core.cases import NEW, Turn
+from mutatis.core.dictionary import Dictionary, Parameters, Turned, ranked
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.transformation import as_a_whole, generator, in_other_languages
+from mutatis.dictionary import limits_of
+from mutatis.languages import Language, needing
+from mutatis.text.by_folder import reads, side_in
+from mutatis.text.sentences import sentences
+from mutatis.text.values import Value, values
+from mutatis.transformations.formats import NEAR
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, as_judged
+from mutatis.transformations.known import one_of
+from mutatis.transformations.pieces import edited
+from mutatis.transformations.reaching import AT_LIMIT, PlacedValue, asked_instead, placed_value
+from mutatis.transformations.several import turn_of
+from mutatis.transformations.together import (
+    ASKED_WITH,
+    CALLED,
+    IN_ONE,
+    NO_HISTORY,
+    SEVERAL,
+    TURNED_ROUND,
+    Asked,
+    Place,
+)
+from mutatis.transformations.values import EXCHANGED, Slot
+
+_ASKING = tuple(
+    f"speech.patterns.{name}"
+    for name in ("asks", "wants", "goes_on", "points_back", "no_pointer", "of_the_user", "acts", "small_talk")
+)
+_VALUES = (
+    *("values", "limits", "function_words", "speech.patterns.counted_thing", "speech.patterns.names_number"),
+    *("speech.patterns.range_before", "speech.patterns.range_behind"),
+)
+_FEWEST_WORDS, _MOST_WORDS = 3, 25
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_STEM = 5
+_ONE_OF_TEN, _ONE_OF_NAMES, _FEW = 5, 3, 3
+_GROWN = 18
+_FEWEST_AT_LIMIT = 2
+
+
+def stands_by_itself_in(message: str, folder: Language) -> bool:
+    """Return True if a message asks or wants something in words that point at nothing earlier.
+
+    >>> [stands_by_itself_in(m, Language("de")) for m in ("Was kostet die Karte?", "Was kostet es?", "Und am Montag?")]
+    [True, False, False]
+    """
+    asks = message.rstrip().endswith("?") or folder.pattern("wants").search(message) is not None
+    whole = _FEWEST_WORDS <= len(message.split()) <= _MOST_WORDS
+    points = folder.pattern("points_back").search(folder.pattern("no_pointer").sub(" ", message)) is not None
+    return whole and asks and not folder.pattern("goes_on").match(message) and not points
+
+
+def asks_one_thing_in(message: str, folder: Language) -> bool:
+    """Return True if a message is one question that stands by itself, wants no action and does not describe the user.
+
+    >>> [asks_one_thing_in(m, Language("de")) for m in ("Kann ich mit Karte zahlen?", "Ich bin 70. Gibt es Rabatt?")]
+    [True, False]
+    """
+    single = len(sentences(message)) == 1 and message.rstrip().endswith("?")
+    opens = folder.pattern("asks").match(message) is not None
+    others = any(folder.pattern(name).search(message) for name in ("acts", "of_the_user", "small_talk"))
+    return single and opens and not others and stands_by_itself_in(message, folder)
+
+
+def asks_value_in(question: str, folder: Language) -> bool:
+    """Return True if a question asks for a value.
+
+    >>> asks_value_in("Wie lange dauert die Fahrt?", Language("de")), asks_value_in("Ist es weit?", Language("de"))
+    (True, False)
+    """
+    return folder.pattern("asks_value").search(question) is not None
+
+
+@lru_cache(maxsize=4096)
+def _measures(text: str, language: str) -> frozenset[str]:
+    return frozenset(value.measure for value in values(text, language))
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str, language: str) -> frozenset[str]:
+    small = Language(language).words("function_words")
+    words = (word.lower() for word in _WORD.findall(text))
+    return frozenset(word[:_STEM] for word in words if word not in small and len(word) > 2)
+
+
+def _leaves_alone(before: str, question: str, folder: Language) -> bool:
+    """Return True if a question means the same after another one, because it names everything it could take over."""
+    if before == question or not asks_one_thing_in(before, folder):
+        return False
+    return _measures(before, folder.code) <= _measures(question, folder.code)
+
+
+def _sure(choices: Sequence[Parameters], reason: str) -> Sequence[Parameters]:
+    if not choices:
+        raise UnusableFollowUp(reason)
+    return choices
+
+
+def _alone(question: str, folder: Language) -> None:
+    if not stands_by_itself_in(question, folder):
+        raise UnusableFollowUp("the message points at something said before, or asks for nothing")
+
+
+def _one_thing(question: str, folder: Language) -> None:
+    if not asks_one_thing_in(question, folder):
+        raise UnusableFollowUp("the message is not one question that stands by itself")
+
+
+def _only(turns: Sequence[Turn]) -> Turn:
+    if len(turns) > 1:
+        raise UnusableFollowUp("it is a dialogue already; single questions are put together")
+    return turns[0]
+
+
+def _after(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Moved:
+    """Return turns with these texts, followed by the judged turn."""
+    field = next(iter(turn.fields))
+    before = [(NEW, Turn(fields={**turn.fields, field: text})) for text in texts]
+    return [*before, (0, turn_of(turn, last, **{JUDGED: True}, **noted))]
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+# Values that a user gives, and others in their place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swapped:
+    """A question with another value in it: the question, the value, and the other one."""
+
+    text: str
+    value: Value
+    new: str
+
+
+def given_values(question: str, folder: Language) -> list[Value]:
+    """Return the values of a question that may be the user's own: alone of their measure, no year, limit or range.
+
+    >>> [value.text for value in given_values("Was kostet ein Tisch f\u00fcr 4 Personen am Montag?", Language("de"))]
+    ['4', 'Montag']
+    """
+    present = values(question, folder.code)
+    limits = {limit.value for limit in limits_of(question, folder.code)}
+    return [
+        value
+        for value in present
+        if sum(other.measure == value.measure for other in present) == 1
+        and (value.text not in limits or value.kind in ("age", "date"))
+        and _may_be_given(question, value, folder)
+    ]
+
+
+def _may_be_given(question: str, value: Value, folder: Language) -> bool:
+    if value.kind == "code" or value.measure in ("year", "decade", "ordinal", "month", "day", "percent", "size"):
+        return False
+    if value.kind == "name":
+        return value.unit == "city"
+    before = question[max(0, value.start - NEAR) : value.start]
+    if folder.pattern("range_before").search(before) or folder.pattern("range_behind").match(question, value.end):
+        return False
+    if value.measure == "count":
+        counted = folder.pattern("counted_thing").match(question, value.end)
+        return counted is not None and value.raw != 1 and not folder.pattern("names_number").search(before)
+    return value.raw is None or value.raw > 1
+
+
+def values_exchanged(question: str, folder: Language) -> Iterator[Swapped]:
+    """Yield the question once for each of its values, with that one exchanged for another of its kind."""
+    present = values(question, folder.code)
+    for value in given_values(question, folder):
+        new = _other(value, question, present)
+        if new != value.text:
+            yield Swapped(text=edited(question, [(value.start, value.end, new)]), value=value, new=new)
+
+
+def _other(value: Value, question: str, present: Sequence[Value]) -> str:
+    if value.kind == "age" and value.raw is not None and value.text[0].isdigit():
+        return re.sub(r"\A\d+", "8" if value.raw >= _GROWN else "40", value.text)
+    return value.other(generator("elsewhere", question, value.text), besides=present).text
+
+
+def _phrase(question: str, swap: Swapped, folder: Language, text: str) -> str | None:
+    """Return a value with the preposition, the article and the noun around it; None without a preposition."""
+    lead = folder.pattern("before_value").search(question, 0, swap.value.start)
+    if lead is None or not lead["p"]:
+        return None
+    noun = folder.pattern("counted_thing").match(question, swap.value.end) if swap.value.measure == "count" else None
+    return f"{lead['p'].lower()}{lead['a'] or ''}{text}{noun.group() if noun else ''}"
+
+
+# Other questions before
+
+
+def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    folder = Language(dictionary.language)
+    _alone(question, folder)
+    others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, folder)]
+    return _sure([{"before": text} for text in others], "no other question of the data leaves nothing to take over")
+
+
+def _akin(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    folder = Language(dictionary.language)
+    _one_thing(question, folder)
+    asked = [{"before": swap.text} for swap in values_exchanged(question, folder)]
+    return _sure(asked, "it holds no value that could be another one")
+
+
+def _independent(question: str, dictionary: Dictionary, folder: Language) -> list[str]:
+    apart = [
+        {"before": other.question}
+        for other in dictionary.exchanges
+        if other.question != question
+        and asks_one_thing_in(other.question, folder)
+        and not _stems(other.question, folder.code) & _stems(question, folder.code)
+    ]
+    return [choice["before"] for choice in ranked(question, apart)]
+
+
+def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    folder = Language(dictionary.language)
+    _alone(question, folder)
+    others = _independent(question, dictionary, folder)
+    if len(others) < _FEW:
+        raise UnusableFollowUp(f"fewer than {_FEW} questions of the data are about another matter")
+    return [dict(zip(("first", "second", "third"), others, strict=False))]
+
+
+def _one_in(number: int, question: str) -> bool:
+    return generator("one in", number, question).random() * number < 1
+
+
+def _ten(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    folder = Language(dictionary.language)
+    _alone(question, folder)
+    if any(_stems(question, folder.code) & _stems(text, folder.code) for text in folder.ways("ten_turns")):
+        raise UnusableFollowUp("one of the ten turns asks for the same")
+    if not _one_in(_ONE_OF_TEN, question):
+        raise UnusableFollowUp(f"asked of one question in {_ONE_OF_TEN}, since ten turns come before it")
+    return [{}]
+
+
+@in_other_languages("ask-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_before)
+def ask_before_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
+    """Ask another question from the data first."""
+    turn = _only(turns)
+    return _after(turn, [before], turn.question) if before else rounds
+
+
+@in_other_languages("ask-akin-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_akin)
+def ask_akin_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
+    """First ask the same about another value."""
+    return ask_before_elsewhere(rounds, turns, before=before)
+
+
+@in_other_languages("three-turns-before", languages=needing(*_ASKING, but="en"), reads=_three)
+def three_turns_elsewhere(
+    rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", third: str = ""
+) -> Moved:
+    """First ask three questions from the data on other topics."""
+    turn, texts = _only(turns), [first, second, third]
+    return _after(turn, texts, turn.question) if all(texts) else rounds
+
+
+@in_other_languages("ten-turns-before", languages=needing(*_ASKING, "speech.ten_turns", but="en"), reads=_ten)
+def ten_turns_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
+    """Greet, ask general questions and give thanks, ten turns long, before the question."""
+    turn = _only(turns)
+    return _after(turn, Language(written_in).ways("ten_turns"), turn.question)
+
+
+@in_other_languages("ask-again", languages=needing(*_ASKING, but="en"))
+def ask_again_elsewhere(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str) -> Moved:
+    """Ask one of the questions again, right after it was answered; later turns are left out."""
+    folder = Language(written_in)
+    places = [place for place, turn in enumerate(turns) if asks_one_thing_in(turn.question, folder)]
+    if not places:
+        return rounds
+    place = places[int(rng.random() * len(places))]
+    return [*rounds[: place + 1], (rounds[place], as_judged(turns[place]))]
+
+
+# Two questions, or one about two values, in one message
+
+
+@lru_cache(maxsize=4096)
+def _told(question: str, reply: str, language: str) -> frozenset[tuple[object, ...]]:
+    """Return the values stated in a reply but not in its question."""
+    told, asked = (
+        {value.key for value in values(text, language) if value.kind not in ("name", "code", "number")}
+        for text in (reply, question)
+    )
+    return frozenset(told - asked)
+
+
+def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    folder = Language(dictionary.language)
+    _one_thing(question, folder)
+    told = _told(question, reply, folder.code)
+    choices = [
+        {"other": other.question, "reply": other.reply}
+        for other in dictionary.exchanges
+        if other.question != question
+        and asks_one_thing_in(other.question, folder)
+        and asks_value_in(other.question, folder)
+        and (others := _told(other.question, other.reply, folder.code))
+        and not told & others
+    ]
+    return _sure(choices, "no other question of the data asks for another value")
+
+
+_TOGETHER = ("speech.also", "speech.of_two", "speech.patterns.asks_value")
+
+
+@in_other_languages("ask-with-another", languages=needing(*_ASKING, *_TOGETHER, but="en"), reads=_with_another)
+def ask_with_another_elsewhere(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    written_in: str,
+    *,
+    other: str = "",
+    reply: str = "",
+    place: Place = "first",
+) -> Moved:
+    """Ask another question from the data in the same message, after the question or before it."""
+    turn = _only(turns)
+    if not other:
+        return rounds
+    first, second = (turn.question, other) if place == "first" else (other, turn.question)
+    [also] = Language(written_in).ways("also")
+    noted = {JUDGED: True, ASKED_WITH: {"question": other, "reply": reply}}
+    return [(0, turn_of(turn, also.format(first.strip(), _small(second.strip())), **noted))]
+
+
+def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    folder = Language(dictionary.language)
+    if not asks_one_thing_in(question, folder) or not asks_value_in(question, folder):
+        raise UnusableFollowUp("it is not one question about a value")
+    swaps = [{"second": swap.text} for swap in values_exchanged(question, folder)]
+    return _sure(swaps, "it holds no value that could be another one")
+
+
+@in_other_languages("ask-of-two", languages=needing(*_ASKING, *_VALUES, *_TOGETHER, but="en"), reads=_of_two)
+def ask_of_two_elsewhere(
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
+) -> Moved:
+    """Ask the same about two values in one message, or about the other one alone."""
+    turn = _only(turns)
+    if not second:
+        return rounds
+    [of_two] = Language(written_in).ways("of_two")
+    both = {
+        IN_ONE: of_two.format(turn.question, _small(second)),
+        TURNED_ROUND: of_two.format(second, _small(turn.question)),
+    }
+    noted = {JUDGED: True, SEVERAL: {"asked": asked, "second": second}}
+    return [(0, turn_of(turn, both.get(asked, second), **noted))]
+
+
+# Messages that rest on an earlier one
+
+
+def shortened_in(question: str, dictionary: Dictionary, template: str = "and_for") -> list[Parameters]:
+    """Return questions to ask first, and the words by which the question's own value then follows.
+
+    >>> [choice] = shortened_in("Haben Sie am Montag offen?", Dictionary(language="de"))
+    >>> choice["short"]
+    'Und am Montag?'
+    """
+    folder = Language(dictionary.language)
+    if not reads(folder.code) or not asks_one_thing_in(question, folder):
+        return []
+    [said] = folder.ways(template)
+    return [
+        {"before": swap.text, "short": said.format(phrase)}
+        for swap in values_exchanged(question, folder)
+        if (phrase := _phrase(question, swap, folder, swap.value.text)) is not None
+    ]
+
+
+def corrected_in(question: str, dictionary: Dictionary) -> list[Parameters]:
+    """Return questions to ask first, and the corrections that then follow."""
+    return shortened_in(question, dictionary, "i_meant")
+
+
+def _no_pronoun(question: str, dictionary: Dictionary) -> list[Parameters]:
+    """Return nothing: the right pronoun for a name depends on its gender."""
+    return []
+
+
+PROBES_ELSEWHERE: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
+    "left out": shortened_in,
+    "corrected": corrected_in,
+    "pronoun": _no_pronoun,
+}
+"""Functions that return probes of whether a system understands a message that depends on an earlier one."""
+
+
+def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if "left out" not in dictionary.understands:
+        raise UnusableFollowUp(NO_HISTORY)
+    return _sure(shortened_in(question, dictionary), "it is no question that holds a value which could be another")
+
+
+def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if "corrected" not in dictionary.understands:
+        raise UnusableFollowUp(NO_HISTORY)
+    return _sure(corrected_in(question, dictionary), "it is no question that holds a value which could be another")
+
+
+_RESTS = (*_ASKING, *_VALUES, "speech.patterns.before_value")
+
+
+@in_other_languages("leave-out", languages=needing(*_RESTS, "speech.and_for", but="en"), reads=_short)
+def leave_out_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
+    """Ask the same of another value first, and then give only the difference."""
+    return _after(_only(turns), [before], short) if before and short else rounds
+
+
+@in_other_languages("correct-next", languages=needing(*_RESTS, "speech.i_meant", but="en"), reads=_meant)
+def correct_next_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
+    """Ask the same of another value first, and then correct it."""
+    return _after(_only(turns), [before], short) if before and short else rounds
+
+
+_SET_APART = frozenset({"age", "weekday", "date", "name"})
+
+
+def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    folder = Language(dictionary.language)
+    _one_thing(question, folder)
+    choices = [
+        {"other": phrase, "before": swap.text}
+        for swap in values_exchanged(question, folder)
+        if swap.value.measure in _SET_APART
+        if (phrase := _phrase(question, swap, folder, swap.new)) is not None
+    ]
+    return _sure(choices, "it holds no value that could be another one")
+
+
+@in_other_languages("not-the-other", languages=needing(*_RESTS, "speech.not_that", but="en"), reads=_not_others)
+def not_the_other_elsewhere(
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, other: str = "", before: str = ""
+) -> Moved:
+    """Ask about another value first, then take that back, and ask the question."""
+    turn = _only(turns)
+    if not (other and before):
+        return rounds
+    [said] = Language(written_in).ways("not_that")
+    return _after(turn, [before], said.format(other=other, question=turn.question.strip()))
+
+
+# What a user is called
+
+
+def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
+    folder = Language(dictionary.language)
+    if folder.pattern("named").search(question) or folder.pattern("greets").match(question):
+        raise UnusableFollowUp("the message says a name or greets already")
+    words = {word.lower() for text in (question, reply) for word in _WORD.findall(text)}
+    return [name for name in folder.ways("callers") if words.isdisjoint(name.lower().split())]
+
+
+def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    return [{"name": name} for name in _callers(question, reply, dictionary)]
+
+
+_NAMES = ("speech.callers", "speech.by_name", "speech.patterns.named", "speech.patterns.greets")
+
+
+@in_other_languages("give-name", languages=needing(*_NAMES, but="en"), reads=_a_name)
+def give_name_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
+    """State a name for the user before the message."""
+    turn = _only(turns)
+    return [(0, turn_of(turn, _by(name, turn.question, written_in), **{JUDGED: True}))] if name else rounds
+
+
+def _by(name: str, message: str, language: str, template: str = "by_name") -> str:
+    [said] = Language(language).ways(template)
+    return said.format(name=name, question=message)
+
+
+def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    folder = Language(dictionary.language)
+    callers = _callers(question, reply, dictionary)
+    if not asks_one_thing_in(question, folder) or folder.pattern("mine").search(question):
+        raise UnusableFollowUp("the message is no question that anybody else may ask, too")
+    if not _one_in(_ONE_OF_NAMES, question):
+        raise UnusableFollowUp(f"asked of one question in {_ONE_OF_NAMES}, since it takes two")
+    others = [
+        {"before": other.question}
+        for other in dictionary.exchanges
+        if _leaves_alone(other.question, question, folder) and not folder.pattern("mine").search(other.question)
+    ]
+    _sure(others, "no other question of the data leaves nothing that this one might take over")
+    before = ranked(question, others)[0]["before"]
+    return [
+        {"first": first, "second": second, "before": before}
+        for first in callers
+        for second in callers
+        if first != second
+    ]
+
+
+@in_other_languages(
+    "names-in-turn",
+    languages=needing(*_ASKING, *_NAMES, "speech.by_next_name", "speech.patterns.mine", but="en"),
+    reads=_two_names,
+)
+def names_in_turn_elsewhere(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    written_in: str,
+    *,
+    first: str = "",
+    second: str = "",
+    before: str = "",
+) -> Moved:
+    """Ask another question under one name, and then the question under another one."""
+    turn = _only(turns)
+    if not (first and second and before):
+        return rounds
+    asked = _by(second, turn.question, written_in, "by_next_name")
+    return _after(turn, [_by(first, before, written_in)], asked, **{CALLED: [first, second]})
+
+
+# Other values and limits
+
+
+@in_other_languages("correct-value", languages=needing(*_VALUES, "speech.corrections", but="en"))
+@as_a_whole
+def correct_value_elsewhere(text: str, rng: Random, written_in: str) -> str:
+    """Give another value first and correct it in the same message; other texts stay.
+
+    >>> correct_value_elsewhere("Was kostet ein Tisch f\u00fcr 4 Personen", Random(2), "de")
+    'Was kostet ein Tisch f\u00fcr 7, Moment, nein, 4 Personen'
+    """
+    place, share, folder = rng.random(), rng.random(), Language(written_in)
+    swaps = list(values_exchanged(text, folder))
+    if not swaps or folder.pattern("done_at_once").search(text):
+        return text
+    swap = swaps[int(place * len(swaps))]
+    at_once, behind = folder.ways("corrections"), folder.ways("corrections_behind")
+    ways = (*at_once, *behind) if text.rstrip().endswith((".", "?", "!")) else at_once
+    said = ways[int(share * len(ways))].format(old=swap.value.text, new=swap.new)
+    if ways[int(share * len(ways))] in behind:
+        return f"{swap.text.rstrip()} {said}"
+    return text[: swap.value.start] + said + text[swap.value.end :]
+
+
+def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return exchanges of a value that the answer repeats and does not state as the service's own."""
+    folder = Language(dictionary.language)
+    limits = {limit.value for limit in limits_of(answer, folder.code)}
+    said = [value for value in values(answer, folder.code) if value.kind not in ("name", "code")]
+    choices = [
+        {"old": swap.value.text, "new": swap.new}
+        for swap in values_exchanged(question, folder)
+        if swap.value.kind != "name"
+        and any(value.same(swap.value) for value in said)
+        and not any(value.measure == swap.value.measure and not value.same(swap.value) for value in said)
+        and not any(other.same(swap.value) for limit in limits for other in values(limit, folder.code))
+    ]
+    if side_in(answer, folder.code) is False:
+        raise UnusableFollowUp("the answer says no, and may state the value as the service's own")
+    return _sure(choices, "the answer does not repeat a value of the question as the user's")
+
+
+@in_other_languages("another-value", languages=needing(*_VALUES, but="en"), reads=_other_values)
+@as_a_whole
+def another_value_elsewhere(
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, old: str = "", new: str = ""
+) -> Moved:
+    """Ask with another value of the same measure instead of one that the user gives."""
+    text = _exchanged(turns[-1].question, old, new, Language(written_in)) if new else None
+    return asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
+
+
+def _exchanged(question: str, old: str, new: str, folder: Language) -> str | None:
+    value = next((value for value in given_values(question, folder) if value.text == old), None)
+    return None if value is None else edited(question, [(value.start, value.end, new)])
+
+
+_OF_KIND: dict[Slot, frozenset[str]] = {
+    **{"weekday": frozenset({"weekday"}), "count": frozenset({"count"}), "date": frozenset({"date"})},
+    **{"time": frozenset({"time of day"})},
+}
+
+
+@in_other_languages("exchange-value", languages=needing(*_VALUES, but="en"))
+def exchange_value_elsewhere(turn: Turn, fields: tuple[str, ...], written_in: str, *, kind: Slot = "weekday") -> Turn:
+    """Exchange the only day, number or time that the user asks for; other texts stay."""
+    name, folder = fields[0], Language(written_in)
+    swaps = [
+        swap
+        for swap in values_exchanged(turn.fields[name], folder)
+        if swap.value.measure in _OF_KIND.get(kind, ()) and _phrase(turn.fields[name], swap, folder, swap.new)
+    ]
+    if len(swaps) != 1:
+        return turn
+    [swap] = swaps
+    noted = {**turn.annotations, EXCHANGED: [kind, swap.value.text, swap.new]}
+    return replace(turn, fields={**turn.fields, name: swap.text}, annotations=noted)
+
+
+def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the values in, at and just beyond each limit that the answer states on a value of the question."""
+    folder = Language(dictionary.language)
+    if side_in(answer, folder.code) is None:
+        raise UnusableFollowUp("the answer says neither yes nor no")
+    choices: list[Parameters] = []
+    trusted = {(limit.measure, limit.size, limit.side) for limit in dictionary.limits if limit.trusted}
+    for value in given_values(question, folder):
+        placed = [placed_value(value, limit, stated_here=True) for limit in limits_of(answer, folder.code)]
+        places = [place for place in placed if place is not None]
+        if len({place.at for place in places}) == 1 and value.text[0].isdigit():
+            choices += _beside(places[0], trusted)
+    return _sure(choices, "no reply states a limit on what the user gives")
+
+
+def _beside(place: PlacedValue, trusted: Set[tuple[object, ...]]) -> Iterator[Parameters]:
+    """Yield the numbers at a limit and just beside it, in place of the user's."""
+    now, limit = place.value.raw or 0.0, place.limit
+    inside = place.holds(now)
+    for number in (place.at - 1, place.at, place.at + 1):
+        if number >= _FEWEST_AT_LIMIT and number != now:
+            yield {
+                "old": place.value.text,
+                "new": re.sub(r"\A[\d.,]+", str(number), place.value.text),
+                "limit": limit.text,
+                "side": "same" if place.holds(number) is inside else "other",
+                "inside": "yes" if inside else "no",
+                "trusted": "yes" if (limit.measure, limit.size, limit.side) in trusted else "no",
+            }
+
+
+@in_other_languages("at-limit", languages=needing(*_VALUES, but="en"), reads=_at_limits)
+@as_a_whole
+def at_limit_elsewhere(
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, old: str = "", new: str = "", **noted: str
+) -> Moved:
+    """Ask with the limit stated in a reply, with the last value within it, or with the first value beyond it."""
+    text = _exchanged(turns[-1].question, old, new, Language(written_in)) if new else None
+    return asked_instead(rounds, turns, text, **{AT_LIMIT: {"old": old, "new": new, **noted}})
+
+
+# Orders in a text, and what it can do
+
+
+@in_other_languages("paste-order", languages=needing("speech.pasted", but="en"))
+def paste_order_elsewhere(text: str, rng: Random, written_in: str) -> str:
+    """Put pasted text that gives the assistant an order above a message."""
+    return one_of(Language(written_in).ways("pasted"), rng) + text.lstrip() if any(map(str.isalpha, text)) else text
+
+
+@in_other_languages("ask-abilities", languages=needing("speech.abilities", but="en"))
+@as_a_whole
+def ask_abilities_elsewhere(text: str, rng: Random, written_in: str) -> str:
+    """Replace the message by a question about the system's abilities."""
+    return one_of(Language(written_in).ways("abilities"), rng) if any(map(str.isalpha, text)) else text
+
+
+@in_other_languages("reorder-slots", languages=needing(*_VALUES, "speech.patterns.slot", but="en"))
+@as_a_whole
+def reorder_slots_elsewhere(text: str, rng: Random, written_in: str) -> str:
+    """Put two or more parts of a request that stand side by side (day, time, number, place) into another order.
+
+    >>> reorder_slots_elsewhere("Ein Tisch f\u00fcr 4 Personen am Montag um 19 Uhr?", Random(1), "de")
+    'Ein Tisch um 19 Uhr f\u00fcr 4 Personen am Montag?'
+    """
+    drawn = rng.random()
+    runs: list[list[re.Match[str]]] = []
+    for part in Language(written_in).pattern("slot").finditer(text):
+        if runs and text[runs[-1][-1].end() : part.start()] == " ":
+            runs[-1].append(part)
+        else:
+            runs.append([part])
+    for run in runs:
+        slots = [part.group() for part in run]
+        leads = [slot.split()[0].lower() for slot in slots]
+        if len(slots) > 1 and len(set(leads)) == len(leads):
+            by = 1 + int(drawn * (len(slots) - 1))
+            moved = " ".join([*slots[-by:], *slots[:-by]])
+            return text[: run[0].start()] + moved + text[run[-1].end() :]
+    return text

@@ -1,0 +1,125 @@
+"""German follow-ups that put questions together, exchange values and give names: expected texts are by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+import mutatis.relations  # noqa: F401 - fills the registries
+from mutatis.core.cases import Case, Derivation, Step, Turn
+from mutatis.core.dictionary import Dictionary, Exchange
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.transformation import TRANSFORMATIONS, completed_by, derive
+from mutatis.languages import Language
+from mutatis.testing import sync
+from mutatis.transformations.talk_elsewhere import asks_one_thing_in
+
+TALK = (
+    Exchange(question="Was kostet ein Tisch für 4 Personen?", reply="Ein Tisch für 4 Personen kostet 20 Euro."),
+    Exchange(question="Gibt es einen Parkplatz?", reply="Ja, hinter dem Haus."),
+    Exchange(question="Wie lange dauert die Fahrt nach Berlin?", reply="Die Fahrt nach Berlin dauert 3 Stunden."),
+    Exchange(question="Haben Sie am Montag geöffnet?", reply="Ja, am Montag von 9 bis 18 Uhr."),
+    Exchange(question="Bekommt ein 70-Jähriger Rabatt?", reply="Ja, ab 65 Jahren gibt es Rabatt."),
+)
+KNOWN = Dictionary(exchanges=TALK, understands=frozenset(["left out", "corrected"]))
+
+
+def follow_up(name: str, question: str, reply: str = "", **parameters: object) -> list[str]:
+    edit = TRANSFORMATIONS[name]
+    case = Case(id="x/1", turns=(Turn(fields={"message": question}),), task="chat", language="de")
+    variant = ("message",) if edit.level in ("text", "turn") else ()
+    wanted = Derivation(source="x/1", steps=(Step.of(name, **parameters),), variant=variant)
+    completed = completed_by(wanted, question, reply, [KNOWN], "de")
+    assert completed is not None
+    return [turn.fields["message"] for turn in sync(derive(case, completed, seed=1)).turns]
+
+
+def of(number: int) -> tuple[str, str]:
+    return TALK[number].question, TALK[number].reply
+
+
+def test_two_questions_in_one_message() -> None:
+    [both] = follow_up("ask-with-another", *of(1))
+    assert both in {
+        "Gibt es einen Parkplatz? Und was kostet ein Tisch für 4 Personen?",
+        "Gibt es einen Parkplatz? Und wie lange dauert die Fahrt nach Berlin?",
+    }
+    [both] = follow_up("ask-with-another", *of(0), place="last")
+    assert both == "Wie lange dauert die Fahrt nach Berlin? Und was kostet ein Tisch für 4 Personen?"
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "pattern"),
+    [
+        ("ask-before", 0, (TALK[1].question, TALK[0].question)),
+        ("leave-out", 3, ("Haben Sie am {} geöffnet?", "Und am Montag?")),
+        ("correct-next", 3, ("Haben Sie am {} geöffnet?", "Entschuldigung, ich meinte am Montag.")),
+        ("ask-akin-before", 3, ("Haben Sie am {} geöffnet?", "Haben Sie am Montag geöffnet?")),
+    ],
+)
+def test_another_question_comes_before(name: str, number: int, pattern: tuple[str, str]) -> None:
+    before, last = follow_up(name, *of(number))
+    days = ("Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag")
+    assert before in {pattern[0].format(day) for day in days}
+    assert last == pattern[1]
+
+
+def test_what_is_taken_back_keeps_its_preposition() -> None:
+    before, last = follow_up("not-the-other", *of(3))
+    day = before.split()[3]
+    assert last == f"Entschuldigung, ich meine nicht am {day}. Haben Sie am Montag geöffnet?"
+
+
+def test_a_price_for_two_numbers_of_people() -> None:
+    [both] = follow_up("ask-of-two", *of(0), asked="in one")
+    first, second = both.split("? ")
+    assert first == "Was kostet ein Tisch für 4 Personen"
+    assert second.startswith("Und was kostet ein Tisch für ")
+    assert " 4 " not in second
+
+
+@pytest.mark.parametrize(("number", "old"), [(0, "4"), (3, "Montag")])
+def test_a_value_that_the_answer_repeats_is_exchanged(number: int, old: str) -> None:
+    question, reply = of(number)
+    [asked] = follow_up("another-value", question, reply)
+    assert asked != question
+    assert old not in asked.split()
+    assert len(asked.split()) == len(question.split())
+
+
+def test_a_value_of_the_service_is_not_exchanged() -> None:
+    with pytest.raises(UnusableFollowUp, match="does not repeat"):
+        follow_up("another-value", "Darf ich 3 Koffer mitnehmen?", "Ja, bis zu 3 Koffer.")
+    with pytest.raises(UnusableFollowUp, match="says no"):
+        follow_up("another-value", "Darf ich 3 Koffer mitnehmen?", "Nein, 3 Koffer sind zu viel.")
+
+
+def test_a_value_at_a_limit() -> None:
+    [asked] = follow_up("at-limit", "Ich bin 70. Bekomme ich Rabatt?", "Ja, ab 65 Jahren gibt es Rabatt.")
+    assert asked in {f"Ich bin {age}. Bekomme ich Rabatt?" for age in (64, 65, 66)}
+
+
+def test_a_name_is_said_first() -> None:
+    [asked] = follow_up("give-name", *of(1))
+    assert asked in {f"Hallo, hier ist {name}. Gibt es einen Parkplatz?" for name in Language("de").ways("callers")}
+
+
+def test_parts_change_places_only_side_by_side() -> None:
+    assert follow_up("reorder-slots", "Ein Tisch für 4 Personen am Montag?") == ["Ein Tisch am Montag für 4 Personen?"]
+    stays = "Haben Sie am Montag einen Tisch für 4 Personen?"
+    assert follow_up("reorder-slots", stays) == [stays]
+
+
+@pytest.mark.parametrize(
+    ("message", "alone"),
+    [
+        ("Gibt es einen Parkplatz?", True),
+        ("Haben Sie Parkplätze?", True),
+        ("Hat sie einen Parkplatz?", False),
+        ("Und am Montag?", False),
+        ("Ist das da auch so?", False),
+        ("Mein Sohn ist 6. Was kostet die Karte?", False),
+        ("Können Sie mir einen Tisch reservieren?", False),
+    ],
+)
+def test_one_question_that_stands_by_itself(message: str, alone: bool) -> None:
+    assert asks_one_thing_in(message, Language("de")) is alone
