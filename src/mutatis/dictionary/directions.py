@@ -9,7 +9,7 @@ from typing import Any
 
 from mutatis.core.dictionary import Direction, Goes
 from mutatis.dictionary.limits import telling_words
-from mutatis.languages import language_tables
+from mutatis.languages import Language, language_tables
 from mutatis.text.sentences import sentences
 
 
@@ -23,6 +23,8 @@ def directions_of(reply: str, language: str = "en") -> list[Direction]:
     >>> directions_of("Heavier parcels cost 9 EUR.")
     []
     """
+    if not Language(language).has("directions"):
+        return []
     return [direction for sentence in sentences(reply) for direction in _in_sentence(sentence, language)]
 
 
