@@ -17,6 +17,8 @@ _CONTENT = re.compile(r"[^\W\d_]{4,}")
 _NO_SIZE = frozenset({"weekday", "day", "month", "year", "decade", "ordinal"})
 _BETWEEN = re.compile(r"\s*(?:and|to|-|\u2013)\s*")
 _TO = re.compile(r"\s*(?:to|-|\u2013)\s*")
+_FROM = re.compile(r"\bfrom\s+\Z", re.IGNORECASE)
+_MOMENTS = ("date", "time")
 _OVER = re.compile(r"\b(?:over|above|more than)\s+\Z", re.IGNORECASE)
 _GROUP = re.compile(r"\A(?:groups?|part(?:y|ies))\s+of\s", re.IGNORECASE)
 _PEOPLE = frozenset({"people", "persons", "guests", "adults", "children", "visitors", "travellers"})
@@ -47,7 +49,7 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
         ended = following if following is not None and _is_range(sentence, value, following) else None
         if ended is not None:
             yield from _ends(sentence, value, ended, about)
-        elif match := before.search(lead):
+        elif (match := before.search(lead)) and _is_said_of(value, match["cue"], language):
             side, inclusive = _sides(language)["before"][" ".join(match["cue"].lower().split())]
             yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
         elif match := behind.match(sentence, value.end):
@@ -65,8 +67,11 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
     lead, joint = sentence[: first.start], sentence[first.end : last.start]
     if re.search(r"\bbetween\s+\Z", lead, re.IGNORECASE):
         return _BETWEEN.fullmatch(joint) is not None
-    if _TO.fullmatch(joint) is None or first.kind in ("amount", "date", "time"):
+    if _TO.fullmatch(joint) is None or first.kind == "amount":
         return False
+    if first.kind in _MOMENTS:
+        spans = first.measure == last.measure and first.size < last.size
+        return spans and (_FROM.search(lead) is not None or _open(first.language).search(sentence) is not None)
     cued = re.search(r"\b(?:from|aged?|ages)\s+\Z", lead, re.IGNORECASE) is not None
     if last.kind == "duration":
         return cued and first.measure == "count" and last.unit == "year"  # an age: "from 6 to 12 years"
@@ -77,6 +82,10 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
 def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
     """Yield both ends of a range; if the first has no unit, it takes that of the last."""
     start, text = first.start, sentence[first.start : _end(sentence, last)]
+    if first.kind in _MOMENTS:
+        yield _limit(first, text, "least", True, about)
+        yield _limit(last, text, "most", True, about)
+        return
     figures = re.match(r"[\d.,]+", last.text)
     if first.measure == "count" and last.measure != "count" and figures is not None:
         first = whole_value(f"{first.text}{last.text[figures.end() :]}", last.language) or first
@@ -131,10 +140,30 @@ Cues = dict[str, dict[str, tuple[Side, bool]]]
 @cache
 def _sides(language: str) -> Cues:
     """Return, by place and cue, the side of the limit and whether the limit itself is included."""
+    tables = language_tables("limits", language)
     return {
-        place: {cue: (row["side"], row["inclusive"]) for row in rows for cue in row["cues"]}
-        for place, rows in language_tables("limits", language).items()
+        place: {cue: (row["side"], row["inclusive"]) for row in tables[place] for cue in row["cues"]}
+        for place in ("before", "behind")
     }
+
+
+@cache
+def _kinds(language: str) -> dict[str, list[str]]:
+    """Return the kinds of values of the cues that are said of some kinds alone."""
+    rows = language_tables("limits", language)["before"]
+    return {cue: row["kinds"] for row in rows if "kinds" in row for cue in row["cues"]}
+
+
+def _is_said_of(value: Value, cue: str, language: str) -> bool:
+    kinds = _kinds(language).get(" ".join(cue.lower().split()))
+    return kinds is None or (value.kind in kinds and not _names_no_size(value))
+
+
+@cache
+def _open(language: str) -> re.Pattern[str]:
+    """Return the pattern of the words that make a span of times or dates a limit."""
+    cues = [cue for row in language_tables("limits", language).get("open", ()) for cue in row["cues"]]
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, cues))})\b" if cues else r"(?!)", re.IGNORECASE)
 
 
 @cache

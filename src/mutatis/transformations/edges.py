@@ -24,6 +24,7 @@ from mutatis.transformations.reaching import (
     PlacedValue,
     asked_instead,
     exchanged_for,
+    has_clear_edge,
     limits_on,
     placed_value,
     user_values,
@@ -37,7 +38,10 @@ EDGE = "edge"
 INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
 
 Side: TypeAlias = Literal["inside", "at the edge", "outside"]
-_UNCLEAR = re.compile(r"(?:until|till|by|within)\b", re.IGNORECASE)
+_WITHIN = re.compile(r"within\b", re.IGNORECASE)
+_STEPS = {"time": 15, "date": 7}
+"""Minutes, and days: a week away is the same day of the week, which may have hours of its own."""
+
 _OF_AGE = frozenset(
     {"children", "child", "kids", "aged", "adults", "senior", "seniors", "youth", "teenagers", "pensioners", "guests"}
 )
@@ -46,18 +50,23 @@ _OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", 
 
 def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
     """Return the numbers inside, at the edge and outside; None if the wording is unclear or a number is too small."""
-    if _UNCLEAR.match(place.limit.text) or place.value.kind == "time":
+    if _WITHIN.match(place.limit.text) or not has_clear_edge(place.limit):
         return None
-    step = 1 if place.limit.side == "least" else -1
+    step = _step(place) if place.limit.side == "least" else -_step(place)
     inside, outside = place.at + step, place.at - step
     return (inside, place.at, outside) if min(inside, outside) >= 2 else None
+
+
+def _step(place: PlacedValue) -> int:
+    """Return the distance of the values inside and outside from the limit."""
+    return _STEPS.get(place.value.kind, 1)
 
 
 def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
     """Return True if the value has no other limit within a step of this one, except the next class of a table."""
     return not any(
         other.value is place.value
-        and abs(other.at - place.at) <= 1
+        and abs(other.at - place.at) <= _step(place)
         and other.rule != place.rule
         and not _is_next_class(place, other)
         for other in others

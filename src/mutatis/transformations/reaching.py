@@ -7,8 +7,10 @@ service ("within 30 days", "the 5 euro fee"). After boundary value analysis. Ind
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Exchange, Limit, Name, NameKind
@@ -21,7 +23,7 @@ from mutatis.text.abstention import polarity
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
-from mutatis.text.values import Value, values, vocabulary
+from mutatis.text.values import Value, on_day, values, vocabulary
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
@@ -539,11 +541,10 @@ class PlacedValue:
 
     def sizes(self) -> Iterator[int]:
         """Yield the numbers to ask with: the neighbours of the limit, and the limit itself if its wording is clear."""
-        inside_above = self.limit.side == "least"
         step = 5 if self.value.kind == "time" else 1
         yield self.at + step
         yield self.at - step
-        if inside_above or not _UNCLEAR.match(self.limit.text):
+        if has_clear_edge(self.limit):
             yield self.at
 
     def holds(self, number: float) -> bool:
@@ -555,8 +556,24 @@ class PlacedValue:
 _ARTICLE = re.compile(r"\b(an?) \Z", re.IGNORECASE)
 _VOWEL_FIGURES = re.compile(r"8|1[18](?!\d)")
 
-_UNCLEAR = re.compile(r"(?:until|till|by)\b", re.IGNORECASE)
-"""Wordings such as "until 14:00", which may or may not include 14:00 itself."""
+_UNTIL = re.compile(r"(?:until|till|by|through)\b", re.IGNORECASE)
+_CLEARLY_MOST = re.compile(r"(?:before|no later than|not later than)\b", re.IGNORECASE)
+_SHUT = frozenset({"closed", "shut", "unavailable", "suspended"})
+
+
+def has_clear_edge(limit: Limit) -> bool:
+    """Return True if the words of a limit say on which side the limit itself is.
+
+    "Until 14:00" and "after 22:00" may or may not include the minute itself. "Until 31 March" includes the day, unless
+    something is closed until then.
+    """
+    if limit.measure == "time of day":
+        most = limit.side == "most"
+        return _CLEARLY_MOST.match(limit.text) is not None if most else limit.inclusive
+    if limit.measure == "date":
+        return not (_UNTIL.match(limit.text) and _SHUT & {*limit.about})
+    return limit.side == "least" or not _UNTIL.match(limit.text)
+
 
 _MONTHS = frozenset({"age", "months"})
 
@@ -564,6 +581,8 @@ _MONTHS = frozenset({"age", "months"})
 def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValue | None:
     """Return a value beside a limit, or None if their measures differ or the limit is not a whole number there."""
     measure, _, noun = limit.measure.partition(":")
+    if value.kind == "date":
+        return _placed_date(value, limit)
     if value.kind == "time":
         same, factor = measure == value.measure, 1.0
     elif value.raw is None or not value.raw:
@@ -581,6 +600,18 @@ def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValu
     return PlacedValue(value=value, limit=limit, at=int(at), factor=factor)
 
 
+def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
+    """Return a date beside a limit that is one: its number is that of the day."""
+    stated = values(limit.value)
+    if not value.measure == limit.measure == "date" or value.open or len(stated) != 1 or stated[0].open:
+        return None
+    years = {year for year in (value.key[1], stated[0].key[1]) if year}
+    if len(years) > 1:
+        return None
+    at = number_written(replace(value, key=(*value.key[:2], *stated[0].key[2:])))
+    return PlacedValue(value=value, limit=limit, at=int(at), factor=1.0)
+
+
 PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
 
 
@@ -593,14 +624,27 @@ def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
 
 
 def number_written(value: Value) -> float:
-    """Return the number of a value as written, minutes for a time, 0 for a value without one."""
+    """Return the number of a value as written, minutes for a time, days for a date, 0 for a value without one."""
+    if value.measure == "date":
+        year, month, day = (int(float(part)) for part in value.key[1:])
+        try:
+            return date(year or _COMMON_YEAR, month, day).toordinal()
+        except ValueError:
+            return 0.0  # 31 June
     return value.size if value.kind == "time" else value.raw or 0.0
+
+
+_COMMON_YEAR = 2027
+"""The year of a date without one; not a leap year."""
 
 
 def value_with_number(value: Value, number: int) -> str | None:
     """Return a value in the same form with another number; None if that form cannot express the number."""
     if value.kind == "time":
         return _clock(value, number)
+    if value.kind == "date":
+        day, now = date.fromordinal(number), date.fromordinal(int(number_written(value)))
+        return on_day(value, day.month, day.day) if day.year == now.year else None
     ones = vocabulary(value.language).ones
     figures = _FIGURES.search(value.text)
     if figures is None:
@@ -650,6 +694,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
         raise UnusableFollowUp("no reply states a limit on what the user gives")
     if side_taken(answer) is None and polarity(answer) is None and not _FREE.search(answer):
         raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
+    placed = [place for place in placed if place.value.kind != "date"]  # what is in a season depends on the year
     choices = [choice for place in placed for choice in _drawn(place, placed)]
     if not choices:
         raise UnusableFollowUp("the value cannot be written at the limit, or another limit lies between")
@@ -657,7 +702,14 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
 
 
 def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
-    """Yield the limits on a value: limits of the answer itself, and limits of other replies about the same."""
+    """Yield the limits on a value: limits of the answer itself, and limits of other replies about the same.
+
+    Of several times or dates in one answer each may hold for days or seasons of its own, and those of other replies
+    for other matters.
+    """
+    if value.kind in ("date", "time"):
+        yield from _moments_on(value, answer)
+        return
     known = {_key(limit): limit for limit in dictionary.limits}
     stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer) if _is_plain(limit, answer)}
     text = f"{question} {answer}"
@@ -666,6 +718,15 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
             place = placed_value(value, limit, stated_here=key in stated)
             if place is not None:
                 yield place
+
+
+def _moments_on(value: Value, answer: str) -> Iterator[PlacedValue]:
+    stated = [limit for limit in limits_of(answer) if _is_plain(limit, answer)]
+    sides = Counter((limit.measure, limit.side) for limit in stated)
+    for limit in stated:
+        place = placed_value(value, limit, stated_here=True)
+        if place is not None and sides[limit.measure, limit.side] == 1:
+            yield place
 
 
 _FREE = re.compile(r"\b(?:free|no charge|no fee)\b", re.IGNORECASE)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mutatis.core.dictionary import NO_ENTRIES, USER, Dictionary, Exchange, KnownValue, Limit, Name, NameKind, ranked
-from mutatis.dictionary import learn, limits_of
+from mutatis.dictionary import directions_of, learn, limits_of
 
 TALK = [
     Exchange(question="What does Green Flex cost?", reply="Green Flex costs 12 EUR a month."),
@@ -182,3 +182,43 @@ def test_the_steps_of_a_table_do_not_contradict_each_other() -> None:
         question="What is the weight?", reply="Up to 3 kg 5 EUR, up to 10 kg 8 EUR, over 10 to 25 kg 20 EUR."
     )
     assert {limit.size for limit in learn([table, other]).limits if limit.contradicted} == {2.0, 3.0}
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("Register until 31 March.", [("most", True, "31 March")]),
+        ("It is possible from 1 May.", [("least", True, "1 May")]),
+        ("Order before 14:00.", [("most", False, "14:00")]),
+        ("Please register no later than 14 May 2027.", [("most", True, "14 May 2027")]),
+        ("Not before 10:00, please.", [("least", True, "10:00")]),
+        ("We are open from 9:00 to 18:00.", [("least", True, "9:00"), ("most", True, "18:00")]),
+        ("Opening hours: Monday to Friday 9 am to 5 pm.", [("least", True, "9 am"), ("most", True, "5 pm")]),
+        ("The pool is open 1 May to 30 September.", [("least", True, "1 May"), ("most", True, "30 September")]),
+        ("The tour is 9:00 to 11:00.", []),  # when something takes place limits nobody
+        ("The kitchen closes at 22:00.", [("most", True, "22:00")]),
+        ("It is valid through 31 March.", [("most", True, "31 March")]),
+        ("Children up to and including 12 pay half.", [("most", True, "12")]),
+        ("Minimum age is 18.", [("least", True, "18")]),
+        ("You save by 10 EUR, through 3 shops.", []),
+    ],
+)
+def test_dates_and_times_are_limits_too(reply, expected):
+    assert [(limit.side, limit.inclusive, limit.value) for limit in limits_of(reply)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "ways"),
+    [
+        ("The heavier the parcel, the dearer it is.", [("mass", "up")]),
+        ("The younger the child, the cheaper the ticket.", [("age", "up")]),
+        ("Premiums rise with age.", [("age", "up")]),
+        ("The fee falls with the number of people.", [("count", "down")]),
+        ("The longer you stay, the cheaper it gets.", [("length", "down"), ("time", "down"), ("months", "down")]),
+        ("The heavier ones cost 9 EUR.", []),
+    ],
+)
+def test_directions_of_prices_are_read(text, ways):
+    told = directions_of(text)
+    assert [(way.measure, way.goes) for way in told][: len(ways)] == ways
+    assert bool(told) is bool(ways)

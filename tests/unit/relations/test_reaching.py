@@ -252,6 +252,50 @@ def test_a_limit_is_tried_at_its_edge(question: str, answer: str, edges: list[st
     assert sorted(choice["edge"] for choice in at_edges(question, answer, Dictionary())) == sorted(edges)
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "rules"),
+    [
+        (
+            "Can I register on 14 March?",
+            "Yes, you can register until 31 March.",
+            ["24 March | 31 March | 7 April inside: until 31 March"],  # a week away is the same day of the week
+        ),
+        (
+            "Can I still cancel on 20 March 2027?",
+            "Yes, it is free before 31 March 2027.",
+            ["24 March 2027 | 31 March 2027 | 7 April 2027 outside: before 31 March 2027"],
+        ),
+        (
+            "If I order at 13:00, is it sent today?",
+            "Yes, orders before 14:00 are sent today.",
+            ["13:45 | 14:00 | 14:15 outside: before 14:00"],
+        ),
+        (
+            "Can I come at 17:00?",
+            "Yes, we are open from 9:00 to 18:00.",
+            ["09:15 | 09:00 | 08:45 inside: 9:00 to 18:00"],
+        ),
+    ],
+)
+def test_a_date_and_a_time_are_tried_at_the_edge_that_words_make_clear(question, answer, rules) -> None:
+    """Whether somebody may come at 18:00 where it is open to 18:00 is not said."""
+    told = [f"{choice['values']} {choice['rule']}" for choice in at_edges(question, answer, Dictionary())]
+    assert told == rules
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Can I come at 13:00?", "Yes, we are open from 9:00 until 18:00, on Saturday from 10:00 until 14:00."),
+        ("Is the pool closed on 3 March?", "Yes, it is closed until 31 March."),
+        ("Can I register on 14 March 2026?", "Yes, from 1 January 2027."),
+    ],
+)
+def test_limits_of_several_days_or_of_a_closure_are_not_tried(question, answer) -> None:
+    with pytest.raises(UnusableFollowUp):
+        at_edges(question, answer, Dictionary())
+
+
 def test_where_two_classes_hold_the_same_value_its_edge_is_unclear() -> None:
     with pytest.raises(UnusableFollowUp):
         at_edges("What does it cost at 12 kg?", "10 kg or more 42 EUR, up to 10 kg 35 EUR.", Dictionary())

@@ -1,7 +1,7 @@
 """Finds all values in a text: numbers, amounts, quantities, durations, ages, dates, times, names and codes."""
 
 from mutatis.text.values.numerals import Number, in_full, numbers, parse_score
-from mutatis.text.values.others import later_weekday, moved, with_day
+from mutatis.text.values.others import later_weekday, moved, on_day, with_day
 from mutatis.text.values.reading import named_values, values, whole_value
 from mutatis.text.values.value import Value
 from mutatis.text.values.vocabulary import vocabulary
@@ -17,6 +17,7 @@ __all__ = [
     "moved",
     "named_values",
     "numbers",
+    "on_day",
     "parse_score",
     "values",
     "vocabulary",

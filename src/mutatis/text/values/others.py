@@ -159,6 +159,24 @@ def with_day(value: Written, day: int) -> str:
     return pattern.sub(lambda m: value.words.ordinal(day) if m.group(1) else str(day), value.text, count=1)
 
 
+def on_day(value: Written, month: int, day: int) -> str | None:
+    """Return a date in the same form, on another day of its year; None if the form cannot be kept.
+
+    >>> from mutatis.text.values import whole_value
+    >>> [on_day(whole_value(date), 4, 7) for date in ("31 March", "Mar 3rd, 2027", "2027-03-31", "3/12/2027")]
+    ['7 April', 'Apr 7th, 2027', '2027-04-07', None]
+    """
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", value.text):
+        return f"{value.text[:4]}-{month:02}-{day:02}"
+    known, words = value.words, re.finditer(r"[^\W\d_]+", with_day(value, day))
+    named = next((word for word in words if word.group().lower() in known.month_numbers), None)
+    if named is None:
+        return None
+    short = len(named.group()) == 3 and named.group().lower() != known.months[int(float(value.key[2])) - 1].lower()
+    new = known.words("calendar", "short_months")[month - 1] if short else known.months[month - 1]
+    return f"{named.string[: named.start()]}{like(named.group(), new)}{named.string[named.end() :]}"
+
+
 def _time(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     hours, low = re.search(r"\d+", value.text), value.text.lower().rstrip(".")
     share = rng.random()
