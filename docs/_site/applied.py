@@ -39,6 +39,7 @@ FIXED = {
         {"message": "Please cancel my booking."},
         {"message": "Which of your lamps are dimmable?"},
         {"message": "Do you have rooms with a bath?"},
+        {"message": "Do you have a sauna?"},
         {"message": "I need a table for 4 people on 5 March."},
         {"message": "Can I pay 500 euros into my account?"},
         {"message": "Do you have the shirt in size M?"},

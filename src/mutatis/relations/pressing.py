@@ -215,7 +215,8 @@ DENIED = Precondition(
 
 
 def _is_denied(reply: str, question: str) -> bool:
-    return "?" not in reply and not is_lost(reply) and (is_refusal(reply, question) or is_denied(reply))
+    told = "?" not in reply and not is_lost(reply) and not is_abstention(reply)
+    return told and (is_refusal(reply, question) or is_denied(reply))
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,8 @@ class SaysAll(ReadsByFolder):
     in_words = "asked about several at once, it says what it says of each"
     for_readers = (
         "One follow-up asks about several things at once, others about each of them alone: the answer to the first "
-        "must state what the answers about each alone state."
+        "must repeat at least one value (a price, a time, a day, a number) from the answer about each alone, if "
+        "nothing but that answer states it."
     )
     name: str = "says-all"
 

@@ -13,7 +13,7 @@ from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing
 from mutatis.relations.said import open_decision, read_decision
-from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
+from mutatis.relations.soundness import MUST_MOVE, PROBE
 from mutatis.relations.table import CHAT, Row, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.sentences import sentences
@@ -75,14 +75,12 @@ register(
         (CHAT,),
         by=tuple(Step.of("ask-for-unheard", item=item) for item in RARE),
         says="A service does not confirm to have a bowling alley, a planetarium and an ice rink.",
-        purpose=LOGIC,
         change="name",
-        tags=("ours", MUST_MOVE),
+        tags=("ours", MUST_MOVE, PROBE),  # nobody asks most services for an ice rink
         matching=Matching(
             grouping=Grouping.QUESTION,
             when=lambda turn: turn.annotations.get(UNHEARD),
             needs=dict.fromkeys(RARE, 1),
         ),
-        enough=READ,
     ),
 )

@@ -20,7 +20,7 @@ from mutatis.languages import word_set
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing, plain
 from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
 from mutatis.relations.said import MEASURE, open_decision, read_decision
-from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
+from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ
 from mutatis.relations.table import CHAT, Row, register
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import answer_alike, core
@@ -153,15 +153,13 @@ register(
         (CHAT,),
         by=tuple(Step.of("two-wishes", way=way) for way in (PLAIN, OTHERWISE)),
         says="Two wishes in one question get the same answer in either order.",
-        purpose=LOGIC,
         change="list",
         draws=2,
-        tags=("ours", "together"),
+        tags=("ours", "together", PROBE),  # readers found 15 of 22 natural
         matching=Matching(
             grouping=Grouping.QUESTION,
             when=lambda turn: turn.annotations.get(WAY),
             needs={PLAIN: 1, OTHERWISE: 1},
         ),
-        enough=READ,
     ),
 )

@@ -69,6 +69,7 @@ _LOST = re.compile(
     r"\b(?:did not|didn't|do not|don't|could not|couldn't|cannot|can't) (?:quite |really |fully )?"
     r"(?:understand|catch|follow)(?: (?:that|you|this|what|your)\b|\W*$|[.!?])"
     r"|\b(?:re-?phrase|say that again|say it differently)\b"
+    r"|\byour (?:question|message|request) (?:is not|isn't|was not|wasn't) (?:quite |really |fully )?clear\b"
 )
 _BEGINNING = 300  # characters in which a reply says that it understood nothing
 _AFTER_ALL = re.compile(

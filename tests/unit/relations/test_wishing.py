@@ -153,3 +153,20 @@ def test_a_name_that_the_service_need_not_know_is_not_invented() -> None:
 def test_only_a_single_weekday_is_mistyped() -> None:
     assert mistype_weekday("Open on Wednesday?", 1) == "Open on Wednsday?"
     assert mistype_weekday("Monday or Tuesday?", 0) == "Monday or Tuesday?"
+
+
+@pytest.mark.parametrize(
+    ("reply", "judged"),
+    [
+        ("No, food is not allowed in the reading room.", True),
+        ("I'm sorry, we cannot let you in with food.", True),
+        ("Apologies, but your question isn't clear to me.", False),  # pressed, it may say something else
+        ("I don't have an answer to that, I'm afraid.", False),
+        ("Yes, of course.", False),
+    ],
+)
+def test_only_a_request_that_is_refused_or_denied_is_insisted_on(reply: str, judged: bool, tmp_path: Path) -> None:
+    run = mutatis.run(
+        lambda text: reply, ["Can I eat in the reading room?"], ["insist-twice"], task="chat", out=tmp_path
+    )
+    assert sum(row.judged for row in run.summary) == judged
