@@ -18,10 +18,11 @@ from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact, same_fact
-from mutatis.relations.deciding import ReadsByFolder, answer, language_of, nothing
+from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing
 from mutatis.relations.said import open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
+from mutatis.text.alike import answer_alike
 from mutatis.transformations.lists import PARTS
 from mutatis.transformations.talk_elsewhere import asks_value_in
 from mutatis.transformations.together import (
@@ -169,6 +170,28 @@ def _states_alone(place: int, parts: Sequence[tuple[str, str]], language: str) -
 
 
 @dataclass(frozen=True, slots=True)
+class SaysAlike(ReadsEnglish):
+    """The answer gives the same yes or no and the same values as the source's, as far as their words show it."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "it gives the same answer"
+    for_readers = "The last answer must be the same as before: the same yes or no, the same values."
+    name: str = "says-alike"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Find a violation if the answers say yes and no, give different values, or only one answers."""
+        if not group.members or not group.reference:
+            return nothing(judge)
+        before, reply = str(group.reference[0]), str(answer(group, 0))
+        if stated(before) and reply.rstrip().endswith("?") and not stated(reply):
+            return read_decision(False, "it was told what it needs", "it asks again")
+        same, seen = answer_alike(before, reply, [group.question])
+        if same is None:
+            return open_decision("the two answers do not tell whether they are one")
+        return read_decision(same, "the answer should be the same", seen)
+
+
+@dataclass(frozen=True, slots=True)
 class LatestName(ReadsByFolder):
     """The answer does not call the user by an earlier writer's name."""
 
@@ -235,6 +258,7 @@ register(
     ),
     _memory(
         "recall-after-questions",
+        SaysAlike(),
         by="tell-before",  # only for a bot that was seen to carry what it was told over another question
         says="What the user said first still counts after two questions about other matters.",
     ),

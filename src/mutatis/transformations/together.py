@@ -19,7 +19,7 @@ from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, 
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import generator, transformation
-from mutatis.languages import word_set
+from mutatis.languages import listed, word_set
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values
 from mutatis.transformations.exchange import given_names
@@ -449,6 +449,22 @@ def _independent(question: str, dictionary: Dictionary) -> list[str]:
     return sorted(order, key=lambda text: not _measures(text))
 
 
+def _plain_questions(question: str, dictionary: Dictionary) -> list[str]:
+    """Return questions about other matters after which nothing but the told facts can be meant."""
+    things = {word for line in listed("kinds") for word in line.split()}
+    priced = _OF_PRICE.search(question)
+    return [
+        text
+        for text in _independent(question, dictionary)
+        if _measures(text) & _measures(question) <= {"name"}
+        and things.isdisjoint(_WORD.findall(text.lower()))
+        and not (priced and _OF_PRICE.search(text))
+    ]
+
+
+_OF_PRICE = re.compile(r"\b(?:how much|costs?|prices?|fees?|pay|charge)\b", re.IGNORECASE)
+
+
 def _stems(text: str) -> frozenset[str]:
     return frozenset(word[:5] for word in _content(text))
 
@@ -487,12 +503,14 @@ def three_turns_before(
 
 def _told_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     parts = told_then_asked(question)
-    if parts is None:
-        raise UnusableFollowUp("the message does not tell something and then ask")
+    if parts is None or not _rests_on_value(*parts):
+        raise UnusableFollowUp("the message does not tell a value and then ask in full for something")
     _needs("carried", dictionary)
-    others = _independent(question, dictionary)
+    others = _plain_questions(question, dictionary)
     if len(others) < _FEW - 1:
-        raise UnusableFollowUp("no two questions of the data are about another matter")
+        raise UnusableFollowUp(
+            "no two questions of the data are about another matter and have nothing in common with it"
+        )
     return [{"told": parts[0], "asked": parts[1], "first": others[0], "second": others[1]}]
 
 
@@ -522,14 +540,22 @@ def tell_before(
     return _said(turn, [told, first, second], turn_of(turn, _back_to(asked), **{JUDGED: True}))
 
 
+def _rests_on_value(told: str, asked: str) -> bool:
+    """Return True if a value is told and the question names its matter, as "is there a fee?" does not."""
+    return bool(_measures(told) - {"name"}) and len(_content(asked)) >= _FEWEST_OF_MATTER
+
+
+_FEWEST_OF_MATTER = 2
+
+
 def _back_to(asked: str) -> str:
     return f"Back to what I told you before: {asked[0].lower()}{asked[1:]}"
 
 
 def carried_over(question: str, dictionary: Dictionary) -> list[Parameters]:
     """Return what a message tells, a question about another matter, and the message's question that then follows."""
-    parts, others = told_then_asked(question), _independent(question, dictionary)
-    if parts is None or not others:
+    parts, others = told_then_asked(question), _plain_questions(question, dictionary)
+    if parts is None or not others or not _rests_on_value(*parts):
         return []
     return [{"before": parts[0], "between": others[0], "short": _back_to(parts[1])}]
 
