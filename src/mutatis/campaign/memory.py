@@ -44,7 +44,7 @@ async def _understands(way: Turned, dictionary: Dictionary, ask: Ask) -> bool:
 
 def _probes(way: Turned, dictionary: Dictionary) -> Iterator[tuple[Exchange, Parameters]]:
     """Yield questions of the run, each with a possible question before it and its words after that."""
-    probes = (PROBES if is_english(dictionary.language) else PROBES_ELSEWHERE)[way]
+    probes = (PROBES if is_english(dictionary.language) else PROBES_ELSEWHERE).get(way)
     for exchange in dictionary.exchanges:
-        for choice in ranked(exchange.question, probes(exchange.question, dictionary))[:1]:
+        for choice in ranked(exchange.question, probes(exchange.question, dictionary) if probes else ())[:1]:
             yield exchange, choice

@@ -401,17 +401,13 @@ def corrected_in(question: str, dictionary: Dictionary) -> list[Parameters]:
     return shortened_in(question, dictionary, "i_meant")
 
 
-def _no_pronoun(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return nothing: the right pronoun for a name depends on its gender."""
-    return []
-
-
 PROBES_ELSEWHERE: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
     "left out": shortened_in,
     "corrected": corrected_in,
-    "pronoun": _no_pronoun,
 }
-"""Functions that return probes of whether a system understands a message that depends on an earlier one."""
+"""Functions that return probes of whether a system understands a message that depends on an earlier one.
+
+There is none for pronouns: the right one depends on the gender of a noun."""
 
 
 def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
