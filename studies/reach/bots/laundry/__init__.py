@@ -1,0 +1,1 @@
+"""The laundry bot: Brightside Laundry."""
