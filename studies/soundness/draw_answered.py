@@ -48,7 +48,7 @@ NAMES = {
 """What users of these bots would list in `[data] names`; products of the others are those that their messages show."""
 
 DEMANDED = {
-    "other-product": "Where the source answer names the old product, the new answer must not name the old one; where "
+    "another-value": "Where the source answer names the old product, the new answer must not name the old one; where "
     "it names a product there, it must be the new one. (What it says of it may be the same. An answer that names both, "
     "or none, or refuses, is allowed.)",
     "negate-constraint": "The new answer must not list exactly what the source answer lists. (An answer that names "

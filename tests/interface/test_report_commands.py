@@ -348,7 +348,7 @@ def test_readings_that_are_none_are_told_on_one_line(tmp_path, text, message):
 def test_a_sheet_of_a_dialogue_has_every_round_with_its_reply_the_rounds_that_were_put_in_too(tmp_path):
     talks = [["Do you deliver?", "What does it cost?", "And on Sunday?"], ["Are you open?", "Until when?"]]
     bot = ScriptedSystem(lambda c: f"Reply to {c.fields['message'].lower()}")
-    relations = ["upper-case", "recall-after-2", "ask-again", "other-count"]
+    relations = ["upper-case", "recall-after-2", "ask-again", "another-value"]
     settings = {"noise_floor": 0, "confirm": 0}
     mutatis.run(bot, talks, relations, task="chat", out=tmp_path / "talk", settings=settings)
     call("sheet", tmp_path / "talk", "follow-ups", "-o", tmp_path / "s.jsonl")

@@ -13,6 +13,7 @@ from mutatis.core.changes import CHANGES
 from mutatis.core.errors import MissingExtra, UsageError, install_command, nearest, unknown_name
 from mutatis.core.extras import is_installed
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.removed import REMOVED_RELATIONS
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS
 from mutatis.recipes import RECIPES
@@ -159,6 +160,8 @@ def _left_out(names: Sequence[str]) -> frozenset[str]:
         UsageError: a name is neither a kind of change nor a relation.
     """
     for name in names:
+        if name in REMOVED_RELATIONS:
+            RELATIONS.resolve(name)  # raises the error with its successor
         if name not in CHANGES and name not in RELATIONS:
             raise unknown_name("kind of change or relation in without:", name, [*CHANGES, *RELATIONS])
     return frozenset(name if name in CHANGES else RELATIONS[name].name for name in names)

@@ -195,6 +195,7 @@ class Maker:
             case=observation.case,
             turn=observation.asked,
             fields=follow_up.proposal.derivation.variant,
+            steps=follow_up.proposal.derivation.steps,
             response=observation.response,
             helper=self._helper,
         )

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mutatis.core.cases import Case, Turn
+from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.errors import check_word
 from mutatis.core.languages import EVERY, Languages
 from mutatis.core.system import Helper, Response
@@ -56,13 +56,15 @@ def is_open(broken: str) -> bool:
 class Evidence:
     """The data that a precondition may read: the turn, its answer if there is one, and a helper to ask.
 
-    `turn` and `response` belong to the source or to the follow-up, depending on the stage; `fields` are the variant.
+    `turn` and `response` belong to the source or to the follow-up, depending on the stage; `fields` are the variant and
+    `steps` the edits of the follow-up.
     """
 
     task: str
     case: Case
     turn: Turn
     fields: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
     response: Response | None = None
     helper: Helper | None = None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from mutatis.core.errors import UsageError, unknown_name
@@ -13,13 +14,15 @@ T = TypeVar("T")
 class Registry(Generic[T]):
     """A named collection, filled by decorators where its things are defined.
 
-    `kind` is the word for one thing in errors, `listed` the word for all in `mutatis list`.
+    `kind` is the word for one thing in errors, `listed` the word for all in `mutatis list`, `removed` holds names of
+    earlier versions with their successors.
 
     Published ids ("llmorph/mr-5") are aliases; an id without its origin ("mr-5") is accepted if it is unique.
     """
 
-    def __init__(self, kind: str, *, listed: str = "") -> None:
+    def __init__(self, kind: str, *, listed: str = "", removed: Mapping[str, str] = MappingProxyType({})) -> None:
         self.kind = kind
+        self._removed = removed
         self._listed = listed or f"{kind}s"
         self._things: dict[str, T] = {}
         self._aliases: dict[str, str] = {}
@@ -45,6 +48,8 @@ class Registry(Generic[T]):
             return meant.pop()
         if matches:
             raise UsageError(f"{self.kind} id {name!r} is ambiguous; say which: {', '.join(matches)}")
+        if name in self._removed:
+            raise UsageError(f"{self.kind} {name!r} is gone; use {self._removed[name]!r}")
         raise unknown_name(self.kind, name, [*self._things, *self._aliases], listed=self._listed)
 
     def __getitem__(self, name: str) -> T:

@@ -19,6 +19,7 @@ from mutatis.core.errors import UsageError, check_word
 from mutatis.core.languages import EVERY, Languages, check_languages, known_by_all, knows
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
+from mutatis.core.removed import REMOVED_RELATIONS
 from mutatis.core.system import Annotator, Response
 from mutatis.core.task import TASKS
 from mutatis.core.telling import in_general
@@ -426,4 +427,4 @@ class MetamorphicRelation:
 ATTRIBUTES = frozenset({*MetamorphicRelation.__dataclass_fields__, *_PART_OF} - {*_PARTS})
 """What `MetamorphicRelation.of` takes."""
 
-RELATIONS: Registry[MetamorphicRelation] = Registry("relation")
+RELATIONS: Registry[MetamorphicRelation] = Registry("relation", removed=REMOVED_RELATIONS)

@@ -65,6 +65,13 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
 """What to write instead of an option that was removed, by its owner and its name."""
 
 
+REMOVED_RELATIONS = {
+    f"other-{kind}": "another-value"
+    for kind in ("amount", "city", "count", "country", "date", "product", "size", "time", "weekday")
+}
+"""Relations that were removed, with the ones that make their follow-ups now."""
+
+
 def successor_error(name: str) -> ImportError:
     """Return the error for a removed name; `from package import` would swallow a ModuleNotFoundError."""
     return ImportError(f"{name} is gone; use {SUCCESSORS[name]}")

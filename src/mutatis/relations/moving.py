@@ -15,12 +15,12 @@ from functools import partial
 from itertools import takewhile
 from typing import ClassVar
 
-from mutatis.core.cases import Step
+from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
+from mutatis.core.relation import Expects, Group, Matching
 from mutatis.dictionary import limits_of
 from mutatis.measures.folder_words import content_words
 from mutatis.measures.words import FUNCTION_WORDS
@@ -86,6 +86,15 @@ def _repeats(kind: Slot, evidence: Evidence) -> bool:
     texts = (text for turn in earlier for text in (turn.question, turn.reply or ""))
     said = [other for text in texts for other in values_said(text, kind, names)]
     return value is not None and not any(other.same(value) for other in said)
+
+
+def _repeats_asked(evidence: Evidence) -> bool:
+    """Return True unless an exchanged value that the user asks for is not repeated by the answer.
+
+    Exchanges of `another-value` itself are made only if it is.
+    """
+    kinds = [step.parameters["kind"] for step in evidence.steps if step.transformation == "exchange-value"]
+    return all(_repeats(kind, evidence) for kind in kinds)
 
 
 def _is_a_word(text: str, product: str, place: StatedPlace) -> bool:
@@ -391,30 +400,31 @@ GIVES_IT = _condition(
 )
 
 
+GIVES_VALUE = Precondition(
+    name="source answer repeats the value",
+    stage=Stage.SOURCE_OUTPUT,
+    check=_repeats_asked,
+    broken="the source's answer does not go by a value of the question",
+)
+
 OUTPUT_RELATIONS[FollowsValue().name] = FollowsValue()
 
 _moves = partial(Row, tasks=(CHAT,), purpose=LOGIC, tags=("ours", MUST_MOVE), enough=ENOUGH)
 
 
-def _gives(kind: Slot) -> Precondition:
-    return _condition(
-        f"source answer repeats the {kind}",
-        partial(_repeats, kind),
-        f"the source's answer does not go by a {kind} of the question",
-    )
+def _exchanged(turn: Turn) -> str | None:
+    return "follow-up" if EXCHANGED in turn.annotations else None
 
 
 register(
-    (
-        _moves(
-            f"other-{kind}",
-            FollowsValue(),
-            only_if=(_gives(kind), NOT_A_REFUSAL),
-            by=Step.of("exchange-value", kind=kind),
-            change="name" if kind in ("city", "country", "product") else "value",
-            says=f"With another {kind} in the question, the answer does not repeat the old one.",
-        )
-        for kind in ASKED_KINDS
+    _moves(
+        "another-value",
+        FollowsValue(),
+        only_if=(GIVES_VALUE, NOT_A_REFUSAL),
+        by=("another-value", *(Step.of("exchange-value", kind=kind) for kind in ASKED_KINDS)),
+        says="With another value in the question, the answer does not repeat the old one.",
+        change="value",
+        matching=Matching(when=_exchanged),
     ),
     _moves(
         "cross-limit",

@@ -529,14 +529,6 @@ register(
         enough=READ,
     ),
     _asked(
-        "another-value",
-        FollowsValue(),
-        only_if=(NOT_A_REFUSAL,),
-        says="With another value in the question, the answer does not repeat the old one.",
-        change="value",
-        draws=2,
-    ),
-    _asked(
         "another-name",
         FollowsValue(),
         only_if=(NOT_A_REFUSAL,),

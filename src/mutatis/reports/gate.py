@@ -10,6 +10,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.relation import RELATIONS
+from mutatis.core.removed import REMOVED_RELATIONS
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.opening import FileName
 from mutatis.options import Options
@@ -97,7 +98,7 @@ class Gate(Options):
 
 def _named(name: str, relations: Sequence[str]) -> str:
     """Return the name behind a published id; for a misspelt name, the error first offers the run's nearest."""
-    if name not in RELATIONS and nearest(name, relations):
+    if name not in (*RELATIONS, *REMOVED_RELATIONS) and nearest(name, relations):
         raise unknown_name("relation in [gate.relations]:", name, relations)
     return RELATIONS.resolve(name)
 

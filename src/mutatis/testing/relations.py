@@ -113,9 +113,15 @@ def _check_conditions(chosen: MetamorphicRelation, source: Case, follow_ups: Seq
         for case in follow_ups if not condition.needs_helper else ():
             looked_at = source if condition.stage in (Stage.SOURCE_INPUT, Stage.SOURCE_OUTPUT) else case
             variant = case.derivation.variant if case.derivation else ()
+            steps = case.derivation.steps if case.derivation else ()
             for answer in _answers(source.task) if condition.stage.endswith("output") else (None,):
                 evidence = Evidence(
-                    task=source.task, case=looked_at, turn=looked_at.turns[0], fields=variant, response=answer
+                    task=source.task,
+                    case=looked_at,
+                    turn=looked_at.turns[0],
+                    fields=variant,
+                    steps=steps,
+                    response=answer,
                 )
                 held: Any = condition.check(evidence)
                 if inspect.isawaitable(held):

@@ -6,9 +6,10 @@ import importlib
 
 import pytest
 
+import mutatis
 from mutatis import MetamorphicRelation, UsageError
-from mutatis.core.relation import Published
-from mutatis.core.removed import SUCCESSORS
+from mutatis.core.relation import RELATIONS, Published
+from mutatis.core.removed import REMOVED_RELATIONS, SUCCESSORS
 from mutatis.relations.output import OUTPUT_RELATIONS
 
 
@@ -48,3 +49,21 @@ def test_a_keyword_of_an_earlier_relation_names_its_part(detail: str, part: str)
         f"write MetamorphicRelation.of({detail}=...), or {part}=..."
     )
     assert MetamorphicRelation.of(**of_today, paper="P").published == Published(paper="P")
+
+
+def silent(text: str) -> str:
+    return ""
+
+
+@pytest.mark.parametrize("name", REMOVED_RELATIONS)
+def test_a_relation_that_went_is_one_error_with_its_successor(name: str) -> None:
+    for ask in (
+        lambda: RELATIONS[name],
+        lambda: mutatis.run(silent, ["Hi?"], [name], task="chat"),
+        lambda: mutatis.run(silent, ["Hi?"], task="chat", settings={"without": [name]}),
+        lambda: mutatis.run(silent, ["Hi?"], task="chat", settings={"gate": {"relations": {name: 0.1}}}),
+    ):
+        with pytest.raises(UsageError) as caught:
+            ask()
+        assert str(caught.value) == f"relation {name!r} is gone; use {REMOVED_RELATIONS[name]!r}"
+    assert REMOVED_RELATIONS[name] in RELATIONS
