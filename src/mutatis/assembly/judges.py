@@ -9,7 +9,7 @@ from mutatis import measures
 from mutatis.campaign.judging import Judges
 from mutatis.config import Config
 from mutatis.core.errors import MissingExtra, UsageError
-from mutatis.core.languages import knows, language_name
+from mutatis.core.languages import is_english, knows, language_name
 from mutatis.core.measure import Judge, Says
 from mutatis.core.search import Source, kinds
 from mutatis.core.system import Helper
@@ -19,6 +19,7 @@ from mutatis.measures.helper import CRITERIA, Cascade, HelperMeasure
 from mutatis.measures.semantic import embedded
 from mutatis.recipes import RECIPES
 from mutatis.relations.opposite import OppositeMeasure
+from mutatis.text.by_folder import reads
 
 BY_KIND = {"label": "label", "number": "number", "set": "set", "state": "state", "calls": "tool-calls", "data": "json"}
 """The measure for each kind of answer that is not free text."""
@@ -66,13 +67,22 @@ def build_judges(
 
 
 def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]) -> list[str]:
-    """Return one line per measure that does not support some of the languages, and has no helper that does."""
+    """Return one line per measure that reads some languages by words alone, and one if it does not support some."""
     foreign: dict[str, set[str]] = {}
+    read: dict[str, set[str]] = {}
     for task, language in spoken:
         measure = by_task[task].measure if task in by_task else by_kind[TASKS[task].kind].measure
-        if isinstance(measure, KnownLanguages) and not knows(measure.languages, language):
+        if not isinstance(measure, KnownLanguages) or is_english(language):
+            continue
+        by_words = reads(language)
+        if by_words:
+            read.setdefault(measure.name, set()).add(language_name(language))
+        elif not knows(measure.languages, language):
             foreign.setdefault(measure.name, set()).add(language_name(language))
     return [
+        f"judge: {name} reads {' and '.join(sorted(languages))} by words and values: its model knows English alone"
+        for name, languages in sorted(read.items())
+    ] + [
         f"judge: {name} does not know {' or '.join(sorted(languages))}: it compares texts, numbers, JSON and the "
         "language of answers, and leaves other wordings open; [judge] ask = [0.3, 0.7] and a [helper] decide these, too"
         for name, languages in sorted(foreign.items())

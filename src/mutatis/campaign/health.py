@@ -105,6 +105,7 @@ def health_warnings(
     broken = {warning.subject for warning in of_answers if warning.name in ("errors", "not-parsed")}
     warnings = [
         *of_answers,
+        *_replies_elsewhere(tally),
         *_languages(tally),
         *_relations(tally, no_change),
         *_silent(tally, broken),
@@ -201,6 +202,26 @@ def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
             message=f"{number} of {answered} {what} are {answer[:60]!r}: "
             "a system that always says the same satisfies every equality",
             remedy="check the prompt and the parser, or test a system that answers",
+        )
+
+
+ELSEWHERE = 0.8
+"""Share of a system's replies in another language than the question above which it does not speak that language."""
+
+
+def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
+    """Warn if a system answers questions in another language than theirs."""
+    for system, spoken in sorted(tally.spoken.items()):
+        away = Counter({pair: number for pair, number in spoken.items() if pair[0] != pair[1]})
+        if away.total() < max(FEWEST_ANSWERS, ELSEWHERE * spoken.total()):
+            continue
+        asked, said = away.most_common(1)[0][0]
+        yield HealthWarning(
+            name="language",
+            subject=system,
+            message=f"{away.total()} of {spoken.total()} replies to questions in {language_name(asked)} are in "
+            f"{language_name(said)}: it does not seem to speak {language_name(asked)}",
+            remedy="test it in a language that it is meant for; what it was found to do here may be this alone",
         )
 
 

@@ -15,10 +15,11 @@ from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.campaign.follow_up import LANGUAGE
 from mutatis.core.constraint import is_open, of_inputs
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.languages import is_english
+from mutatis.core.languages import ENGLISH, NAMES, is_english
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.search import Rates
 from mutatis.core.verdict import Row, Verdict
+from mutatis.text.languages import is_plainly_english, reply_language
 
 KINDS, LONGEST = 10_000, 200
 """Most different answers, errors and reasons that are counted, and the characters that they are compared by."""
@@ -104,7 +105,8 @@ class Tally:
 
     `per_source` holds violated and judged verdicts of each open source, `closed` how many closed ones had which,
     `refused` the follow-ups of each relation that does not support the language of their source. `rates` is which
-    verdicts count in rates, as `core.search.rates_of` returns it.
+    verdicts count in rates, as `core.search.rates_of` returns it. `spoken` counts the languages of a system's replies
+    to questions in languages other than English, each with the language of the question.
     """
 
     def __init__(self, rates: Rates = "all") -> None:
@@ -119,6 +121,7 @@ class Tally:
         self.open: dict[Row, _Examples] = defaultdict(lambda: _Examples(OPEN))
         self.marks: dict[Row, str] = {}
         self.refused: dict[str, Counter[str]] = defaultdict(Counter)
+        self.spoken: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
         self._unread: set[Row] = set()
         self._relations: dict[str, MetamorphicRelation] = {}
         self._heard: tuple[str, set[tuple[str, int]]] = "", set()
@@ -143,6 +146,14 @@ class Tally:
                 elif observation.response is not None:
                     outputs.answered += 1
                     _count_up(outputs.answers, _told(observation))
+                    self._count_language(event.system, event.case.language, observation.response.text)
+
+    def _count_language(self, system: str, asked: str, reply: str) -> None:
+        if is_english(asked) or asked not in NAMES:
+            return
+        said = reply_language(reply) or (ENGLISH[0] if is_plainly_english(reply) else "")
+        if said:
+            self.spoken[system][asked, said] += 1
 
     def _count_follow_up(self, verdict: Verdict) -> None:
         """Count the answers to a follow-up only once, although each relation that judges it sends its own verdict."""

@@ -9,6 +9,7 @@ from mutatis.doubles import ScriptedBot, ScriptedHelper, ScriptedSystem
 from mutatis.plugins import load_plugins
 from mutatis.testing.datasets import check_dataset
 from mutatis.testing.gallery import gallery, perfect, planted, world
+from mutatis.testing.languages import check_language, language_faults, language_gaps
 from mutatis.testing.relations import check_relation
 from mutatis.testing.running import sync
 from mutatis.testing.searches import check_search
@@ -23,12 +24,15 @@ __all__ = [
     "ScriptedHelper",
     "ScriptedSystem",
     "check_dataset",
+    "check_language",
     "check_relation",
     "check_search",
     "check_system",
     "check_task",
     "check_transformation",
     "gallery",
+    "language_faults",
+    "language_gaps",
     "perfect",
     "planted",
     "sync",

@@ -1,0 +1,138 @@
+"""Draws follow-ups in a language for reading, and counts what is judged there.
+
+    python studies/languages/sheet.py de --out FOLDER [--each 15] [--seed 1] [--xquad 200]
+
+Fifty questions that customers ask (`questions.de.txt`, written for this) are put to a clean bot that answers by its
+words, and questions of XQuAD to one that knows their answers, with the default relations of `chat`. FOLDER holds a
+sheet in the form of `studies/reach/sheet.py`; printed are the relations judged and words of English that follow-ups
+bring in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import lzma
+import os
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from studies.reach.sheet import PART, READERS, shown
+
+import mutatis
+from mutatis import languages
+from mutatis.records import VerdictRecord, read_verdicts
+
+HERE = Path(__file__).resolve().parent
+SHARED = Path(os.environ.get("MUTATIS_SHARED", HERE.parents[2] / "shared")) / "data"
+SORRY = {"de": "Das habe ich leider nicht verstanden."}
+_KNOWN = 0.55
+"""Least share of a known question's words in a message that is taken for it."""
+
+
+def customers(code: str) -> dict[str, str]:
+    """Return the questions to a service with their answers."""
+    lines = (HERE / f"questions.{code}.txt").read_text(encoding="utf-8").splitlines()
+    return dict(line.split(" | ", 1) for line in lines if line and not line.startswith("#"))
+
+
+def of_xquad(code: str, number: int) -> dict[str, str]:
+    """Return questions of XQuAD with their first answers, spread over all articles."""
+    with lzma.open(SHARED / "xquad" / f"xquad.{code}.first24.json.xz", "rt", encoding="utf-8") as file:
+        articles = json.load(file)["data"]
+    asked = [qa for article in articles for part in article["paragraphs"] for qa in part["qas"]]
+    return {qa["question"].strip(): qa["answers"][0]["text"] for qa in asked[:: len(asked) // number][:number]}
+
+
+def _stems(text: str) -> set[str]:
+    bare = text.lower().replace("ß", "ss")
+    return {word[:5] for word in re.findall(r"\w+", bare) if len(word) > 3}
+
+
+def bot(answers: dict[str, str], sorry: str) -> Callable[[str], str]:
+    """Return a bot that answers each question of a message by the words that it shares with a known one."""
+    known = {question: _stems(question) for question in answers}
+
+    def reply(message: str) -> str:
+        told = []
+        for part in re.split(r"(?<=\?)\s", message):
+            said = _stems(part)
+            best = max(known, key=lambda question: len(known[question] & said) / max(1, len(known[question])))
+            if len(known[best] & said) >= _KNOWN * len(known[best]):
+                told.append(answers[best])
+        return " ".join(dict.fromkeys(told)) or sorry
+
+    return reply
+
+
+def verdicts(name: str, code: str, answers: dict[str, str], out: Path, seed: int) -> list[VerdictRecord]:
+    """Run the default relations on questions, and return the verdicts."""
+    cases = mutatis.cases(list(answers), language=code)
+    mutatis.run(bot(answers, SORRY[code]), cases, task="chat", seed=seed, out=out / "runs" / name, fresh=True)
+    return list(read_verdicts(out / "runs" / name / "verdicts.jsonl"))
+
+
+def brought_in(made: Sequence[VerdictRecord], code: str) -> set[str]:
+    """Return the words of English lists that follow-ups have and their sources, and the language's lists, lack."""
+    folder = Path(languages.__file__).parent
+    lists = {
+        name: _words(" ".join(path.read_text("utf-8") for kind in ("txt", "toml") for path in place.glob(f"*.{kind}")))
+        for name, place in (("en", folder / "en"), (code, folder / code))
+    }
+    everything = _words(" ".join(text for verdict in made for text in verdict.source_input.values()))
+    new = {
+        word
+        for verdict in made
+        for member in verdict.followups
+        if verdict.relation not in ("keyboard-typos", "upper-case")
+        for text in member.input.values()
+        for word in _words(text) - _words(" ".join(verdict.source_input.values()))
+    }
+    return (new & lists["en"]) - lists[code] - everything
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]{4,}", text.lower()))
+
+
+def main() -> None:
+    """Write the sheet, print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("code")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--each", type=int, default=15)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--xquad", type=int, default=200)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    pools: dict[str, list[VerdictRecord]] = defaultdict(list)
+    for name, answers in (("customers", customers(args.code)), ("xquad", of_xquad(args.code, args.xquad))):
+        made = verdicts(name, args.code, answers, args.out, args.seed)
+        told = Counter(verdict.relation for verdict in made if verdict.outcome in ("satisfied", "violated"))
+        print(f"{name}: {len(answers)} questions, {told.total()} judged, {len(told)} relations, ", end="")
+        print(f"English words: {sorted(brought_in(made, args.code)) or 'none'}")
+        for relation, number in sorted(told.items()):
+            pools[relation] += [v for v in made if v.relation == relation and v.outcome in ("satisfied", "violated")]
+            print(f"  {relation} {number}")
+    lines = []
+    for relation, pool in sorted(pools.items()):
+        rng = random.Random(f"{args.seed} {relation}")
+        lines += [(relation, shown(verdict)) for verdict in rng.sample(pool, min(args.each, len(pool)))]
+    random.Random(args.seed).shuffle(lines)
+    (args.out / "key.json").write_text(json.dumps({n: r for n, (r, _) in enumerate(lines, 1)}, indent=0), "utf-8")
+    (args.out / "READERS.md").write_text(READERS, encoding="utf-8")
+    fields = ["line", "before", "after", "must hold", "sound", "natural", "why"]
+    for start in range(0, len(lines), PART):
+        with (args.out / f"sheet-{start // PART + 1}.csv").open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, fields)
+            writer.writeheader()
+            for number, (_, line) in enumerate(lines[start : start + PART], start + 1):
+                writer.writerow({"line": number, **line, "sound": "", "natural": "", "why": ""})
+
+
+if __name__ == "__main__":
+    main()

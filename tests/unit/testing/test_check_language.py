@@ -1,0 +1,51 @@
+"""The check of a language's folder: what is missing, what that costs, and what is faulty."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mutatis import languages
+from mutatis.core.errors import UsageError
+from mutatis.testing import check_language, language_faults, language_gaps
+
+
+@pytest.mark.parametrize("code", ["de", "en", "German"])
+def test_a_whole_language_passes(code: str) -> None:
+    check_language(code)
+
+
+def test_a_missing_list_is_named_with_the_relations_that_it_costs() -> None:
+    gaps = language_gaps("es")
+    assert gaps["synonyms"] == ("synonyms-lexicon",)
+    assert "write-dates" in gaps["values"]
+    with pytest.raises(AssertionError, match=r"(?s)Spanish \(languages/es\):\n.*no homophones: costs"):
+        check_language("es")
+
+
+def test_a_language_that_does_not_exist_is_told() -> None:
+    with pytest.raises(UsageError, match="unknown language 'Germn'"):
+        check_language("Germn")
+
+
+def test_faulty_entries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "cy"
+    folder.mkdir()
+    speech = 'also = "{} A {} {}"\n[patterns]\nasks = "(("\nper = "pob"\n'
+    (folder / "speech.toml").write_text(speech, encoding="utf-8")
+    monkeypatch.setattr(languages, "_FOLDER", tmp_path)
+    faults = language_faults("cy")
+    assert [fault for fault in faults if fault.startswith("speech.toml: patterns.asks: ")]
+    assert "speech.toml: patterns.per has no group (?P<period>...)" in faults
+    assert "speech.toml: also: '{} A {} {}' needs {}, {}" in faults
+
+
+def test_on_the_command_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mutatis.testing.languages", "fr"], capture_output=True, text=True, check=True
+    )
+    assert "synonyms: synonyms-lexicon" in done.stdout
+    assert "French: " in done.stdout.splitlines()[-1]
