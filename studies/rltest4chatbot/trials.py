@@ -112,8 +112,7 @@ def explore(
     of: Subject, cases: Sequence[Case], options: ExploringOptions, space: Space, policy: Policy
 ) -> tuple[Recorder, int, float]:
     """Run a policy on cases; return its trials, how many follow-ups differ from the annotated state, and seconds."""
-    assert options.edits is not None
-    sources = [Source(case=case, relations=(small_edits(options.edits),)) for case in cases]
+    sources = [Source(case=case, relations=(small_edits(options.rule),)) for case in cases]
     recorder, wrong = Recorder(policy, space), 0
     explorer: Explorer = options.exploring(sources, space, recorder)
 
