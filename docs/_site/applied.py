@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import mutatis.relations  # noqa: F401 - fills the registry
+import mutatis.rltest4chatbot  # noqa: F401 - registers formats of dialogues
 from mutatis.api import read_cases
 from mutatis.assembly.names import with_names
 from mutatis.campaign.follow_up import FollowUp, Maker

@@ -22,9 +22,11 @@ from mutatis.core.errors import (
     check_word,
     unknown_name,
 )
+from mutatis.core.folders import hash_folder
 from mutatis.core.languages import knows
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.parameters import Count, Parameter, Share, Within
+from mutatis.core.parsing import json_of
 from mutatis.core.relation import RELATIONS, Group, Grouping, MetamorphicRelation, Observation, OutputRelation
 from mutatis.core.removed import names_removed
 from mutatis.core.search import FEATURES, Measured, Measurements, Proposal, Rates, Reading, Search, Source
@@ -44,16 +46,24 @@ from mutatis.core.transformation import (
 from mutatis.core.verdict import Part, Verdict
 from mutatis.datasets import DATASETS, DataFile, DataOptions, Record, read_lines, read_rows
 from mutatis.measures import MEASURES, measure
+from mutatis.measures.answer import as_text
 from mutatis.opening import FileName, ModelName, Opens, OutputName
 from mutatis.options import Options
+from mutatis.reading import find, read_json, shown
 from mutatis.recipes import RECIPES, Recipe
 from mutatis.relations import relation
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import ANNOTATED
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, derivations
 from mutatis.systems import SYSTEMS
-from mutatis.tasks import register_task
+from mutatis.systems.builtin import BUILT_IN, BuiltIn
+from mutatis.systems.checkpoints import longest_of
+from mutatis.tasks import PARSERS, register_task
+from mutatis.tasks.parsers import answer_text, quoted
+from mutatis.text.normalisation import fold
+from mutatis.text.refusals import is_refusal
 from mutatis.text.spans import changes, restore_spans
+from mutatis.text.values import vocabulary
 from mutatis.transformations.pieces import picks
 from mutatis.transformations.wordnet import wordnet_is_installed
 
@@ -62,6 +72,7 @@ __getattr__ = names_removed(__name__)
 __all__ = [
     "ANNOTATED",
     "AS_IT_IS",
+    "BUILT_IN",
     "DATASETS",
     "FEATURES",
     "KEEP_ROUNDS",
@@ -69,6 +80,7 @@ __all__ = [
     "NEW",
     "NO_CHANGE",
     "OUTPUT_RELATIONS",
+    "PARSERS",
     "RECIPES",
     "RELATIONS",
     "SEARCHES",
@@ -78,6 +90,7 @@ __all__ = [
     "AccessDenied",
     "Annotator",
     "Brought",
+    "BuiltIn",
     "Case",
     "Collector",
     "Comparison",
@@ -138,22 +151,34 @@ __all__ = [
     "UsageError",
     "Verdict",
     "Within",
+    "answer_text",
     "as_a_whole",
+    "as_text",
     "changes",
     "check_word",
     "derivations",
     "derive",
+    "find",
+    "fold",
     "generator",
+    "hash_folder",
+    "is_refusal",
+    "json_of",
     "knows",
+    "longest_of",
     "measure",
     "picks",
+    "quoted",
+    "read_json",
     "read_lines",
     "read_rows",
     "register_task",
     "relation",
     "restore_spans",
+    "shown",
     "transformation",
     "unknown_name",
     "violation_rate",
+    "vocabulary",
     "wordnet_is_installed",
 ]

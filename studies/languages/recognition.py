@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import mutatis.rltest4chatbot  # noqa: F401 - registers formats of dialogues
 from mutatis import read_cases
 from mutatis.text.languages import is_plainly_english, language
 

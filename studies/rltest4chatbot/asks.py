@@ -9,8 +9,8 @@ from subjects import TASK, Sampled, Subject, steep
 
 from mutatis.core.cases import Case
 from mutatis.core.uncertainty import disagreement, gini
+from mutatis.rltest4chatbot.states import read_state
 from mutatis.tasks import TASKS
-from mutatis.text.states import read_state
 
 NUMBERS = (2, 3, 5, 10)
 

@@ -12,12 +12,12 @@ import json
 import time
 from pathlib import Path
 
-from mutatis.analysis.states import state_accuracy
 from mutatis.core.system import Conversation, Response, System
 from mutatis.datasets import read
+from mutatis.rltest4chatbot.accuracy import state_accuracy
+from mutatis.rltest4chatbot.states import differing_slots, read_state
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS
-from mutatis.text.states import differing_slots, read_state
 
 
 async def answers(system: System, conversations: list[Conversation]) -> list[Response]:

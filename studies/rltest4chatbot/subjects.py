@@ -18,9 +18,9 @@ from mutatis.campaign.run import Loop
 from mutatis.core.cases import Case
 from mutatis.core.system import Conversation, Response, System
 from mutatis.query import QueryLayer, Store
+from mutatis.rltest4chatbot.states import differing_slots, read_state
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS
-from mutatis.text.states import differing_slots, read_state
 
 TASK = "dialogue-state"
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from training import Example
 
-from mutatis.text.states import DONT_CARE, slot_name
+from mutatis.rltest4chatbot.states import DONT_CARE, slot_name
 
 NOT_SAID = (DONT_CARE, "yes", "no", "free")
 

@@ -30,12 +30,11 @@ from swapping import ValueSwapper
 from torch.nn.functional import cross_entropy
 from training import NONE_YET, Example, examples_of, worth
 
-from mutatis.analysis.states import StateAccuracy, state_accuracy
 from mutatis.core.system import Conversation, Response
 from mutatis.datasets import read
-from mutatis.systems import SYSTEMS
-from mutatis.systems.checkpoints import longest_of
-from mutatis.systems.trackers.simpletod import (
+from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
+from mutatis.rltest4chatbot.states import read_state
+from mutatis.rltest4chatbot.trackers.simpletod import (
     BELIEF,
     BELIEF_END,
     CONTEXT,
@@ -47,7 +46,8 @@ from mutatis.systems.trackers.simpletod import (
     context_text,
     prompt_of,
 )
-from mutatis.text.states import read_state
+from mutatis.systems import SYSTEMS
+from mutatis.systems.checkpoints import longest_of
 
 LONGEST_STATE = 150
 """Tokens kept free for a state, in training and in use."""

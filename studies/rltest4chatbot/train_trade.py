@@ -19,9 +19,9 @@ import torch
 from baselines import baselines_of
 from training import Settings, accuracy_of, examples_of, train
 
-from mutatis.analysis.states import StateAccuracy
 from mutatis.datasets import read
-from mutatis.systems.trackers.history import Vocabulary
+from mutatis.rltest4chatbot.accuracy import StateAccuracy
+from mutatis.rltest4chatbot.trackers.history import Vocabulary
 from mutatis.text import embedder
 
 

@@ -18,12 +18,12 @@ from typing import Any
 import torch
 from torch.nn.functional import cross_entropy
 
-from mutatis.analysis.states import StateAccuracy, state_accuracy
 from mutatis.core.cases import Case
-from mutatis.systems.trackers.history import END, UNKNOWN, Encoded, Vocabulary, history_words, tokenise
-from mutatis.systems.trackers.trade_model import TradeTracker
-from mutatis.systems.trackers.trade_network import GATES, LONGEST_VALUE, DialogueBatch, Sizes, TradeNetwork
-from mutatis.text.states import DONT_CARE, SLOTS, slot_name, usual_value
+from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
+from mutatis.rltest4chatbot.states import DONT_CARE, SLOTS, slot_name, usual_value
+from mutatis.rltest4chatbot.trackers.history import END, UNKNOWN, Encoded, Vocabulary, history_words, tokenise
+from mutatis.rltest4chatbot.trackers.trade_model import TradeTracker
+from mutatis.rltest4chatbot.trackers.trade_network import GATES, LONGEST_VALUE, DialogueBatch, Sizes, TradeNetwork
 
 Turns = list[tuple[str, str]]
 

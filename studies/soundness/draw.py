@@ -22,6 +22,7 @@ from random import Random
 from typing import Any
 
 import mutatis
+import mutatis.rltest4chatbot  # noqa: F401 - registers formats of dialogues
 from mutatis.core.cases import Case
 from mutatis.core.relation import RELATIONS
 from mutatis.core.system import Conversation

@@ -28,6 +28,7 @@ from typing import Any
 from draw import arguments, write
 
 import mutatis.relations  # noqa: F401 - fills the registry
+import mutatis.rltest4chatbot  # noqa: F401 - registers formats of dialogues
 import mutatis.tasks  # noqa: F401 - fills the registry
 from mutatis.core.cases import Case, Turn
 from mutatis.core.constraint import Evidence, Stage

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from mutatis.analysis.states import StateAccuracy
 from mutatis.datasets import read, sample
+from mutatis.rltest4chatbot.accuracy import StateAccuracy
 from mutatis.systems import SYSTEMS
 from mutatis.transformations.word_models import fillers
 from support.nursery import Interpreter

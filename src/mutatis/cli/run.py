@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from rich.console import Console
 
@@ -35,7 +35,7 @@ from mutatis.reports.terminal import console, print_report
 from mutatis.secrets import without_keys
 from mutatis.systems import SYSTEMS
 from mutatis.systems.addresses import shown_address
-from mutatis.systems.builtin import BuiltinOptions
+from mutatis.systems.builtin import BUILT_IN
 from mutatis.text.visible import on_one_line
 
 FAILED = {"untested": "the system could not be tested", "misused": "nothing was tested"}
@@ -109,8 +109,7 @@ def _system(text: str) -> dict[str, Any]:
     if kind not in SYSTEMS and (kind == "localhost" or "." in kind):
         raise UsageError(f"--system {told!r} is no system type; an address begins with its scheme: http://{told}")
     if kind not in SYSTEMS and not colon:
-        built_in = get_args(BuiltinOptions.model_fields["name"].annotation)
-        if near := nearest(kind, built_in):
+        if near := nearest(kind, BUILT_IN):
             raise UsageError(f"--system {told!r} is no system type; did you mean builtin:{near[0]}?")
         if not nearest(kind, SYSTEMS):
             raise UsageError(
@@ -247,9 +246,6 @@ def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
 
 _LABELS = frozenset({"expected", "label"})
 _ANSWERS = frozenset({"answer", "answers"})
-_OWN = {"sentiment": "sentiment", "reader": "question-answering"}
-"""Tasks of the built-in systems. Under any other task their answers would be misread."""
-
 _IDENTIFIES = frozenset({"id", *_LABELS, *_ANSWERS})
 SEVERAL = 3
 """Fewest fields of a task that is recognised by their names alone."""
@@ -274,9 +270,10 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
     data, system = tables.get("data"), tables.get("system")
     if not isinstance(data, dict) or not _open(tables, data):
         return None
-    if isinstance(system, dict) and system.get("type") == "builtin" and (task := _OWN.get(str(system.get("name")))):
-        data["task"] = task
-        return f"task {task} (what builtin:{system['name']} does; --task ... for another)"
+    name = str(system.get("name")) if isinstance(system, dict) and system.get("type") == "builtin" else ""
+    if name in BUILT_IN:  # under any other task its answers would be misread
+        data["task"] = BUILT_IN[name].task
+        return f"task {data['task']} (what builtin:{name} does; --task ... for another)"
     path, fields = Path(str(data["path"])), data.get("fields") or {}
     names = columns(path, data["format"], delimiter=data.get("delimiter"), encoding=data.get("encoding"))
     if not fields and (task := _by_fields(names)):

@@ -19,7 +19,7 @@ from mutatis.core.languages import language_code
 from mutatis.core.registry import Registry
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.options import Options, check_options
-from mutatis.reading import DataFile
+from mutatis.reading import DataFile, Record
 
 UNKNOWN = "unknown"
 """The expected answer of a question that is annotated as unanswerable."""
@@ -139,7 +139,16 @@ F = TypeVar("F", bound=Callable[..., Iterable[Case]])
 
 
 class Readers(Registry[Reader]):
-    """A registry of data formats, filled by decorating the functions that read the formats."""
+    """A registry of data formats, filled by decorating the functions that read the formats.
+
+    Attributes:
+        dialogues: makes the case of a record with `turns` from it and its id, for tasks whose dialogues have a form of
+            their own in JSON and JSONL.
+    """
+
+    def __init__(self, kind: str, *, listed: str = "") -> None:
+        super().__init__(kind, listed=listed)
+        self.dialogues: dict[str, Callable[[Record, str], Case]] = {}
 
     def register(
         self, name: str, *, task: str, tasks: tuple[str, ...] = (), options: type[DataOptions] = DataOptions

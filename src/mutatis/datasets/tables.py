@@ -22,7 +22,6 @@ from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.languages import language_code
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.task import TASKS, Task
-from mutatis.datasets.dialogue_states import own_state_case
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 from mutatis.reading import DataFile, Record, json_lines, read_lines, read_rows, read_table, shown, usual_delimiter
 from mutatis.text.options import listed_options
@@ -87,12 +86,6 @@ def lines(file: DataFile) -> Iterator[Case]:
         if _CONTROL.search(line):
             raise UsageError(f"{where}: expected plain text, found {shown(line)}")
         yield layout.case(Record.of(where, {only_field(file.task, where): line.strip()}), number)
-
-
-@DATASETS.register("states", task="dialogue-state", tasks=("dialogue-state",))
-def states(file: DataFile) -> Iterator[Case]:
-    """JSONL: one dialogue per line, whose `turns` have utterance, reply and state."""
-    yield from jsonl(file, FieldOptions())
 
 
 @DATASETS.register("csv", task="classification", options=TableOptions)
@@ -175,8 +168,8 @@ class Layout:
         identity = self._key(record, "id", _IDS)
         case_id = f"{self.name}/{record.id(identity) if identity else place}"
         if "turns" in record.data:
-            if self.task == "dialogue-state":
-                return own_state_case(record, case_id)
+            if self.task in DATASETS.dialogues:
+                return DATASETS.dialogues[self.task](record, case_id)
             return replace(_dialogue(record, case_id, self.task), language=self._language(record))
         expected = self._key(record, "expected", _EXPECTED)
         names = self._asked or self._guessed(record, (identity, expected))

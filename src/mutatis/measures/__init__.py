@@ -12,7 +12,6 @@ from mutatis.measures import (
     repertoire,
     semantic,
     simple,
-    states,
     tool_calls,
 )
 from mutatis.measures.catalogue import MEASURES, MeasureFactory, SyncMeasure, default_text_measure, judge, measure
@@ -32,6 +31,5 @@ __all__ = [
     "repertoire",
     "semantic",
     "simple",
-    "states",
     "tool_calls",
 ]

@@ -5,6 +5,7 @@ Turns the records of a report into the contents of the terminal and the page. In
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import contains
@@ -18,7 +19,7 @@ from mutatis.reports.numbers import instability_text, line, number, wordings_tex
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 from mutatis.reports.ranking import Ranking, in_turn
 from mutatis.text.alignment import common
-from mutatis.text.states import State, differing_slots, read_state, slot_values
+from mutatis.text.normalisation import fold
 
 # Answers in few characters, side by side: cut so that what differs between them is seen.
 #
@@ -39,7 +40,7 @@ def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
     ('hotel-stars: (none)', '4')
     """
     lines = [" ".join(answer.split()) for answer in answers]
-    told = _states(lines)
+    told = _parts(lines)
     if told:
         return tuple(_cut(text, room) for text in told)
     start = _start(lines, room) if any(len(text) > room for text in lines) else 0
@@ -62,23 +63,45 @@ def _start(lines: Sequence[str], room: int) -> int:
     return earliest if word < 0 else word + 1  # a long word, or a script without blanks
 
 
-def _states(lines: Sequence[str]) -> list[str]:
-    """Return the values of the first slot that differs between dialogue states, with its name; empty without one."""
-    states: list[State] = []
-    for text in lines:
-        state_read = read_state(text) if text.startswith("{") else None
-        if state_read is None:
-            return []
-        states.append(state_read)
-    for normalisation in ("usual", "none"):  # only `state-exact` compares values as they stand
-        slots = sorted(
-            {slot for left in states for right in states for slot in differing_slots(left, right, normalisation)}
+def _parts(lines: Sequence[str]) -> list[str]:
+    """Return the values of the first part that differs between JSON objects, with its name; empty without one."""
+    objects = [flat for text in lines if (flat := _flat(text)) is not None]
+    if len(objects) < len(lines):
+        return []
+    for spelling in (fold, str):  # a difference of spelling alone is shown where there is no other
+        names = sorted(
+            name for name in set().union(*objects) if len({spelling(texts.get(name, "")) for texts in objects}) > 1
         )
-        if slots:
-            values = [slot_values(state, slots[0], normalisation) for state in states]
-            more = f"; {len(slots) - 1} more differ" if len(slots) > 1 else ""
-            return [f"{slots[0]}: {values[0]}", *values[1:-1], values[-1] + more]
+        if names:
+            values = [texts.get(names[0]) or "(none)" for texts in objects]
+            more = f"; {len(names) - 1} more differ" if len(names) > 1 else ""
+            return [f"{names[0]}: {values[0]}", *values[1:-1], values[-1] + more]
     return []
+
+
+def _flat(text: str) -> dict[str, str] | None:
+    """Return the texts in a JSON object, also one of objects (`hotel-area`); None if the text does not begin with one.
+
+    >>> _flat('{"hotel": {"area": "east", "stars": null}, "open": true}')
+    {'hotel-area': 'east', 'hotel-stars': '', 'open': 'true'}
+    """
+    try:
+        data, _ = json.JSONDecoder().raw_decode(text) if text.startswith("{") else (None, 0)
+    except (json.JSONDecodeError, RecursionError):
+        return None
+    if not isinstance(data, dict):
+        return None
+    flat: dict[str, str] = {}
+    for name, value in data.items():
+        inner = {f"{name}-{part}": inner for part, inner in value.items()} if isinstance(value, dict) else {name: value}
+        flat |= {part: _value(each) for part, each in inner.items()}
+    return flat
+
+
+def _value(value: object) -> str:
+    if value is None:
+        return ""
+    return value.strip() if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 AROUND = 44

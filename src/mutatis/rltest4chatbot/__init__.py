@@ -1,9 +1,9 @@
-"""RLTest4Chatbot (2022): searches for small edits of a user's words that make a system fail.
+"""RLTest4Chatbot (2022): dialogue-state trackers, and searches for small edits that make them, or any system, fail.
 
-A plugin like any other: it imports `mutatis.extending` alone, registers its searches and its recipe when it is
-imported, and nothing of the engine imports it.
+A plugin like any other: it imports `mutatis.extending` alone, registers its task, data formats, measures, systems,
+searches and recipe when it is imported, and nothing of the engine imports it.
 """
 
-from mutatis.rltest4chatbot import recipe, searches
+from mutatis.rltest4chatbot import dialogues, multiwoz, recipe, searches, state_measures, task, trackers
 
-__all__ = ["recipe", "searches"]
+__all__ = ["dialogues", "multiwoz", "recipe", "searches", "state_measures", "task", "trackers"]

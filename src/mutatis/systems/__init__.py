@@ -21,7 +21,6 @@ from mutatis.systems import (
     recorded,
     sheet,
     sklearn,
-    trackers,
     transformers,
 )
 from mutatis.systems.registry import SYSTEMS
@@ -40,6 +39,5 @@ __all__ = [
     "recorded",
     "sheet",
     "sklearn",
-    "trackers",
     "transformers",
 ]

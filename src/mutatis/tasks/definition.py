@@ -28,7 +28,6 @@ from mutatis.tasks.parsers import (
     LabelParser,
     Parser,
     ScoreParser,
-    StateParser,
     TextParser,
     states_no_relation,
 )
@@ -36,13 +35,12 @@ from mutatis.tasks.points import PointsParser
 from mutatis.tasks.verdicts import VerdictParser
 from mutatis.text.abstention import is_abstention
 
-PARSERS: Mapping[str, Parser] = {
+PARSERS: dict[str, Parser] = {
     "text": FreeTextParser(),
     "short-text": TextParser(nothing=UNKNOWN, says_nothing=is_abstention),
     "relation": TextParser(nothing=NO_RELATION, says_nothing=states_no_relation),
     "score": ScoreParser(),
     "label": LabelParser.build((), {}),
-    "state": StateParser(),
     "data": DataParser(),
     "calls": CallsParser(),
     "final-number": FinalNumberParser(),
@@ -51,7 +49,7 @@ PARSERS: Mapping[str, Parser] = {
     "points": PointsParser(),
     "verdict": VerdictParser(),
 }
-"""Parsers by their names in prompt files."""
+"""Parsers by their names in prompt files. A plugin may add its own."""
 
 # Prompt templates: text with {placeholders}, filled in one pass, so that braces in the data are harmless.
 #

@@ -22,7 +22,6 @@ from mutatis.text.abstention import is_abstention
 from mutatis.text.normalisation import fold
 from mutatis.text.reasoning import without_reasoning
 from mutatis.text.refusals import is_refusal
-from mutatis.text.states import read_state
 from mutatis.text.values import parse_score
 
 UNKNOWN = "unknown"
@@ -303,24 +302,6 @@ def _bare(text: str) -> str:
     It is folded, with spaces for underscores and without punctuation or emphasis around it.
     """
     return " ".join(fold(text).replace("_", " ").strip(" \t\r\n.,;:!?\"'`*()[]{}<>").split())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateParser:
-    """Parses a dialogue state, which is a JSON object with slots and values, alone or within other text."""
-
-    def parse(self, response: Response, case: Case) -> dict[str, str]:
-        """Return the state, which may be `{}`."""
-        text = answer_text(response)
-        state = read_state(text)
-        if state is None:
-            why = "a refusal" if is_refusal(text) else "no state"
-            raise Unparsable(f'{why}: {quoted(text)}; expected a JSON object such as {{"hotel-area": "east"}}')
-        return state
-
-    def uninformative(self, value: Any) -> bool:
-        """Return True if none of the slots has a value."""
-        return not value
 
 
 # The parser of task `extraction`: the JSON object or list that an answer consists of.

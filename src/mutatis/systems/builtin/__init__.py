@@ -6,12 +6,58 @@ rates texts by a lexicon, `tracker` keeps track of a user's requests. All make r
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from mutatis.core.errors import UsageError
+import pydantic
+
+from mutatis.core.errors import UsageError, nearest
+from mutatis.core.registry import Registry
 from mutatis.core.system import System
 from mutatis.options import Options
 from mutatis.systems.registry import SYSTEMS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltIn:
+    """A system that ships with the package: its task, its options beside name and label, and the function to make it.
+
+    The function gets the label and those of the options that are set.
+    """
+
+    task: str
+    make: Callable[..., System]
+    options: tuple[str, ...] = ()
+
+
+def _reader(label: str, *, history: bool = True, threshold: float | None = None) -> System:
+    from mutatis.systems.builtin.reader import THRESHOLD, ReaderSystem
+
+    return ReaderSystem(label=label, history=history, threshold=THRESHOLD if threshold is None else threshold)
+
+
+def _sentiment(label: str) -> System:
+    from mutatis.systems.builtin.sentiment import SentimentSystem
+
+    return SentimentSystem(label=label)
+
+
+BUILT_IN: Registry[BuiltIn] = Registry("built-in system")
+BUILT_IN.add("reader", BuiltIn(task="question-answering", make=_reader, options=("history", "threshold")))
+BUILT_IN.add("sentiment", BuiltIn(task="sentiment", make=_sentiment))
+
+
+def _known(name: str) -> str:
+    if name not in BUILT_IN:
+        near = nearest(name, BUILT_IN)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise ValueError(f"expected one of: {', '.join(BUILT_IN)}{hint}")
+    return name
+
+
+def _named(described: dict[str, Any]) -> None:
+    described["enum"] = list(BUILT_IN)
 
 
 @SYSTEMS.register("builtin")
@@ -25,28 +71,16 @@ class BuiltinOptions(Options):
         label: its name in reports.
     """
 
-    name: Literal["reader", "sentiment", "tracker"]
+    name: Annotated[str, pydantic.AfterValidator(_known), pydantic.Field(json_schema_extra=_named)]
     history: bool | None = None
     threshold: float | None = None
     label: str | None = None
 
     def build(self) -> System:
         """Return the system."""
-        if self.name == "reader":
-            from mutatis.systems.builtin.reader import THRESHOLD, ReaderSystem
-
-            return ReaderSystem(
-                label=self.label or "builtin:reader",
-                history=self.history is not False,
-                threshold=THRESHOLD if self.threshold is None else self.threshold,
-            )
-        for option, value in (("history", self.history), ("threshold", self.threshold)):
-            if value is not None:
+        chosen = BUILT_IN[self.name]
+        told = {name: value for name in ("history", "threshold") if (value := getattr(self, name)) is not None}
+        for option in told:
+            if option not in chosen.options:
                 raise UsageError(f"built-in system {self.name!r} has no option {option!r}")
-        if self.name == "tracker":
-            from mutatis.systems.builtin.tracker import TrackerSystem
-
-            return TrackerSystem(label=self.label or "builtin:tracker")
-        from mutatis.systems.builtin.sentiment import SentimentSystem
-
-        return SentimentSystem(label=self.label or "builtin:sentiment")
+        return chosen.make(self.label or f"builtin:{self.name}", **told)

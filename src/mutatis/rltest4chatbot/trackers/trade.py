@@ -16,13 +16,9 @@ from typing import Any
 
 import pydantic
 
-from mutatis.core.errors import MissingExtra, SystemFailure
-from mutatis.core.system import Conversation, Response, System
-from mutatis.opening import ModelName
-from mutatis.options import Options
-from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.trackers.history import exchanges
-from mutatis.text.states import state_text
+from mutatis.extending import SYSTEMS, Conversation, MissingExtra, ModelName, Options, Response, System, SystemFailure
+from mutatis.rltest4chatbot.states import state_text
+from mutatis.rltest4chatbot.trackers.history import exchanges
 
 
 @dataclass(slots=True, kw_only=True)
@@ -86,7 +82,7 @@ class TradeOptions(Options):
         """Load the checkpoint and return the system."""
         if importlib.util.find_spec("torch") is None or importlib.util.find_spec("safetensors") is None:
             raise MissingExtra("a TRADE tracker", "transformers")
-        from mutatis.systems.trackers.trade_model import checkpoint_hash, load_trade
+        from mutatis.rltest4chatbot.trackers.trade_model import checkpoint_hash, load_trade
 
         folder = Path(self.model)
         tracker = load_trade(folder)

@@ -10,8 +10,8 @@ import pytest
 
 from mutatis.core.errors import UsageError
 from mutatis.datasets import read
+from mutatis.rltest4chatbot.states import SLOTS
 from mutatis.tasks import TASKS
-from mutatis.text.states import SLOTS
 
 
 def entry(text: str, **metadata: Any) -> dict[str, Any]:

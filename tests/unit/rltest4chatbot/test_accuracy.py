@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.analysis.states import state_accuracy
 from mutatis.core.errors import UsageError
+from mutatis.rltest4chatbot.accuracy import state_accuracy
 
 PAIRS = [
     ({"a-x": "1", "a-y": "2"}, {"a-x": "1", "a-y": "2"}),  # right

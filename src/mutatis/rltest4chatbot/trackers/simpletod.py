@@ -27,15 +27,22 @@ from typing import Any
 
 import pydantic
 
-from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
-from mutatis.core.folders import hash_folder
-from mutatis.core.system import Conversation, Finish, Response, System
-from mutatis.opening import ModelName
-from mutatis.options import Options
-from mutatis.systems.checkpoints import longest_of
-from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.trackers.history import exchanges
-from mutatis.text.states import DONT_CARE, SLOTS, slot_name, state_text
+from mutatis.extending import (
+    SYSTEMS,
+    Conversation,
+    Finish,
+    MissingExtra,
+    ModelName,
+    Options,
+    Response,
+    System,
+    SystemFailure,
+    UsageError,
+    hash_folder,
+    longest_of,
+)
+from mutatis.rltest4chatbot.states import DONT_CARE, SLOTS, slot_name, state_text
+from mutatis.rltest4chatbot.trackers.history import exchanges
 
 START, CONTEXT, CONTEXT_END = "<|endoftext|>", "<|context|>", "<|endofcontext|>"
 USER, SERVICE = "<|user|>", "<|system|>"

@@ -10,13 +10,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError, unknown_name
-from mutatis.datasets.dialogue_states import Exchange, StateOptions, state_case
-from mutatis.datasets.reader import DATASETS
-from mutatis.opening import FileName
-from mutatis.reading import DataFile, Record, find, read_json, read_lines, shown
-from mutatis.text.states import slot_name
+from mutatis.extending import (
+    DATASETS,
+    Case,
+    DataFile,
+    FileName,
+    Record,
+    UsageError,
+    find,
+    read_json,
+    read_lines,
+    shown,
+    unknown_name,
+)
+from mutatis.rltest4chatbot.dialogues import Exchange, StateOptions, state_case
+from mutatis.rltest4chatbot.states import slot_name
 
 TASK = "dialogue-state"
 _NOT_SAID = frozenset({"", "not mentioned", "none"})

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mutatis.core.measure import Similarity
-from mutatis.measures.answer import as_text
-from mutatis.measures.catalogue import measure
-from mutatis.text.states import State, accepted_values, differing_slots, read_state, slot_values
+from mutatis.extending import Similarity, as_text, measure
+from mutatis.rltest4chatbot.states import State, accepted_values, differing_slots, read_state, slot_values
 
 
 def _state(value: Any) -> State:

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import dropout
 
-from mutatis.systems.trackers.history import END, SPECIAL, UNKNOWN, Encoded
+from mutatis.rltest4chatbot.trackers.history import END, SPECIAL, UNKNOWN, Encoded
 
 GATES = ("none", "dontcare", "pointer")
 LONGEST_VALUE = 10

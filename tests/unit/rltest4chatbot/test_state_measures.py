@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mutatis.rltest4chatbot  # noqa: F401 - registers its measures
 from mutatis.core.measure import Comparison
 from mutatis.measures import judge
 

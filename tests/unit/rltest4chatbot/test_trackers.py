@@ -16,13 +16,13 @@ import pytest
 from mutatis.core.errors import UsageError
 from mutatis.core.system import Conversation, Finish, Response
 from mutatis.core.uncertainty import uncertainty
-from mutatis.datasets.dialogue_states import Exchange, state_case
+from mutatis.rltest4chatbot.dialogues import Exchange, state_case
+from mutatis.rltest4chatbot.states import slot_name
+from mutatis.rltest4chatbot.trackers.history import Vocabulary, exchanges, history_words
+from mutatis.rltest4chatbot.trackers.simpletod import BELIEF_END, context_text, read_belief
 from mutatis.systems import SYSTEMS
-from mutatis.systems.trackers.history import Vocabulary, exchanges, history_words
-from mutatis.systems.trackers.simpletod import BELIEF_END, context_text, read_belief
 from mutatis.tasks import TASKS
 from mutatis.testing import check_system, sync
-from mutatis.text.states import slot_name
 
 torch = pytest.importorskip("torch")
 
@@ -172,7 +172,7 @@ def test_the_history_is_service_and_user_in_turn() -> None:
 
 
 def test_a_slot_is_dontcare_only_where_that_beats_every_other_outcome() -> None:
-    from mutatis.systems.trackers.trade_model import TradeTracker
+    from mutatis.rltest4chatbot.trackers.trade_model import TradeTracker
 
     slots = ("beats both", "beats none alone", "has a value", "wrote dontcare", "none")
     tracker = TradeTracker(network=SimpleNamespace(sizes=SimpleNamespace(slots=slots)), vocabulary=None)  # type: ignore[arg-type]

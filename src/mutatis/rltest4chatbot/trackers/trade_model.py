@@ -17,11 +17,10 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
-from mutatis.core.errors import UsageError
-from mutatis.core.parsing import json_of
-from mutatis.systems.trackers.history import END, Encoded, Vocabulary, history_words
-from mutatis.systems.trackers.trade_network import GATES, DialogueBatch, Read, Sizes, TradeNetwork
-from mutatis.text.states import DONT_CARE
+from mutatis.extending import UsageError, json_of
+from mutatis.rltest4chatbot.states import DONT_CARE
+from mutatis.rltest4chatbot.trackers.history import END, Encoded, Vocabulary, history_words
+from mutatis.rltest4chatbot.trackers.trade_network import GATES, DialogueBatch, Read, Sizes, TradeNetwork
 
 FORMAT, VERSION = "mutatis/trade", 1
 WEIGHTS, DESCRIPTION = "model.safetensors", "trade.json"

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.core.system import Conversation, Response, System
-from mutatis.systems.builtin.mentions import Mention, features, lexicon, mentions, named_domains
-from mutatis.systems.trackers.history import exchanges
-from mutatis.text.states import DONT_CARE, SLOTS, state_text, usual_value
+from mutatis.extending import BUILT_IN, BuiltIn, Conversation, Response, System
+from mutatis.rltest4chatbot.states import DONT_CARE, SLOTS, state_text, usual_value
+from mutatis.rltest4chatbot.trackers.history import exchanges
+from mutatis.rltest4chatbot.trackers.mentions import Mention, features, lexicon, mentions, named_domains
 
 VERSION = 1
 """Version number that is increased when answers change; it is part of the identity."""
@@ -200,3 +200,6 @@ class TrackerSystem(System):
         return Response(
             text=state_text(state), decisions=decisions, latency=time.perf_counter() - started, asked_at=asked_at
         )
+
+
+BUILT_IN.add("tracker", BuiltIn(task="dialogue-state", make=lambda label: TrackerSystem(label=label)))

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from mutatis.analysis.states import StateAccuracy, state_accuracy
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.uncertainty import uncertainty
 from mutatis.datasets import read, sample
-from mutatis.datasets.dialogue_states import Exchange, state_case
+from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
+from mutatis.rltest4chatbot.dialogues import Exchange, state_case
+from mutatis.rltest4chatbot.states import SLOTS
+from mutatis.rltest4chatbot.trackers.builtin import classifiers, track, written_examples
+from mutatis.rltest4chatbot.trackers.mentions import mentions
 from mutatis.systems import SYSTEMS
-from mutatis.systems.builtin.mentions import mentions
-from mutatis.systems.builtin.tracker import classifiers, track, written_examples
 from mutatis.tasks import TASKS
 from mutatis.testing import check_system, sync
-from mutatis.text.states import SLOTS
 
 
 def accuracy(cases: Iterable[Case], *, empty: bool = False) -> StateAccuracy:

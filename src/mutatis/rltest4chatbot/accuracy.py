@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mutatis.core.errors import UsageError
-from mutatis.text.states import SLOTS, State, accepted_values, differing_slots
+from mutatis.extending import UsageError
+from mutatis.rltest4chatbot.states import SLOTS, State, accepted_values, differing_slots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,6 @@ A tracker answers with one line of JSON (`{"hotel-area": "east"}`) and gives the
 tracker's dependencies beyond the core are imported when it is built. Independent of tasks, data formats and relations.
 """
 
-from mutatis.systems.trackers import simpletod, trade
+from mutatis.rltest4chatbot.trackers import builtin, simpletod, trade
 
-__all__ = ["simpletod", "trade"]
+__all__ = ["builtin", "simpletod", "trade"]

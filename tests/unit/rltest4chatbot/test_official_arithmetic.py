@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 
 from mutatis.core.system import Conversation
+from mutatis.rltest4chatbot.trackers.history import SPECIAL, Vocabulary
+from mutatis.rltest4chatbot.trackers.simpletod import context_text, read_belief
 from mutatis.systems import SYSTEMS
-from mutatis.systems.trackers.history import SPECIAL, Vocabulary
-from mutatis.systems.trackers.simpletod import context_text, read_belief
 from mutatis.testing import sync
 from support.tiny_models import make_byte_generator
 
 torch = pytest.importorskip("torch")
 
-from mutatis.systems.trackers.trade_network import GATES, DialogueBatch, Sizes, TradeNetwork  # noqa: E402
+from mutatis.rltest4chatbot.trackers.trade_network import GATES, DialogueBatch, Sizes, TradeNetwork  # noqa: E402
 
 SLOTS = ("hotel-area", "hotel-stars", "train-day")
 WORDS = ("north", "south", "two", "stars", "monday", "i", "want")

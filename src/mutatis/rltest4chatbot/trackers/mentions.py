@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mutatis.text.normalisation import fold
+from mutatis.extending import fold
 
 WORD = re.compile(r"\w+(?:[:.']\w+)*|[^\w\s]")
 _DOMAINS: Mapping[str, tuple[str, ...]] = {

@@ -12,9 +12,7 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any, TypeAlias
 
-from mutatis.core.errors import unknown_name
-from mutatis.text.normalisation import fold
-from mutatis.text.values import vocabulary
+from mutatis.extending import fold, unknown_name, vocabulary
 
 State: TypeAlias = Mapping[str, str]
 

@@ -7,15 +7,12 @@ optional. Independent of file formats.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from mutatis.core.cases import Case, Turn
-from mutatis.core.errors import unknown_name
-from mutatis.datasets.reader import DataOptions
-from mutatis.reading import Record
-from mutatis.text.states import SLOTS, State, slot_name, state_text
+from mutatis.extending import DATASETS, Case, DataFile, DataOptions, Record, Turn, unknown_name
+from mutatis.rltest4chatbot.states import SLOTS, State, slot_name, state_text
 
 FIELD = "utterance"
 TURN_KEYS = frozenset({FIELD, "reply", "state", "annotations"})
@@ -118,3 +115,13 @@ def _own_exchange(turn: Record) -> Exchange:
             raise turn.error("state", 'slots named domain-slot, such as "hotel-area"')
         values[slot_name(slot)] = state.need(slot, str)
     return Exchange(utterance=turn.need(FIELD, str), reply=turn.get("reply", str, ""), state=values)
+
+
+DATASETS.dialogues["dialogue-state"] = own_state_case
+
+
+@DATASETS.register("states", task="dialogue-state", tasks=("dialogue-state",))
+def states(file: DataFile) -> Iterator[Case]:
+    """JSONL: one dialogue per line, whose `turns` have utterance, reply and state."""
+    jsonl = DATASETS["jsonl"]
+    yield from jsonl.cases(file, jsonl.model())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mutatis.core.errors import UsageError
-from mutatis.text.states import accepted_values, differing_slots, read_state, usual_value
+from mutatis.rltest4chatbot.states import accepted_values, differing_slots, read_state, usual_value
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from mutatis.core.system import Conversation
-from mutatis.text.normalisation import fold
+from mutatis.extending import Conversation, fold
 
 PAD, UNKNOWN, END, BREAK = "<pad>", "<unk>", "<end>", ";"
 SPECIAL = (PAD, UNKNOWN, END, BREAK)
