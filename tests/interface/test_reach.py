@@ -168,6 +168,24 @@ def test_the_terminal_names_each_kind_whole_and_sums_up_what_was_not_tried() -> 
     )
 
 
+def test_show_has_the_table_and_with_all_of_it_each_question_with_its_reasons(command: Command) -> None:
+    Path("out").mkdir()
+    Path("out/report.json").write_text(json.dumps(report(tried("ann", 230), tried("bob", 2, text=HOSTILE)).to_json()))
+    plain, every = command("show", "out"), command("show", "out", "--all")
+    assert plain.code == every.code == 0, every.err
+    assert "what was tried on ann" in plain.out
+    assert "What is it? (0)" not in plain.out
+    lines = every.out.splitlines()
+    first = lines.index("What is it? (0)")
+    assert lines[first + 1 : first + 3] == [
+        "    held: conversation",
+        "    not applicable: value (the question holds no value)",
+    ]
+    assert lines[lines.index("What is it? (1)") + 1] == "    held: value, conversation"
+    assert "... 30 more questions" in lines
+    assert f"{HOSTILE} (1)" in lines
+
+
 def test_a_dictionary_is_shown_by_system_with_what_shows_each_entry(command: Command) -> None:
     Path("out").mkdir()
     Path("out/report.json").write_text(json.dumps(builder.typed(builder.sample()).to_json()))

@@ -17,7 +17,9 @@ def show(
     run: Annotated[str, typer.Argument(help=RUN_HELP)],
     finding: Annotated[str | None, typer.Argument(help="Short hash of a finding, or the beginning of one.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show long texts whole.")] = False,
-    every: Annotated[bool, typer.Option("--all", help=f"List all findings, not {TOP}, and every row.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help=f"List all findings, not {TOP}, every row and question.")
+    ] = False,
     open_pairs: Annotated[bool, typer.Option("--open", help="List what the judge could not tell instead.")] = False,
     notes: Annotated[bool, typer.Option("--notes", help="Say what to do about the notes of the run.")] = False,
     metrics: Annotated[bool, typer.Option("--metrics", help="Print the metrics of recipes instead.")] = False,

@@ -17,7 +17,7 @@ from mutatis.records.runs import LATEST, find_run
 from mutatis.reports.numbers import line
 from mutatis.reports.partial import evidence_of
 from mutatis.reports.ranking import capabilities_of
-from mutatis.reports.reach import dictionary_lines
+from mutatis.reports.reach import dictionary_lines, print_reach
 from mutatis.reports.tables import print_metrics, print_summary
 from mutatis.reports.terminal import closing_lines, console, print_finding, print_findings, print_notes
 
@@ -53,6 +53,7 @@ def show(
             out.print("The judge could tell of every pair: none is open.")
     else:
         print_summary(report, out, every=every)
+        print_reach(report, out, every=every)
         listed = report.all_findings if every else report.findings
         print_findings(
             listed,

@@ -91,10 +91,37 @@ def _entry(entry: EntryRecord) -> str:
     return f"{names} x{len(entry.seen)}"
 
 
-def print_reach(report: Report, out: Console) -> None:
-    """Print for each system which kinds of change were tried, on how many questions, and with what results."""
+def question_lines(question: ReachOfQuestion) -> list[str]:
+    """Return the results of the changes tried on a question as lines, and the changes that do not apply, by reason.
+
+    >>> states = {"value": "not-applicable", "limit": "not-applicable", "noise": "fell", "wording": "held"}
+    >>> reasons = {"value": "it holds no value", "limit": "it holds no value"}
+    >>> question_lines(ReachOfQuestion(source="q/1", question="Hello?", states=states, reasons=reasons))
+    ['fell: noise', 'held: wording', 'not applicable: value, limit (it holds no value)']
+    """
+    by_state: dict[tuple[str, str], list[str]] = {}
+    for change, state in question.states.items():
+        by_state.setdefault((state, question.reasons.get(change, "") if state == NOT_APPLICABLE else ""), []).append(
+            change
+        )
+    return [
+        f"{_WORDS[state]}: {', '.join(by_state[state, why])}" + (f" ({why})" if why else "")
+        for state, why in sorted(by_state, key=lambda entry: list(_WORDS).index(entry[0]))
+    ]
+
+
+NOT_APPLICABLE = "not-applicable"
+_WORDS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", NOT_APPLICABLE: "not applicable"}
+
+
+def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
+    """Print for each system which kinds of change were tried, on how many questions, and with what results.
+
+    `every` adds the results of each question.
+    """
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     for reach in report.reach:
         if not reach.kinds:
@@ -112,3 +139,11 @@ def print_reach(report: Report, out: Console) -> None:
         if told := sentence(reach):
             out.print(told, style="dim", soft_wrap=not out.is_terminal)
         out.print()
+        for question in reach.table if every else ():
+            out.print(Text(line(question.question), style="bold"), soft_wrap=True)
+            for text in question_lines(question):
+                out.print(Text(f"    {line(text)}"), soft_wrap=True)
+        if every:
+            if (more := reach.questions - len(reach.table)) > 0:
+                out.print(f"... {counted(more, 'more question')}")
+            out.print()
