@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,7 +68,19 @@ class Tested:
         )
         return "| " + " | ".join(map(str, (*told, *counts))) + " |"
 
+    def tried(self) -> list[str]:
+        """Return a table of the kinds of change that were tried, by the number of questions."""
+        kinds = [kind for reach in self.run.report.reach for kind in reach.kinds]
+        cells = [(k.change, k.held, k.fell, k.open, k.not_applicable, _most(k.reasons)) for k in kinds]
+        rows = [f"| {' | '.join(map(str, row))} |" for row in cells]
+        return ["", f"What was tried on {self.software.name}, by question:", "", *TRIED, *rows] if rows else []
 
+
+def _most(reasons: Mapping[str, int]) -> str:
+    return next(iter(reasons), "")
+
+
+TRIED = ("| change | held | fell | open | not applicable | most frequent reason |", "|---|---|---|---|---|---|")
 HEADER = (
     "| software | release | task | violated of judged | confirmed findings | faults | inputs with one | noise floor |\n"
     "|---|---|---|---|---|---|---|---|"
@@ -162,7 +174,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     args = parser.parse_args(arguments)
     args.out.mkdir(parents=True, exist_ok=True)
     print(HEADER)
-    rows = []
+    rows: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    tables: list[str] = []
     for software in ALL:
         if args.names and software.name not in args.names:
             continue
@@ -171,7 +184,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             continue
         made = tested(software, args.out)
         print(made.row(), flush=True)
+        tables += made.tried()
         rows += sheet(made)
+    for text in tables:
+        print(text)
     for name, place in (("sheet.jsonl", 0), ("sheet.key.jsonl", 1)):
         text = "".join(json.dumps(row[place], ensure_ascii=False) + "\n" for row in rows)
         (args.out / name).write_text(text, encoding="utf-8")

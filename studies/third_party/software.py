@@ -6,6 +6,7 @@ Each has a builder that imports its package, so that a missing one is known by n
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
@@ -187,7 +188,10 @@ def chatterbot() -> Callable[[str], str]:
 
 
 def alice() -> Callable[..., str]:
-    """ALICE, as python-aiml brings it along: its brain and nothing else; a dialogue is told to it from the start."""
+    """ALICE, as python-aiml brings it along: its brain and nothing else; a dialogue is told to it from the start.
+
+    It draws among its replies at random. The draws of each dialogue begin alike, so that a difference is not theirs.
+    """
     import aiml
 
     kernel = aiml.Kernel()
@@ -199,6 +203,7 @@ def alice() -> Callable[..., str]:
 
     def answer(text: str, history: Sequence[tuple[Mapping[str, str], Any]] = ()) -> str:
         session = f"session {next(numbers)}"
+        random.seed(0)
         for fields, _ in history:
             kernel.respond(fields["message"], session)
         reply = str(kernel.respond(text, session))

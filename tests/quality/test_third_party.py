@@ -47,6 +47,16 @@ def test_eliza_answers_a_statement(software):
     assert installed(software["ELIZA"]).build()("I am sad today.")
 
 
+def test_alice_draws_alike_whenever_it_is_asked(software):
+    answer = installed(software["ALICE"]).build()
+    assert answer("What is the capital of France?") == "Paris."
+    said = answer("Can you tell me a joke?")
+    after = answer("Can you tell me a joke?", [({"message": "Hello!"}, "Hi there!")])
+    assert said
+    assert after
+    assert [answer("Can you tell me a joke?") for _ in range(3)] == [said] * 3
+
+
 def test_findings_are_laid_out_without_their_relations(software, study, tmp_path):
     reviews = ["An awful film, and a cheap one.", "A great film with wonderful actors."]
     textblob = replace(software["TextBlob"], cases=lambda: mutatis.cases(reviews, task="sentiment"))

@@ -95,7 +95,7 @@ class BlockReading:
         self._embed = embed
         self._serials = serial_places([[reply.text for reply in question.same] for question in block.questions])
         asked = [[reply.text for reply in (*question.same, *question.others)] for question in block.questions]
-        told = [[self.without_serials(text) for text in texts] for texts in asked]
+        told = [[self.without_serials(text) for text in texts] for texts in _asked_alone(block)]
         self._small_talk = small_talk(told, language)
         self._cores = {text: self._core(text) for texts in asked for text in texts}
         self.texts = sorted(set(self._cores.values()))
@@ -197,6 +197,23 @@ class BlockReading:
         """Return the reply of the block with this number."""
         core, states, near = self.texts[number], self.states[number], self.near[number]
         return ReplyReading(core=core, states=states, new=(), near=near, number=number)
+
+
+def _asked_alone(block: ReplyBlock) -> list[list[str]]:
+    """Return the replies to each question, without those to messages that hold another question of the block, too.
+
+    A question that is put beside many others has its answer in the replies to all of them, which is no small talk.
+    """
+    messages = [
+        question.source.message.casefold().rstrip(" ?.!") if question.source is not None else ""
+        for question in block.questions
+    ]
+    asked = []
+    for place, question in enumerate(block.questions):
+        different = [text for text in messages if text and text != messages[place]]
+        alone = [reply for reply in question.others if not any(text in reply.message.casefold() for text in different)]
+        asked.append([reply.text for reply in (*question.same, *alone)])
+    return asked
 
 
 def _nearness(rows: Floats, others: Floats) -> Floats:

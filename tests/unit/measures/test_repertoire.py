@@ -468,6 +468,24 @@ def test_an_answer_that_replies_to_other_questions_hold_too_is_no_small_talk(mea
     assert word(similarity) == "same", similarity.reason
 
 
+def test_the_answer_to_a_question_that_is_put_beside_many_is_no_small_talk(measure):
+    """ALICE tells its age in the replies to fifteen questions that "How old are you?" was put beside."""
+    age = question("How old are you?", ["I was activated in 1995."] * 5 + ["Never mind that. I was activated in 1995."])
+    said = ("We open at 9", "It costs 5 euros", "Take the stairs", "By bus 12", "In the cellar")
+    beside = [
+        QuestionReplies(
+            source=WordedReply(message=f"Where {n}?", text=f"{text}."),
+            siblings=tuple(WordedReply(message=f"where {n}?", text=f"{text}.") for _ in range(5)),
+            others=(
+                WordedReply(message=f"Where {n}? Also, how old are you?", text=f"{text}. I was activated in 1995."),
+            ),
+        )
+        for n, text in enumerate(said)
+    ]
+    similarity = judged(measure, shop(age, *beside), "Never mind that. I was activated in 1995.")
+    assert word(similarity) == "same", similarity.reason
+
+
 def test_a_denial_before_three_answers_is_no_small_talk():
     said = ["We open at 9.", "It costs 5 euros.", "Take the stairs."]
     asked = [[f"Unfortunately that is not possible. {text}", text] for text in said]
