@@ -121,7 +121,6 @@ def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
     """
     from rich import box
     from rich.table import Table
-    from rich.text import Text
 
     for reach in report.reach:
         if not reach.kinds:
@@ -139,11 +138,17 @@ def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
         if told := sentence(reach):
             out.print(told, style="dim", soft_wrap=not out.is_terminal)
         out.print()
-        for question in reach.table if every else ():
-            out.print(Text(line(question.question), style="bold"), soft_wrap=True)
-            for text in question_lines(question):
-                out.print(Text(f"    {line(text)}"), soft_wrap=True)
         if every:
-            if (more := reach.questions - len(reach.table)) > 0:
-                out.print(f"... {counted(more, 'more question')}")
-            out.print()
+            _print_questions(reach, out)
+
+
+def _print_questions(reach: ReachRecord, out: Console) -> None:
+    from rich.text import Text
+
+    for question in reach.table:
+        out.print(Text(line(question.question), style="bold"), soft_wrap=True)
+        for result in question_lines(question):
+            out.print(Text(f"    {line(result)}"), soft_wrap=True)
+    if (more := reach.questions - len(reach.table)) > 0:
+        out.print(f"... {counted(more, 'more question')}")
+    out.print()
