@@ -33,8 +33,10 @@ FORKED = multiprocessing.get_context("fork")
 
 
 def bot_of(name: str) -> Any:
-    """Return the module of a bot of this study, or with "repertoire." before its name, of `studies/repertoire`."""
+    """Return the module of a bot of this study, or of another study with its name before: "languages.pool.de"."""
     sys.path.insert(0, str(ROOT))
+    if name.startswith("languages."):
+        return importlib.import_module(f"studies.languages.bots.{name.removeprefix('languages.')}.bot")
     room, _, other = name.partition("repertoire.")
     return importlib.import_module(f"studies.repertoire.bots.{other}" if other else f"studies.reach.bots.{room}.bot")
 

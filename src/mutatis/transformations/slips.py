@@ -93,7 +93,7 @@ def false_start_elsewhere(text: str, rng: Random, written_in: str) -> str:
     begun = text[start:end]
     if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
         return text
-    small = matches[0].group().lower() in word_set("function_words", written_in)
+    small = matches[0].group().lower() in word_set("function_words", written_in) | _verbs(written_in)
     return f"{text[:end]} - {begun[0].lower() + begun[1:] if small else begun}{text[end:]}"
 
 
@@ -130,10 +130,16 @@ def correct_wording(text: str, rng: Random) -> str:
     return f"{text[: noun.start()]}{noun['det']} {wrong}{meant}{noun['det'].lower()} {text[noun.start('noun') :]}"
 
 
+def _verbs(language: str) -> frozenset[str]:
+    return word_set("verbs", language) if Language(language).has("verbs") else frozenset()
+
+
 _NO_LETTER = r"(?![\w'\u2019-])"
 
 
-@in_other_languages("correct-wording", languages=needing("speech.wrong", "speech.meant", but="en"))
+@in_other_languages(
+    "correct-wording", languages=needing("speech.wrong", "speech.meant", "speech.patterns.plural_noun", but="en")
+)
 def correct_noun(text: str, rng: Random, written_in: str) -> str:
     """Say a wrong noun first and correct it immediately; the wrong one fits the word before it.
 
@@ -166,6 +172,9 @@ def _is_noun(text: str, match: re.Match[str], language: str) -> bool:
     noun, behind = match["noun"], text[match.end() :].lstrip()
     capitals = not vocabulary(language).names_by_capitals
     small = noun.lower() in word_set("function_words", language)
+    lead, plural = text[: match.start()].split(), Language(language).pattern("plural_noun")
+    if plural.fullmatch(f"{lead[-1] if lead else ''} {match['det']} {noun}"):
+        return False
     return not small and noun[0].isupper() is capitals and not (behind[:1].isupper() or behind[:1].isdigit())
 
 

@@ -54,6 +54,7 @@ def test_an_age_is_read(text: str, years: int) -> None:
         ("20 Euro", {"20 €", "20 EUR", "20€"}),
         ("drei Tage", {"3 Tage"}),
         ("90 Minuten", {"90 Min.", "1,5 Stunden"}),
+        ("2 Stunden", {"2 Std.", "120 Minuten"}),
         ("5. März", {"05.03."}),
         ("14 Uhr", {"14:00 Uhr", "14:00"}),
         ("14:30 Uhr", {"14.30 Uhr", "14 Uhr 30", "14:30"}),
@@ -92,6 +93,10 @@ def test_english_is_not_german() -> None:
         ("synonyms-lexicon", "Wie oft fährt er?", {"Wie häufig fährt er?"}),
         ("short-question", "Was ist der Preis für eine Karte?", {"Der Preis für eine Karte?"}),
         ("short-question", "Was ist das Tier, das bellt?", {"Was ist das Tier, das bellt?"}),
+        ("synonyms-lexicon", "Wofür wird es verwendet?", {"Wofür wird es verwendet?"}),
+        ("synonyms-lexicon", "Was wird benötigt?", {"Was wird benötigt?"}),
+        ("false-start", "Brauche ich einen Termin?", {"Brauche ich - brauche ich einen Termin?"}),
+        ("correct-wording", "Wie lange nutzten die Hugenotten das?", {"Wie lange nutzten die Hugenotten das?"}),
         ("indirect-question", "Wann fährt der Zug ab?", {"Wann fährt der Zug ab?"}),
     ],
 )
