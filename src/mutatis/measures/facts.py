@@ -23,7 +23,7 @@ from mutatis.measures.statements import StatedValue, statements
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES
 from mutatis.text.by_folder import polarity_in, reads
 from mutatis.text.kept_within import kept_within
-from mutatis.text.normalisation import fold
+from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, numbers, values, vocabulary
 
@@ -327,10 +327,22 @@ def mentions_fact(text: str, fact: Fact) -> bool:
     if fact.kind == "code":
         return fact.text.lower() in map(str.lower, _WORD.findall(shown))
     language = fact.value.value.language
+    if not is_english(language) and _begins_a_word(fact.value.value, shown):
+        return True
     sizes = _sizes(shown, language)
     if fact.kind == "time":
         return fact.value.size % _HALF_A_DAY / _HOUR in sizes or fact.value.size / _HOUR in sizes
     return fact.value.size in sizes or not sizes.isdisjoint(_sizes(fact.text, language))
+
+
+def _begins_a_word(value: Value, text: str) -> bool:
+    """Return True if a count begins a compound, in a language that joins words: ten, "Zehnerkarte"."""
+    if value.measure != "count" or value.raw is None or not 1 < value.raw < len(value.words.ones):
+        return False
+    if not value.words.tables["numbers"].get("joined") or value.raw != int(value.raw):
+        return False
+    number = in_one_case(value.words.ones[int(value.raw)])
+    return any(word != number and word.startswith(number) for word in _WORD.findall(in_one_case(text)))
 
 
 def _periods(text: str) -> list[str]:

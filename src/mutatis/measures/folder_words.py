@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from mutatis.languages import Language
 from mutatis.text.by_folder import reads
 from mutatis.text.kept_within import kept_within
-from mutatis.text.normalisation import fold
+from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.values import vocabulary
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2019'][^\W\d_]+)*")
@@ -19,7 +20,7 @@ _LEAST = 4
 def content_words(text: str, language: str) -> dict[str, str]:
     """Return the stems of the words that carry a meaning, each with the word as first written.
 
-    Function words, numbers, months, weekdays and currencies are left out.
+    Function words, numbers, units, months and weekdays are left out.
 
     >>> sorted(content_words("Die H\u00e4user kosten 20 Euro am Montag.", "de"))
     ['haus', 'kost']
@@ -30,7 +31,7 @@ def content_words(text: str, language: str) -> dict[str, str]:
     first_written: dict[str, str] = {}
     for word in _WORD.findall(text):
         low = word.lower()
-        if low not in small and low not in aside:
+        if low not in small and in_one_case(low) not in aside:
             first_written.setdefault(stem_in(low, language), word)
     return first_written
 
@@ -58,8 +59,9 @@ def negations_in(text: str, language: str) -> int:
     return len(Language(language).pattern("negates").findall(text)) if reads(language) else 0
 
 
+@cache
 def _notation(language: str) -> frozenset[str]:
+    """Return the words by which values are written, in one case."""
     known = vocabulary(language)
-    money = [name for unit in known.units.values() if unit.money for name in (*unit.plurals.values(), unit.code)]
-    names = (*known.weekdays, *known.months, *known.words("calendar", "other_days"), *money)
-    return frozenset(name.lower() for name in names)
+    names = (*known.weekdays, *known.months, *known.words("calendar", "other_days"), *known.spellings)
+    return frozenset(in_one_case(name) for name in names)

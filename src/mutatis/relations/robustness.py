@@ -59,6 +59,7 @@ register(
     ours("repeat-words", EQ, SPOKEN, QUESTION),
     ours("false-start", EQ, SPOKEN, QUESTION),
     ours("homophones", EQ, SPOKEN, QUESTION, tags=("ours", "noise")),
+    ours("write-letters", EQ, TEXTS, tags=("ours", "noise"), enough=READ),
     ours("drop-punctuation", EQ, SPOKEN, QUESTION),
     published("tautology", EQ, (NLI,), HYPOTHESIS, by=Step.of("tautology", says="true", times=1), paper=STRESS),
     published(

@@ -23,6 +23,9 @@ from mutatis.text.values import vocabulary
 JUDGES, LEARNING = "(reading replies)", "(learning from replies)"
 """Entries beside the relations: lists without which no reply in a language is read, and nothing is learnt from it."""
 
+OPTIONAL = frozenset({"speech.letters"})
+"""Lists that a language may have nothing for."""
+
 _BRACES: Mapping[str, tuple[str, ...]] = {
     **{"also": ("", ""), "of_two": ("", ""), "and_for": ("",), "i_meant": ("",)},
     **{"not_that": ("other", "question"), "by_name": ("name", "question"), "by_next_name": ("name", "question")},
@@ -50,7 +53,7 @@ def language_gaps(code: str) -> dict[str, tuple[str, ...]]:
             continue
         for step in relation.transformations:
             for need in _needs(TRANSFORMATIONS[step.transformation]):
-                if not folder.has(need):
+                if need not in OPTIONAL and not folder.has(need):
                     costs[need].add(name)
     for use, needs in ((JUDGES, READS), (LEARNING, LEARNT_BY)):
         for need in needs:

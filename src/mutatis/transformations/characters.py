@@ -14,7 +14,7 @@ from typing import Literal
 from mutatis.core.languages import ALPHABETS, CASED, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.languages import languages_with
+from mutatis.languages import Language, languages_with, needing
 from mutatis.transformations.lexicon import keyboard
 from mutatis.transformations.pieces import (
     LETTERS,
@@ -273,3 +273,23 @@ def lower_case(text: str, *, protected: tuple[str, ...] = ()) -> str:
     if not spans:
         return text.lower()
     return "".join(c.lower() if is_free(i, i + 1, spans) else c for i, c in enumerate(text))
+
+
+@transformation(
+    "write-letters",
+    capability="typing noise",
+    says="letters written as on a keyboard that lacks them",
+    languages=needing("speech.letters"),
+)
+def write_letters(text: str, written_in: str = "en") -> str:
+    """Write letters of a language as people do whose keyboard lacks them: "ae" for "\u00e4"; other letters stay.
+
+    >>> write_letters("Gr\u00fc\u00dfe aus K\u00f6ln, \u00d6sterreich!", "de")
+    'Gruesse aus Koeln, Oesterreich!'
+    """
+    folder = Language(written_in)
+    return (
+        text.translate(str.maketrans(dict(folder.tables("speech")["letters"])))
+        if folder.has("speech.letters")
+        else text
+    )

@@ -6,6 +6,7 @@ import pytest
 
 from mutatis import measures
 from mutatis.core.measure import Comparison, Similarity
+from mutatis.measures.facts import facts, mentions_fact
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
@@ -31,6 +32,7 @@ def judged(first: str, second: str) -> Similarity:
         ("Das kostet 5 Euro.", "Dabei kann ich Ihnen nicht helfen.", False),
         ("Am 5. März 2027.", "Am 05.03.2027.", True),
         ("Die Lieferung dauert drei Tage.", "Die Lieferung dauert 3 Tage.", True),
+        ("Das Wasser hat 34 °C.", "Das Wasser hat 34 Grad.", True),
         ("Bitte bringen Sie den Ausweis mit.", "Wir freuen uns auf Sie.", None),
     ],
 )
@@ -65,6 +67,12 @@ def test_what_a_reply_does() -> None:
     assert not is_refusal("Das geht leider nicht.", language="de")
     assert is_abstention("Dazu liegen mir keine Informationen vor.", "de")
     assert not is_lost("Das habe ich verstanden.", "de")
+
+
+def test_a_number_may_begin_a_compound() -> None:
+    [fact] = facts("Zehn Besuche kosten es.", language="de")
+    assert mentions_fact("Mit der Zehnerkarte geht das.", fact)
+    assert not mentions_fact("Mit der Tageskarte geht das.", fact)
 
 
 def test_a_day_of_the_month_ends_no_sentence() -> None:
