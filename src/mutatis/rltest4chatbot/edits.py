@@ -215,16 +215,3 @@ class Validity:
         if self.rule == "strict" and rates.damerau > self.bound:
             return f"Damerau-Levenshtein rate {rates.damerau:.2f} is over {self.bound:g}"
         return None
-
-    def bounds(self, text: str) -> tuple[float, float]:
-        """Return the word and the character rate allowed in a text, which are at least what its smallest edit needs.
-
-        >>> Validity().bounds("I need a cheap room in the north"), Validity().bounds("yes")
-        ((0.25, 0.25), (1.0, 0.6666666666666666))
-        """
-        words, length = len(set(text.split())), max(1, len(text))
-        least_words, least_characters = self.least
-        fewest = min(least_words, words)
-        # Replacing w of n words leaves n - w of n + w; Damerau-Levenshtein counts characters over the length.
-        least = 2 * fewest / (words + fewest) if fewest else 0.0
-        return max(self.bound, least), max(self.bound, min(1.0, least_characters / length))
