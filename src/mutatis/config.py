@@ -319,6 +319,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
     Raises:
         UsageError: an unknown key (with the nearest valid one), a missing key, or a value of the wrong kind.
     """
+    load_plugins(installed=False)  # whatever reads a configuration looks names up afterwards
     settings = _with_recipes(dict(tables))
     _check_text(settings, ())
     for key in settings:

@@ -14,6 +14,7 @@ from mutatis.core.errors import UsageError
 from mutatis.extending import BUILT_IN, DATASETS, PARSERS, TASKS, BuiltIn, Case, Record, Response, Turn, register_task
 from mutatis.schema import schema
 from mutatis.testing import ScriptedSystem
+from support.nursery import Interpreter
 
 PROMPT = """
 summary = "count what a guest orders"
@@ -65,6 +66,27 @@ def test_a_task_with_a_parser_and_dialogues_of_its_own_is_run_on_a_built_in_syst
     )
     [row] = run.report.summary
     assert (row.system, row.satisfied, row.violated) == ("builtin:waiter", 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("SEARCHES['dialtest'].model.__name__", "DialTestOptions"),
+        ("DATASETS['multiwoz21'].name", "multiwoz21"),
+        ("SYSTEMS['trade'].name", "trade"),
+        ("MEASURES.resolve('state')", "state"),
+    ],
+)
+def test_whoever_has_read_a_configuration_knows_what_ships(interpreter: Interpreter, code: str, expected: str) -> None:
+    """Replays list the files that its options open, and `mutatis judge` takes its measures."""
+    program = f"""
+from mutatis.config import check
+from mutatis.extending import DATASETS, MEASURES, SEARCHES, SYSTEMS
+check({{}}, objects=("systems", "data"))
+print({code})
+"""
+    done = interpreter.run("-c", program)
+    assert done.stdout.strip() == expected, done.stderr
 
 
 def test_names_of_built_in_systems_are_those_of_the_registry(parts: Path) -> None:
