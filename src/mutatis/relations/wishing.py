@@ -20,7 +20,7 @@ from mutatis.languages import word_set
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing, plain
 from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
 from mutatis.relations.said import MEASURE, open_decision, read_decision
-from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ
+from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, Row, register
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import answer_alike, core
@@ -40,7 +40,8 @@ class MovesIfTurned(ReadsEnglish):
     in_words = "the answer moves if it goes by the condition"
     for_readers = (
         "One follow-up adds a condition to the question, the other one its opposite. If the answer with the condition "
-        "is another one than the answer without it, then the opposite must not get the same answer as the condition."
+        "gives another yes or no, or changes or leaves out a value of the answer before, then the opposite must not "
+        "get the same answer as the condition. (An answer that only adds something is no other answer.)"
     )
     name: str = "moves-if-turned"
 
@@ -146,6 +147,21 @@ register(
         "add-extra",
         by=tuple(Step.of("add-extra", way=way) for way in _WAYS),
         says='An answer that goes by what is taken with a thing is another one if that is left out ("without").',
+    ),
+    Row(
+        "day-in-two-spellings",
+        OneAnswer(),
+        (CHAT,),
+        by=tuple(Step.of("day-in-two-spellings", way=way) for way in (PLAIN, OTHERWISE)),
+        says="A mistyped weekday gets the answer of the right one.",
+        purpose=ROBUSTNESS,
+        change="noise",
+        draws=2,
+        tags=("ours", "noise"),
+        matching=Matching(
+            grouping=Grouping.QUESTION, when=lambda turn: turn.annotations.get(WAY), needs={PLAIN: 1, OTHERWISE: 1}
+        ),
+        enough=READ,
     ),
     Row(
         "two-wishes",

@@ -14,7 +14,7 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH, SPACED
 from mutatis.core.parameters import Share
-from mutatis.core.transformation import in_other_languages, taken_in_turn, transformation
+from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.text.values import vocabulary
@@ -226,28 +226,3 @@ def drop_punctuation(text: str) -> str:
     "Hi is it 3.50 It's at www.shop.example"
     """
     return _MARKS.sub("", _AROUND.sub("", _MARKS.sub("", text)))
-
-
-@cache
-def _mistyped_days() -> Mapping[str, tuple[str, ...]]:
-    lines = [line.partition(": ") for line in listed("misspelt_weekdays")]
-    return {day: tuple(ways.split()) for day, _, ways in lines}
-
-
-def _weekdays(text: str) -> list[re.Match[str]]:
-    return [word for word in words(text) if word.group().lower() in _mistyped_days()]
-
-
-@transformation("mistype-weekday", capability="typing noise", says="a weekday mistyped", languages=ENGLISH)
-@taken_in_turn(lambda text: len(_mistyped_days()["monday"]) if len(_weekdays(text)) == 1 else 0)
-def mistype_weekday(text: str, draw: int) -> str:
-    """Mistype the only weekday of a message, as people often do; other texts stay.
-
-    >>> mistype_weekday("Are you open on Tuesday?", 0), mistype_weekday("From Monday to Friday?", 0)
-    ('Are you open on Tusday?', 'From Monday to Friday?')
-    """
-    days = _weekdays(text)
-    if len(days) != 1:
-        return text
-    ways = _mistyped_days()[days[0].group().lower()]
-    return edited(text, [(*days[0].span(), like(days[0].group(), ways[draw % len(ways)]))])

@@ -782,7 +782,8 @@ _SUBJECT = re.compile(
 )
 _POSSESSED = re.compile(r"\bthe\s+(?P<thing>[a-z]+(?:\s[a-z]+)?)\s+of\s+\Z", re.IGNORECASE)
 _BEHIND_NAME = re.compile(
-    r"\s*(?:[?.,!]|\Z)|\s+(?:in|on|at|for|to|with|from|per|by|still|already|now|today|and|or|have|has|had|be|been|cost|costs"
+    r"\s*(?:[?.,!]|\Z)|\s+(?:per|by|(?:in|on|at|for|to|with|from)(?! [A-Z])|still|already|now|today|and|or"
+    r"|have|has|had|be|been|cost|costs"
     r"|take|takes|run|runs|last|lasts|come|comes|include|includes|need|needs|weigh|weighs|leave|leaves|open|opens|close"
     r"|closes|start|starts|end|ends|stop|stops|work|works|fit|fits|cover|covers|available|valid|closed|sung|shown|free"
     r"|covered|included|disrupted|cheaper|dearer|safe|good)\b",

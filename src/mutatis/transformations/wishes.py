@@ -132,16 +132,19 @@ def extras_of(question: str) -> list[str]:
     >>> extras_of("How much is a double room?")[:2], extras_of("How much is the fine for a late book?")
     (['breakfast', 'parking'], [])
     """
-    asked = re.sub(
-        r"(?:\s+(?:cost|for (?:\d+|two|three|a) (?:nights?|weeks?|days?|people)|a night))?\W*\Z", "", question
-    )
     for line in listed("extras"):
         things, _, extras = line.partition(": ")
-        for item in things.split():
-            name = item.replace("_", " ")
-            if re.search(rf"\b(?:an?|the|one|\w+) (?:[\w-]+ )?{name}(?: to [A-Z]\w+)?\Z", asked):
-                return [extra.replace("_", " ") for extra in extras.split()]
+        names = things.replace(" ", "|").replace("_", " ")
+        if re.search(rf"{_BEFORE_THING}(?:{names})\b", question, re.IGNORECASE):
+            return [extra.replace("_", " ") for extra in extras.split()]
     return []
+
+
+_BEFORE_THING = (
+    r"(?:\bhow (?:much|expensive) (?:is|are|does|do|would|will)|\bwhat (?:does|do|would)"
+    r"|\b(?:price|cost|fee|fare)s? (?:of|for)|\bto send) "
+    r"(?:(?:an?|the|one|your|\d+|two|three) )?(?:(?!for\b|of\b)[\w-]+ ){0,2}?"
+)
 
 
 def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:

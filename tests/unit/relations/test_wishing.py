@@ -14,8 +14,8 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.records import read_verdicts
 from mutatis.relations.comparing import cheaper_one
+from mutatis.transformations.mistyped_days import mistype_weekday
 from mutatis.transformations.pressure import claimed_relations, claimed_values, is_denied
-from mutatis.transformations.slips import mistype_weekday
 from support.hostel import FAULTS, HOSTEL_QUESTIONS, hostel
 
 RELATIONS = [
@@ -190,3 +190,24 @@ def test_only_a_request_that_is_refused_or_denied_is_insisted_on(reply: str, jud
         lambda text: reply, ["Can I eat in the reading room?"], ["insist-twice"], task="chat", out=tmp_path
     )
     assert sum(row.judged for row in run.summary) == judged
+
+
+def test_a_weekday_is_asked_about_in_two_spellings_in_the_place_of_a_date() -> None:
+    drawn = choices("day-in-two-spellings", "Is the library open on 3 April 2027?", "No, it is closed then.")
+    assert {"plain": "Is the library open on Tuesday?", "mistyped": "Is the library open on Tusday?"} in drawn
+    [first, *_] = choices("day-in-two-spellings", "What are your opening hours?", "From 9 to 17.")
+    assert first["plain"].startswith("What are your opening hours on ")
+    for other in ("Are you open on Sunday?", "How much is a card?", "Are you open at 9:00?"):
+        with pytest.raises(UnusableFollowUp):
+            choices("day-in-two-spellings", other, "Yes.")
+
+
+def test_an_extra_goes_with_the_thing_whose_price_is_asked_for() -> None:
+    assert "with a guide" not in str(choices("add-extra", "What does a ticket for my bike cost?", "2.20 EUR."))
+    assert choices("add-extra", "How much is a parcel of 3 kg to France?", "9 EUR.")
+
+
+def test_a_guessed_weekday_is_found_though_no_message_has_one(tmp_path: Path) -> None:
+    questions, faults = ["When does the kitchen open?", "How much is the Loft?"], {"day guessed"}
+    run = mutatis.run(lambda text: hostel(text, faults), questions, ["day-in-two-spellings"], task="chat", out=tmp_path)
+    assert sum(row.violated for row in run.summary) == 1
