@@ -50,12 +50,22 @@ def mistype_weekday(text: str, draw: int) -> str:
     return edited(text, [(*days[0].span(), like(days[0].group(), ways[draw % len(ways)]))])
 
 
-_OPENS = re.compile(r"\b(?:open(?:ing)?|close[ds]?|closing|hours)\b", re.IGNORECASE)
+_OPENS = re.compile(
+    r"\s*(?:when|what time|until (?:when|what time)|are|is)\b[^?]*\b(?:open|opens|close|closes)\b"
+    r"|.*\bopening (?:hours|times)\b",
+    re.IGNORECASE,
+)
+_OTHER_DAYS = re.compile(r"\b\w+days\b|\bweekend\b|\btoday\b|\btomorrow\b", re.IGNORECASE)
 
 
 def _days(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return a question about opening hours on each weekday, in the right spelling and mistyped."""
-    if not asks_one_thing(question) or not _OPENS.search(question) or _weekdays(question):
+    if (
+        not asks_one_thing(question)
+        or not _OPENS.match(question)
+        or _weekdays(question)
+        or _OTHER_DAYS.search(question)
+    ):
         raise UnusableFollowUp("it is not one question about opening hours without a weekday")
     dates = [value for value in values(question) if value.kind in ("date", "time")]
     if not dates:

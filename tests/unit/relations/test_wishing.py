@@ -197,7 +197,8 @@ def test_a_weekday_is_asked_about_in_two_spellings_in_the_place_of_a_date() -> N
     assert {"plain": "Is the library open on Tuesday?", "mistyped": "Is the library open on Tusday?"} in drawn
     [first, *_] = choices("day-in-two-spellings", "What are your opening hours?", "From 9 to 17.")
     assert first["plain"].startswith("What are your opening hours on ")
-    for other in ("Are you open on Sunday?", "How much is a card?", "Are you open at 9:00?"):
+    others = ("Are you closed on holidays?", "How many hours must it rest?", "What time do you close on Thursdays?")
+    for other in ("Are you open on Sunday?", "How much is a card?", "Are you open at 9:00?", *others):
         with pytest.raises(UnusableFollowUp):
             choices("day-in-two-spellings", other, "Yes.")
 
