@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mutatis
+from mutatis.core.cases import Turn
+from mutatis.core.system import Response
 from mutatis.records import read_verdicts
 from mutatis.records.files import read_report
+from mutatis.testing import ScriptedSystem
 from support.loopback import Command
 
 Bot = Callable[[str], str]
@@ -164,3 +168,25 @@ def test_a_direction_that_cannot_be_read_is_one_line(command: Command, tmp_path)
     done = command("run", "campaign.toml", "--out", "out")
     assert done.code == 2
     assert "direction 'blue' is read as no direction; expected one such as the heavier, the dearer" in done.err
+
+
+class Session:
+    """A bot that keeps the dialogue itself."""
+
+    label = "talker"
+    identity = {"type": "talker"}  # noqa: RUF012 - the protocol wants it
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[Any]:
+        class Talk:
+            async def send(self, turn: Turn) -> Response:
+                return Response(text=practice()(turn.fields["message"]))
+
+        yield Talk()
+
+
+def test_a_bot_that_keeps_sessions_and_each_of_two_systems_has_a_table_of_its_own(tmp_path):
+    talker = run(Session(), tmp_path / "talker", (AGE, WEIGHT))
+    assert edges(talker) == {WEIGHT: [("10 kg", "11 kg"), ("25 kg", "26 kg")], AGE: [("64", "65")]}
+    two = run([ScriptedSystem(lambda c: "Yes, there is.", "even"), Session()], tmp_path / "two", (AGE,))
+    assert [record.system for record in two.report.edges] == ["talker"]

@@ -100,11 +100,17 @@ def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tup
                 content=frozenset(around),
                 first=value.start == 0,
                 hedged=compared
+                or _is_every(value)
                 or HEDGED.search(sentence) is not None
                 or _HOLDS.search(sentence[: value.start]) is not None,
             )
             placed.append((value, place))
     return placed
+
+
+def _is_every(value: Value) -> bool:
+    """Return True for a weekday in the plural, which tells of every week: "classes are on Wednesdays"."""
+    return value.measure == "weekday" and value.text.lower().endswith("s")
 
 
 def listed_items(reply: str) -> frozenset[str]:

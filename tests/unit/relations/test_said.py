@@ -139,6 +139,7 @@ def test_opening_hours_are_no_repeated_day() -> None:
     turn = Turn(fields={"message": "Are you open on Friday?"})
     assert is_repeated("weekday", turn, "On Friday from 9 to 5, on Saturday from 10 to 2.") is False
     assert is_repeated("weekday", turn, "On Friday from 9 to 5.")
+    assert not is_repeated("weekday", turn, "On Fridays from 9 to 5.")  # asked about Sunday, that is said rightly
 
 
 @pytest.mark.parametrize(
