@@ -27,7 +27,7 @@ from mutatis.records.report import MemberRecord, RoundRecord
 from mutatis.relations.soundness import should_hold
 
 READ = (
-    *("write-otherwise", "two-forms", "two-units", "another-value", "another-name", "invented-name", "say-alias"),
+    *("write-otherwise", "two-forms", "another-value", "another-name", "invented-name", "say-alias"),
     *("at-limit", "at-edge", "turn-condition", "leave-one-out", "swap-names", "give-name", "latest-name"),
     *("ask-with-another", "ask-behind-another", "ask-of-two", "ask-after-another", "ask-after-akin"),
     *("ask-after-three", "ask-after-ten", "recall-after-questions", "and-for-another", "meant-another", "it-for-name"),

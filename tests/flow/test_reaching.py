@@ -11,7 +11,7 @@ from mutatis.records import read_verdicts
 from support.reaching_bots import PARCEL_QUESTIONS, POOL_QUESTIONS, Bot, parcels, pool
 
 RELATIONS = [
-    *("write-otherwise", "two-forms", "two-units", "another-value", "another-name", "say-alias", "at-limit", "at-edge"),
+    *("write-otherwise", "two-forms", "another-value", "another-name", "say-alias", "at-limit", "at-edge"),
     "turn-condition",
 ]
 BOTS = {"pool": (pool, POOL_QUESTIONS), "parcels": (parcels, PARCEL_QUESTIONS)}
@@ -52,7 +52,7 @@ def test_a_right_bot_has_no_finding(name: str, tmp_path: Path) -> None:
         ("pool", "limit", "at-edge", "I am 65. Who gets a discount?"),
         ("pool", "words", "two-forms", ""),
         ("parcels", "comma", "two-forms", "My parcel weighs 3,5 kg. Do you take it?"),
-        ("parcels", "pounds", "two-units", "My parcel weighs 9 lbs. Do you take it?"),
+        ("parcels", "pounds", "two-forms", "My parcel weighs 9 lbs. Do you take it?"),
         ("pool", "not", "turn-condition", "I'm not pregnant. Can I use the sauna?"),
         ("parcels", "not", "turn-condition", "Which plan is right for me if I don't want recycled paper?"),
     ],

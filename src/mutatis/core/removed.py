@@ -69,7 +69,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
 REMOVED_RELATIONS = {
     f"other-{kind}": "another-value"
     for kind in ("amount", "city", "count", "country", "date", "product", "size", "time", "weekday")
-}
+} | {"two-units": "two-forms"}
 """Relations that were removed, with the ones that make their follow-ups now."""
 
 

@@ -568,27 +568,18 @@ register(
         "two-forms",
         OneAnswer(),
         (CHAT,),
-        by=tuple(Step.of("another-in-two-forms", way=way) for way in (PLAIN, OTHERWISE)),
-        says="Another value gets one answer in two forms: with a comma, in words, in figures.",
+        by=tuple(
+            Step.of(edit, way=way)
+            for edit in ("another-in-two-forms", "another-in-two-units")
+            for way in (PLAIN, OTHERWISE)
+        ),
+        says="Another value gets one answer in two forms: with a comma, in words, in pounds for kilograms.",
         purpose=FORMATS,
         change="form",
         draws=3,
         tags=("ours",),
         matching=_in_two(WAY, PLAIN, OTHERWISE),
         enough=READ,
-    ),
-    Row(
-        "two-units",
-        OneAnswer(),
-        (CHAT,),
-        by=tuple(Step.of("another-in-two-units", way=way) for way in (PLAIN, OTHERWISE)),
-        says="Another quantity gets one answer in two units: kilograms and pounds, centimetres and inches.",
-        purpose=FORMATS,
-        change="unit",
-        draws=2,
-        enough=READ,
-        tags=("ours",),
-        matching=_in_two(WAY, PLAIN, OTHERWISE),
     ),
     Row(
         "at-edge",
