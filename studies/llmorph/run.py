@@ -2,12 +2,14 @@
 
     python studies/llmorph/run.py [--data DIR] [--out llmorph-out] [--only sst2,squad2,snli,docred] [--limit 1000]
     python studies/llmorph/run.py --endpoint http://127.0.0.1:8000/v1 --model NAME [--helper NAME]
+    python studies/llmorph/run.py --only sst2,snli --limit 6 --helper local --relations by-helper
     python studies/llmorph/run.py --sheet FILLED.csv [--second FILLED.csv]
 
 Without an endpoint SST-2 is put to the built-in sentiment system, SQuAD 2.0 to the built-in reader, SNLI and Re-DocRED
 to an OpenAI-compatible server on loopback (`baseline_server.py`). Relations that a language model makes need `--helper`
-(at the same endpoint unless told otherwise). `--relations` names others than the recipe's and ours; `before_after.py`
-sets two such runs side by side. `--recipe llmorph_paper` judges as published, where the data needs no embeddings: a
+(at the same endpoint unless told otherwise; `local` is SmolLM2, the small model that a package carries). `--relations`
+names others than the recipe's and ours, and `by-helper` means those that a helper makes; `before_after.py` sets two
+such runs side by side. `--recipe llmorph_paper` judges as published, where the data needs no embeddings: a
 sentiment that has to get stronger may then lose nothing. `--sheet` counts false positives per relation on filled
 sheets: `mutatis sheet OUT/sst2 bugs -o SHEET.csv --per relation --n 10` draws one.
 """
@@ -31,7 +33,9 @@ from tables import false_positive_tables, tables
 from mutatis.api import run_campaign
 from mutatis.assembly import assemble
 from mutatis.config import check
+from mutatis.core.relation import RELATIONS as CATALOGUE
 from mutatis.query import Store
+from mutatis.systems.local import carried_weights
 
 PORT = 8700
 RELATIONS = "tag:llmorph,tag:ours,label-based"
@@ -63,10 +67,19 @@ def data(folder: Path, limit: int) -> dict[str, dict[str, Any]]:
     return {name: {"format": name, "path": str(path), "limit": limit} for name, path in files.items()}
 
 
+def chosen(written: str) -> list[str]:
+    """Return the selectors that are written, with the published relations that a helper makes for `by-helper`."""
+    if written != "by-helper":
+        return [name for name in written.split(",") if name]
+    return [n for n in CATALOGUE if CATALOGUE[n].made_by == "language-model" and "llmorph" in CATALOGUE[n].tags]
+
+
 def helper(args: argparse.Namespace) -> dict[str, Any]:
     """Return the table of the helper, where one was named."""
     if not args.helper:
         return {}
+    if args.helper == "local":
+        return {"helper": {"type": "local", "path": str(carried_weights()), "label": "SmolLM2-135M", "max_tokens": 200}}
     url = args.helper_endpoint or args.endpoint
     return {"helper": {"type": "openai", "base_url": url, "model": args.helper, **_key(args)}}
 
@@ -115,7 +128,7 @@ def main() -> None:
         print(false_positive_tables(args.sheet, args.second))
         return
     under_test, sets = systems(args), data(args.data, args.limit)
-    relations = [name for name in args.relations.split(",") if name]
+    relations = chosen(args.relations)
     with baselines(not args.endpoint):
         for name in args.only.split(","):
             configuration = {"recipe": args.recipe, "system": under_test[name], "data": sets[name]}
@@ -129,7 +142,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--endpoint", help="OpenAI-compatible address of the system under test, for all four tasks")
     parser.add_argument("--model", help="its model")
-    parser.add_argument("--helper", help="model that makes and checks follow-ups")
+    parser.add_argument("--helper", help="model that makes and checks follow-ups; local: SmolLM2")
     parser.add_argument("--helper-endpoint", help="its address, where it is another")
     parser.add_argument("--api-key-env", help="variable that holds the key")
     parser.add_argument("--data", type=Path, default=shared / "data")
@@ -143,7 +156,7 @@ def _arguments() -> argparse.Namespace:
     args = parser.parse_args()
     if bool(args.endpoint) != bool(args.model):
         parser.error("--endpoint and --model go together: which server, and which of its models")
-    if args.helper and not (args.helper_endpoint or args.endpoint):
+    if args.helper not in (None, "local") and not (args.helper_endpoint or args.endpoint):
         parser.error("--helper needs --helper-endpoint, or the --endpoint of the system under test")
     return args
 

@@ -30,7 +30,7 @@ def tables(name: str, report: Mapping[str, Any]) -> str:
     """Return the tables of one campaign."""
     metrics, summary = report["metrics"]["llmorph"], report["summary"]
     rows = [row for row in summary if row["satisfied"] + row["violated"]]
-    told = [f"\n## {name} ({rows[0]['task']}, {rows[0]['system']})"]
+    told = [f"\n## {name} ({summary[0]['task']}, {summary[0]['system']})"]
     for group, title in TITLES.items():
         of_group = [
             row

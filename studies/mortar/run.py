@@ -6,7 +6,7 @@ python studies/mortar/run.py --data coqa-dev.json [--limit N] [--complete] [--sy
 
 Answers are stored in DIR; a second call with another judge or other tables asks nothing again. With --metal and
 --earlier Figure 7 is drawn as DIR/figure7.svg. People are a system, too: `mutatis sheet CONFIG answers` draws what they
-fill in for `--sheet`.
+fill in for `--sheet`. `--helper local` has SmolLM2, the small model that a package carries, extract knowledge.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import tables
 from mutatis.api import run_config
 from mutatis.config import check
 from mutatis.recipes import RECIPES
+from mutatis.systems.local import carried_weights
 
 READERS: dict[str, dict[str, Any]] = {
     "reader": {},
@@ -104,7 +105,10 @@ def _tables(args: argparse.Namespace, recipe: str) -> dict[str, Any]:
     config |= {"confirm": args.confirm, "shrink": 16 if args.confirm else 0}
     context = {"extractor": args.extractor, "dataset_check": args.dataset_check}
     config["context"] = {key: value for key, value in context.items() if value is not None}
-    if args.helper:
+    if args.helper == "local":
+        weights = str(carried_weights())
+        config["helper"] = {"type": "local", "path": weights, "label": "SmolLM2-135M", "max_tokens": 1000}
+    elif args.helper:
         url = args.helper_endpoint or args.endpoint
         if url is None:
             raise SystemExit("--helper needs --helper-endpoint or --endpoint: the address that serves the model")

@@ -23,9 +23,11 @@ def percent(value: float | None) -> str:
 
 
 def later(report: Metrics) -> str:
-    """Return Tables I and III to IX of the later paper."""
+    """Return Tables I and III to IX of the later paper; Table I alone where extraction lost every dialogue."""
     metrics = report["metrics"]["mortar"]
     systems, metal = metrics["systems"], metrics.get("methods", {}).get("metal", {})
+    if not any(figures["seeds"] for figures in systems.values()):
+        return f"{_reference(systems)}\n\n{lost(report)}"
     parts = [_reference(systems), _made(systems, metal), _effectiveness(systems, metal), _levels(systems, metal)]
     parts += [
         _uniqueness(metrics),
@@ -135,6 +137,14 @@ def _matching(systems: Metrics) -> str:
     rows.append(("sum", figures["turns"], figures["unanswerable"], "", "", figures["undecided_context"], *totals))
     heads = ("", "questions", "unanswerable", "equivalent", "altered", "undecided", "MR1", "MR2", "MR3", "MR4")
     return "### Table VI: perturbations and relations\n\n" + table(heads, rows)
+
+
+def lost(report: Metrics) -> str:
+    """Return how many dialogues extraction lost, of those that were given to it (V-D1)."""
+    figures = next(iter(report["metrics"]["mortar"]["systems"].values()))
+    return (
+        f"Dialogues lost by extraction: {figures['seeds_left_out']} of {figures['seeds_left_out'] + figures['seeds']}."
+    )
 
 
 def _perturbations(systems: Metrics) -> str:

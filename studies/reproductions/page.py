@@ -27,24 +27,24 @@ STUDIES = ("mortar", "rltest4chatbot", "content_quality")
 """The studies that hold published numbers."""
 
 REASONS = {
-    "model": "the published systems cannot be had here: ours are other, weaker ones",
-    "data": "the published data cannot be had whole: a rebuilt file, another split, or a derivative",
+    "model": "ours are other, weaker systems",
+    "data": "a rebuilt file, another split, or a derivative",
     "people": "people have to judge: the command makes the sheet",
     "helper": "a language model has to make or extract something: `--helper`",
     "judge": "our judge decides; the published one is a setting",
-    "fitted": "a strength was chosen so that the published number comes out, which is then no evidence",
+    "fitted": "a strength was chosen so that the published number comes out: no evidence",
 }
 """Why a number is another one, by the word that stands in the last column."""
 
 INTRODUCTION = """# Reproductions
 
-Every table and figure of the five publications whose methods are recipes here (MORTAR has two). This page is generated
-(`python studies/reproductions/page.py`) from `studies/reproductions/publications`; a test compares the two.
+Every table and figure of the five publications whose methods are recipes here (MORTAR has two), generated from
+`studies/reproductions/publications` (`python studies/reproductions/page.py`).
 
-`make reproductions` runs the commands marked *hour* (seconds are of a processor), and names the data that each row
-needs where they are not there. `DATA` is a folder of public data, `OUT` where results go. Figures are of 26 November
-2026, since when follow-ups are drawn by the question's text; *before* marks those of earlier draws. A published figure
-stands in the table of its row, where brackets name no other place or owner. Twenty cells, drawn by a seed, were
+`make reproductions` runs the commands marked *hour* (seconds are of a processor), and names the data that rows lack.
+`DATA` is a folder of public data, `OUT` where results go. Figures are of 26 November 2026, since when follow-ups are
+drawn by the question's text; *before*: earlier draws. A published figure stands in the table of its row unless
+brackets name another place or owner. Twenty cells, drawn by a seed, were
 [checked with the papers alone](../studies/reproductions/checked.md). A difference of over a tenth that no note traces
 is untraced: that would take the published systems. Why figures differ:
 
@@ -110,6 +110,10 @@ def section(
     return "\n".join(lines) + "\n"
 
 
+NO_FIGURE = "no figure"
+"""The published cell of a row that the paper has nothing for: there is nothing to check."""
+
+
 def drawn(seed: int, number: int = 20) -> list[tuple[str, str, str]]:
     """Return title, row and published cell of rows of the page that are drawn by a seed, in the order of the page."""
     numbers = published_numbers()
@@ -117,6 +121,7 @@ def drawn(seed: int, number: int = 20) -> list[tuple[str, str, str]]:
         (publication["title"], row["what"], told_in(row, numbers))
         for publication in publications()
         for row in publication["rows"]
+        if row["published"] != NO_FIGURE
     ]
     return [cells[place] for place in sorted(random.Random(seed).sample(range(len(cells)), number))]
 

@@ -72,7 +72,7 @@ def _ready(name: str, system: System, repeats: int) -> Subject:
 
 
 @dataclass(slots=True, kw_only=True)
-class Sampled:
+class Sampled(System):
     """A tracker that wavers as its probabilities say (made `SHARPNESS` times as steep) and does not tell them."""
 
     inner: System

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import sys
@@ -11,7 +12,10 @@ from typing import Any
 import pytest
 
 import mutatis.context.language_model  # noqa: F401 - ships its prompts
+import mutatis.relations  # noqa: F401 - fills the registry
+from mutatis.core.relation import RELATIONS
 from mutatis.prompting.replacing import SHIPPED
+from mutatis.tasks import TASKS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "studies" / "reproductions"
@@ -135,7 +139,7 @@ def test_the_later_version_has_a_column_as_published(page: Any) -> None:
     cells = {row["what"].split(":")[0]: row["as_published"] for row in later["rows"]}
     assert {"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "V-D1"} <= set(cells)
     for what, cell in cells.items():
-        assert not figures_in(cell, {"results-published.md"}), what
+        assert not figures_in(cell, {"results-published.md", "results-helper.md"}), what
     assert "| as published | our judge and check | published |" in page.PAGE.read_text(encoding="utf-8")
     # Counted by hand in the report of that run: 377 of 942 bugs lie on questions where METAL has none.
     assert cells["V"].endswith("40.0 %")
@@ -207,6 +211,69 @@ def test_the_figures_of_llmorph_are_those_that_were_printed(page: Any) -> None:
         all_violated, all_judged = all_violated + violated, all_judged + judged
     mean = next(here for title, here in rows.items() if title.startswith("Violated, mean of all"))
     assert mean == f"{all_violated / all_judged:.1%} of {all_judged:,}".replace("%", " %")
+
+
+@pytest.fixture
+def kept(page: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.delitem(sys.modules, "kept", raising=False)
+    import kept as made
+
+    return made
+
+
+KEPT = {name: f"{name.partition('-')[0]}/results-helper.md" for name in ("llmorph-helper", "mortar-helper")}
+"""Where what a kept run prints is held, so that `make reproductions` compares it."""
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_kept_run_prints_what_the_repository_holds(kept: Any, page: Any, name: str, monkeypatch: Any) -> None:
+    for module in ("tables", "published"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    printed = kept.printed(name)
+    held = (ROOT / "studies" / KEPT[name]).read_text(encoding="utf-8")
+    assert [line for line in printed.splitlines() if line.startswith(("|", "Helper"))] == [
+        line for line in held.splitlines() if line.startswith(("|", "Helper"))
+    ]
+    [command] = [each["commands"][name] for each in page.publications() if name in each["commands"]]
+    assert command["printed"] == f"studies/{KEPT[name]}"
+
+
+def test_a_kept_run_holds_counts_and_no_text(kept: Any) -> None:
+    def texts(value: Any) -> list[str]:
+        if isinstance(value, dict):
+            return [text for each in value.values() for text in texts(each)]
+        if isinstance(value, list):
+            return [text for each in value for text in texts(each)]
+        return [value] if isinstance(value, str) else []
+
+    known = {*RELATIONS, *TASKS}
+    for name in KEPT:
+        for report in kept.kept(name).values():
+            says = {row["says"] for row in report["summary"]} | {row["capability"] for row in report["summary"]}
+            longer = [text for text in texts(report) if text not in known | says and len(text.split()) > 6]
+            assert not longer, name
+
+
+def test_another_run_is_kept_in_the_place_of_one(kept: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(kept, "FOLDER", tmp_path / "kept")
+    run = {"queries": {"logical": 3}, "config": {"data": "/some/folder"}, "helper": None}
+    report = {"summary": [], "metrics": {"a": 1}, "findings": [{"source": "a text"}], "run": run}
+    (tmp_path / "out" / "sst2").mkdir(parents=True)
+    (tmp_path / "out" / "sst2" / "report.json").write_text(json.dumps(report), encoding="utf-8")
+    kept.keep("llmorph-helper", tmp_path / "out")
+    assert kept.kept("llmorph-helper") == {
+        "sst2": {"summary": [], "metrics": {"a": 1}, "run": {"helper": None, "queries": {"logical": 3}}}
+    }
+
+
+def test_a_run_that_is_not_kept_is_told_with_what_to_do(
+    kept: Any, tmp_path: Path, monkeypatch: Any, capsys: Any
+) -> None:
+    monkeypatch.setattr(kept, "FOLDER", tmp_path)
+    with pytest.raises(SystemExit):
+        kept.main(["families-whole"])
+    assert "no run families-whole is kept here yet; run its study" in capsys.readouterr().err
 
 
 def test_a_row_of_an_unknown_command_is_told(page: Any) -> None:

@@ -122,6 +122,14 @@ def test_the_figures_of_the_page_are_those_of_the_committed_runs(tmp_path: Path,
         assert {interval for interval in intervals if interval not in tables} == set()
 
 
+def test_a_tracker_that_wavers_is_asked_as_itself() -> None:
+    """Repeated asks read the probabilities that it hides, which an adopted system would keep from them."""
+    subjects = load_study(STUDY / "subjects.py")
+    wavering = subjects.subject("sampled:builtin:tracker")
+    assert isinstance(wavering.target.layer.system, subjects.Sampled)
+    assert wavering.target.layer.system.inner.label == subjects.subject("builtin:tracker").target.label
+
+
 def test_a_single_edit_takes_words_from_where_the_run_does_and_is_counted_by_its_kind() -> None:
     """Tables 4.3 and 4.4: their runs say "wordnet, neighbours", and drew from the lexicon's synonyms alone."""
     trials = load_study(STUDY / "trials.py", "subjects")
