@@ -12,6 +12,7 @@ from typing import Any
 import pydantic
 import pytest
 
+import mutatis.rltest4chatbot  # noqa: F401 - fills registries
 from mutatis.config import Config
 from mutatis.datasets import DATASETS, sample
 from mutatis.options import meanings, models_in

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import mutatis
+import mutatis.rltest4chatbot  # noqa: F401 - fills registries
 from mutatis.search import SEARCHES, Once
 
 TEXTS = ["A film that was fine.", "A dull film."]
