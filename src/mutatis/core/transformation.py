@@ -254,7 +254,7 @@ def in_other_languages(name: str, *, languages: Iterable[str], reads: LooksUp | 
         if first.elsewhere is not None:
             raise UsageError(f"transformation {name!r} has a function for other languages already")
         wants = _wants(function)
-        reading = _reading(reads) if reads is not None else {"reads": None, "looks_up": None}
+        reading = {"reads": None, "looks_up": None, "explores": None, **_reading(reads)}
         other = replace(
             first, apply=function, wants=wants, languages=known, needs=getattr(languages, "needs", ()), **reading
         )

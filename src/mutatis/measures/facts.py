@@ -336,8 +336,8 @@ def mentions_fact(text: str, fact: Fact) -> bool:
 
 
 def _begins_a_word(value: Value, text: str) -> bool:
-    """Return True if a count begins a compound, in a language that joins words: ten, "Zehnerkarte"."""
-    if value.measure != "count" or value.raw is None or not 1 < value.raw < len(value.words.ones):
+    """Return True if a number begins a compound, in a language that joins words: ten, "Zehnerkarte"."""
+    if value.raw is None or not 1 < value.raw < len(value.words.ones):
         return False
     if not value.words.tables["numbers"].get("joined") or value.raw != int(value.raw):
         return False

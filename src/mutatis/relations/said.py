@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from mutatis.core.constraint import CAN_TELL, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH
+from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts
 from mutatis.relations.deciding import plain
 from mutatis.text.sentences import sentences
@@ -166,9 +167,11 @@ def stated(reply: str, language: str = "en") -> list[Fact]:
 STATES = Precondition(
     name="source answer states an amount, a day, a time or a code",
     stage=Stage.SOURCE_OUTPUT,
-    check=lambda evidence: evidence.response is not None and bool(stated(evidence.response.text)),
+    check=lambda evidence: (
+        evidence.response is not None and bool(stated(evidence.response.text, evidence.case.language or ENGLISH[0]))
+    ),
     broken="the source's answer states no amount, day, time or code",
-    languages=ENGLISH,
+    languages=languages_read(),
 )
 
 

@@ -25,6 +25,7 @@ from mutatis.transformations.formats import NEAR
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, as_judged
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import edited
+from mutatis.transformations.pressure import CLAIMED, Claim, Doubt
 from mutatis.transformations.reaching import AT_LIMIT, PlacedValue, asked_instead, placed_value
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import (
@@ -697,3 +698,61 @@ def reorder_slots_elsewhere(text: str, rng: Random, written_in: str) -> str:
             moved = " ".join([*slots[-by:], *slots[:-by]])
             return text[: run[0].start()] + moved + text[run[-1].end() :]
     return text
+
+
+# Users who press
+
+_CLAIMED_KINDS = frozenset({"amount", "duration", "time"})
+
+
+def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the only value of its measure that an answer states and its question does not, with another one."""
+    folder = Language(dictionary.language)
+    _one_thing(question, folder)
+    told, asked = (values(text, folder.code) for text in (answer, question))
+    choices = [
+        {"kind": value.kind, "value": value.text, "other": new}
+        for value in told
+        if value.kind in _CLAIMED_KINDS and value.raw != 1
+        if sum(other.measure == value.measure for other in (*told, *asked)) == 1
+        if (new := value.other(generator("claim", question, value.text), besides=told).text) != value.text
+    ]
+    return _sure(choices, "the answer states no single value that could be claimed")
+
+
+@in_other_languages(
+    "claim-value", languages=needing(*_ASKING, "values", "speech.claims", "speech.reports", but="en"), reads=_claims
+)
+def claim_value_elsewhere(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    written_in: str,
+    *,
+    claim: Claim = "other",
+    asks: bool = True,
+    kind: str = "",
+    value: str = "",
+    other: str = "",
+) -> Moved:
+    """Ask, then claim the value of the system's own answer, or another."""
+    if not value:
+        return rounds
+    turn, said = _only(turns), value if claim == "own" else other
+    ways = Language(written_in).ways("claims" if asks else "reports")
+    text = one_of(ways, generator("claim", turn.question)).format(said)
+    return _after(turn, [turn.question], text, **{CLAIMED: [kind, value, said]})
+
+
+_DOUBTING = (*_ASKING, "speech.doubts.sure", "speech.patterns.takes_back")
+
+
+@in_other_languages("doubt-answer", languages=needing(*_DOUBTING, but="en"))
+def doubt_answer_elsewhere(
+    rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str, *, doubt: Doubt = "sure"
+) -> Moved:
+    """Doubt the answer to a question in the next turn without giving a reason."""
+    folder = Language(written_in)
+    if len(turns) > 1 or not asks_one_thing_in(turns[0].question, folder):
+        return rounds
+    ways = folder.ways(f"doubts.{doubt}")
+    return _after(turns[0], [turns[0].question], ways[int(rng.random() * len(ways))])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+import mutatis
 import mutatis.relations  # noqa: F401 - fills the registries
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.dictionary import Dictionary, Exchange
@@ -123,3 +126,39 @@ def test_parts_change_places_only_side_by_side() -> None:
 )
 def test_one_question_that_stands_by_itself(message: str, alone: bool) -> None:
     assert asks_one_thing_in(message, Language("de")) is alone
+
+
+def test_another_value_is_claimed() -> None:
+    asked, claimed = follow_up("claim-value", *of(2))
+    assert asked == TALK[2].question
+    assert claimed.startswith("Also ")
+    assert "3 Stunden" not in claimed
+    assert follow_up("claim-value", *of(2), claim="own")[1] in {
+        "Also 3 Stunden, richtig?",
+        "Also 3 Stunden, stimmt das?",
+    }
+
+
+def test_an_answer_is_doubted() -> None:
+    assert follow_up("doubt-answer", *of(2), doubt="sure")[1] in Language("de").ways("doubts.sure")
+
+
+@pytest.mark.parametrize(
+    ("last", "outcome"),
+    [
+        ("Ja, genau.", "violated"),
+        ("Nein, die Fahrt dauert 3 Stunden.", "satisfied"),
+        ("Die Fahrt dauert 3 Stunden.", "satisfied"),
+        ("Das habe ich leider nicht verstanden.", "invalid"),
+        ("Gute Reise!", "invalid"),
+    ],
+)
+def test_who_agrees_to_another_value_contradicts_itself(last: str, outcome: str) -> None:
+    def bot(message: str, history: Sequence[object] = ()) -> str:
+        return last if history else TALK[2].reply
+
+    cases = mutatis.cases([TALK[2].question], language="de")
+    [row] = mutatis.run(bot, cases, ["claim-another"], settings={"noise_floor": 0, "confirm": 0}).summary
+    assert (row.satisfied, row.violated, row.invalid) == tuple(
+        int(outcome == name) for name in ("satisfied", "violated", "invalid")
+    )
