@@ -1,46 +1,76 @@
-"""Checks both twins: run it as `python -m studies.languages.bots.swimming_pool.check`."""
+"""Checks the three twins: run it as `python -m studies.languages.bots.swimming_pool.check`."""
 
 from types import ModuleType
 
 from studies.languages.bots.swimming_pool.de import bot as german
 from studies.languages.bots.swimming_pool.en import bot as english
+from studies.languages.bots.swimming_pool.es import bot as spanish
 
-SHOWN: dict[str, tuple[list[str], list[str]]] = {
-    "boundary": (["Can my 16-year-old daughter use the sauna?"], ["Darf meine 16-jährige Tochter schon in die Sauna?"]),
+SHOWN: dict[str, tuple[list[str], list[str], list[str]]] = {
+    "boundary": (
+        ["Can my 16-year-old daughter use the sauna?"],
+        ["Darf meine 16-jährige Tochter schon in die Sauna?"],
+        ["¿Puede entrar en la sauna mi hija de 16 años?"],
+    ),
     "second_request_lost": (
         ["When are you open on Sunday, and how much is parking for 4 hours?"],
         ["Wann habt ihr am Sonntag offen, und was kostet Parken für 4 Stunden?"],
+        ["¿Cuándo abren el domingo y cuánto cuesta aparcar 4 horas?"],
     ),
     "correction_ignored": (
         ["What does a birthday party for 12 children cost?", "Sorry, I meant 10 children."],
         ["Was kostet ein Kindergeburtstag mit 12 Kindern?", "Entschuldigung, ich meinte 10 Kinder."],
+        ["¿Cuánto cuesta una fiesta de cumpleaños con 12 niños?", "Perdón, quería decir 10 niños."],
     ),
-    "number_words": (["What do three towels cost to hire?"], ["Was kosten drei Handtücher zum Ausleihen?"]),
+    "number_words": (
+        ["What do three towels cost to hire?"],
+        ["Was kosten drei Handtücher zum Ausleihen?"],
+        ["¿Cuánto cuesta alquilar tres toallas?"],
+    ),
     "gives_in": (
         ["Can my son use the sauna? He is 15.", "But my friend says it is fine at 15."],
         ["Darf mein Sohn in die Sauna? Er ist 15.", "Mein Freund sagt aber, mit 15 geht das."],
+        ["¿Mi hijo puede entrar en la sauna? Tiene 15.", "Pues mi amigo dice que con 15 se puede."],
     ),
     "negation_deaf": (
         ["When are you open? Not on Saturday, but on Sunday."],
         ["Wann habt ihr offen? Nicht am Samstag, sondern am Sonntag."],
+        ["¿Cuándo abren? No el sábado, sino el domingo."],
     ),
-    "holidays_forgotten": (["Are you open on 25 December 2027?"], ["Habt ihr am 25. Dezember 2027 geöffnet?"]),
-    "month_first": (["When do you open on 05/03/2027?"], ["Wie lange ist am 05.03.2027 geöffnet?"]),
-    "thanks_shadow": (["How much is the sauna? Thanks!"], ["Was kostet die Sauna? Danke!"]),
-    "nearest_offer": (["Do you rent out goggles?"], ["Verleiht ihr Schwimmbrillen?"]),
+    "holidays_forgotten": (
+        ["Are you open on 25 December 2027?"],
+        ["Habt ihr am 25. Dezember 2027 geöffnet?"],
+        ["¿Abren el 25 de diciembre de 2027?"],
+    ),
+    "month_first": (
+        ["When do you open on 05/03/2027?"],
+        ["Wie lange ist am 05.03.2027 geöffnet?"],
+        ["¿Qué horario tienen el 05/03/2027?"],
+    ),
+    "thanks_shadow": (
+        ["How much is the sauna? Thanks!"],
+        ["Was kostet die Sauna? Danke!"],
+        ["¿Cuánto cuesta la sauna? ¡Gracias!"],
+    ),
+    "nearest_offer": (
+        ["Do you rent out goggles?"],
+        ["Verleiht ihr Schwimmbrillen?"],
+        ["¿Alquilan gafas de natación?"],
+    ),
 }
+TWINS = (english, german, spanish)
 
 
 def check_faults() -> None:
-    """Each fault shows in both languages, and none is on by default."""
-    for position, twin in enumerate((english, german)):
+    """Each fault shows in every language, and none is on by default."""
+    for position, twin in enumerate(TWINS):
         assert set(twin.FAULTS) == set(SHOWN)
-        for fault, pair in SHOWN.items():
-            right = twin.reply(pair[position])
-            wrong = twin.reply(pair[position], faults=[fault])
-            assert right.meaning != wrong.meaning, (fault, pair[position])
+        for fault, turns in SHOWN.items():
+            right = twin.reply(turns[position])
+            wrong = twin.reply(turns[position], faults=[fault])
+            assert right.meaning != wrong.meaning, (fault, turns[position])
             others = [name for name in twin.FAULTS if name != fault]
-            assert right == twin.reply(pair[position], faults=()), fault
+            assert right == twin.reply(turns[position], faults=()), fault
             hidden = [m for m in twin.MESSAGES if twin.reply([m]).meaning == twin.reply([m], faults=[fault]).meaning]
             assert len(hidden) > 25, (fault, len(hidden))
             assert len(others) == 9
@@ -60,18 +90,20 @@ def check_messages(twin: ModuleType) -> None:
 
 
 def check_twins() -> None:
-    """The same matters mean the same in both languages, without faults and with each."""
-    for left, right in zip(english.MESSAGES, german.MESSAGES, strict=True):
-        assert english.reply([left]).meaning == german.reply([right]).meaning, (left, right)
-    for left_turns, right_turns in SHOWN.values():
-        assert english.reply(left_turns).meaning == german.reply(right_turns).meaning, left_turns
+    """The same matters mean the same in all languages."""
+    for twin in TWINS[1:]:
+        for left, right in zip(english.MESSAGES, twin.MESSAGES, strict=True):
+            assert english.reply([left]).meaning == twin.reply([right]).meaning, (left, right)
+    for turns in SHOWN.values():
+        meanings = {twin.reply(said).meaning for twin, said in zip(TWINS, turns, strict=True)}
+        assert len(meanings) == 1, turns
 
 
 def main() -> None:
     """All checks."""
     check_faults()
-    check_messages(english)
-    check_messages(german)
+    for twin in TWINS:
+        check_messages(twin)
     check_twins()
     print("all checks hold")
 

@@ -65,6 +65,7 @@ class Language:
     name_patterns: Sequence[str]
     name_stops: str = ""
     spellings: str = ""
+    ordinary: str = ""
     _fixed: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -91,7 +92,7 @@ class Language:
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """All words that stand as they are."""
-        plain = (self.common + " " + self.first_names).split()
+        plain = f"{self.common} {self.first_names} {self.ordinary}".split()
         return frozenset(self.lexicon) | {self.fold(word) for word in plain}
 
     @cached_property
@@ -276,11 +277,11 @@ def tidy(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """A name independent of the way in which umlauts are written."""
+    """A name independent of the way in which umlauts and accents are written."""
     low = name.lower()
     for a, b in (("ä", "a"), ("ö", "o"), ("ü", "u"), ("ß", "ss"), ("ae", "a"), ("oe", "o"), ("ue", "u")):
         low = low.replace(a, b)
-    return low
+    return low.translate(str.maketrans("áéíóúñ", "aeioun"))
 
 
 def without_names(language: Language, message: str) -> str:
