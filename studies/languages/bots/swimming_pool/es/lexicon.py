@@ -154,7 +154,7 @@ CONCEPTS = {
     "neg": "no ni tampoco",
     "negback": "no",
     "without": "sin excepto salvo exceptuando",
-    "and": "y e además también asimismo aparte",
+    "and": "y e además también asimismo",
     "pronoun": "ella ellos ellas",
     "anaphor": "eso esto ello ahí allí allá",
     "of_bound": "de que los las edad",
@@ -743,6 +743,12 @@ PHRASES = (
         r"no (?:me |nos )*(?:interesa|quiero|queremos|necesito|necesitamos|vamos)(?: ir| venir)?"
         r"(?= (?:el |los |la |las |a |para )*(?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|#|\d))",
         "no",
+    ),
+    (
+        r"(?:(?:@hours @ask|horarios?) y (?:el |los )?(?:precios?|tarifas?)"
+        r"|(?:precios?|tarifas?) y (?:el )?(?:@hours @ask|horarios?))"
+        r"(?= (?:del? )(?:la |las |los )?(?:sauna|@aqua|@course|@babyswim|cursos?|cursillos?|clases))",
+        "@price @ask",
     ),
     (r"en vez del?|en lugar del?", "@neg"),
     (r"no(?= ,)", "@weakfix"),
