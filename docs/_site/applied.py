@@ -58,6 +58,7 @@ FIXED = {
         {"turns": ["Can you book a table for me?", "Yes."]},
         {"turns": ["I would like a table.", "On Friday at 6 pm."]},
         {"message": "I'm pregnant. Can I take it?"},
+        {"message": "When are you open?"},
     ],
     "pairwise-judge": [
         {
@@ -161,6 +162,12 @@ VANS = Case(
         ),
     ),
 )
+GERMAN = Case(
+    id="fixed/german",
+    task="chat",
+    turns=(Turn(fields={"message": "Ist am 5. M\u00e4rz noch ein Zimmer f\u00fcr zwei N\u00e4chte frei?"}),),
+    language="de",
+)
 SAMPLES = {
     "sentiment": ("jsonl", "reviews"),
     "inference": ("jsonl", "inference"),
@@ -194,7 +201,7 @@ def _cases(task: str) -> tuple[Case, ...]:
     if task in SAMPLES:
         kind, name = SAMPLES[task]
         examples += read_cases(kind, sample(name), task=task, limit=40)
-    return tuple(examples)
+    return (*examples, GERMAN) if task == "chat" else tuple(examples)
 
 
 def example(relation: MetamorphicRelation) -> Example | None:

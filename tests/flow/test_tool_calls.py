@@ -97,5 +97,5 @@ def test_the_measure_judges_a_file_of_pairs(command, tmp_path):
     assert told == [True, False, False]
     (tmp_path / "pairs.jsonl").write_text(json.dumps({**pair, "answer": [3]}))
     assert command("judge", "pairs.jsonl", "--measure", "tool-calls").complaint.startswith(
-        "pairs.jsonl, line 1: field 'answer'"
+        "pairs.jsonl: line 1: field 'answer'"
     )

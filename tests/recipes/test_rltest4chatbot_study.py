@@ -71,7 +71,7 @@ def per_thousand(runs: Runs) -> str:
 
 def test_tables_of_searches_are_those_of_the_runs(runs: Runs) -> None:
     text = (STUDY / "README.md").read_text(encoding="utf-8").partition("## The thesis' agent")[2]
-    text = text.partition("## What was run before")[0]
+    text = text.partition("### By its text")[0]
     tables = re.findall(r"^\| k \| random \|.*\n\|[-|]+\n(?:\|.*\n)+", text, re.M)
     assert len(tables) == len(TRACKERS)
     for table, (tracker, usual) in zip(tables, TRACKERS.items(), strict=True):

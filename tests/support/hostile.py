@@ -39,18 +39,17 @@ from mutatis.reports.csv import neutral
 from mutatis.reports.markdown import escaped, fenced
 from mutatis.reports.marking import mark, shorten
 from mutatis.reports.view import brief
+from mutatis.rltest4chatbot import edits, states
 from mutatis.search.once import derivations
 from mutatis.secrets.masking import scrubbed
 from mutatis.systems.stream import events, joined
 from mutatis.text import (
     abstention,
-    edits,
     languages,
     normalisation,
     reasoning,
     refusals,
     sentences,
-    states,
     values,
     visible,
 )
@@ -336,7 +335,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
             states.read_state,
         ),
         *(visible.on_one_line, visible.visible, reasoning.without_reasoning, asking.unfenced, asking.json_object),
-        *(edits.smallest_rate, payload.json_data, scrubbed),
+        *(payload.json_data, scrubbed),
     )
 }
 """What reads one text, of data or of an answer."""

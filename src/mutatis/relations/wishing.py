@@ -20,7 +20,7 @@ from mutatis.languages import word_set
 from mutatis.relations.deciding import ReadsEnglish, answer, nothing, plain
 from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
 from mutatis.relations.said import MEASURE, open_decision, read_decision
-from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
+from mutatis.relations.soundness import MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, Row, register
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import answer_alike, core
@@ -129,12 +129,10 @@ _turned = partial(
     Row,
     holds=MovesIfTurned(),
     tasks=(CHAT,),
-    purpose=LOGIC,
     change="negation",
     draws=2,
-    tags=("ours", MUST_MOVE),
+    tags=("ours", MUST_MOVE),  # of each readers found three quarters natural: in no default set
     matching=Matching(grouping=Grouping.QUESTION, when=_way_of, needs=dict.fromkeys(_WAYS, 1)),
-    enough=READ,
 )
 
 register(

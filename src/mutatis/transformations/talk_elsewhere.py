@@ -548,7 +548,7 @@ def correct_value_elsewhere(text: str, rng: Random, written_in: str) -> str:
     """Give another value first and correct it in the same message; other texts stay.
 
     >>> correct_value_elsewhere("Was kostet ein Tisch f\u00fcr 4 Personen", Random(2), "de")
-    'Was kostet ein Tisch f\u00fcr 7, Moment, nein, 4 Personen'
+    'Was kostet ein Tisch f\u00fcr 6, Moment, nein, 4 Personen'
     """
     place, share, folder = rng.random(), rng.random(), Language(written_in)
     swaps = list(values_exchanged(text, folder))

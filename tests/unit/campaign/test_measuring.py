@@ -15,6 +15,7 @@ from mutatis.core.relation import Observation
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.system import Response
 from mutatis.core.verdict import Verdict
+from mutatis.rltest4chatbot.edits import move_rates
 from mutatis.testing import ScriptedSystem
 from support.parts import dialogue, loop, pair, review, step
 
@@ -54,9 +55,10 @@ async def test_edit_rates_uncertainty_validity_and_cost_are_told():
     other = Response(text="0.4", probabilities={"yes": 0.5, "no": 0.5})
     bot = ScriptedSystem(lambda c: answers.get(c.fields["text"], other))
     drop = pair(transformation="char-drop")
-    [(_, measured)] = await told(bot, proposal(case, step("char-drop", position=0.2, operator=0.0), relation=drop))
+    move = proposal(case, step("char-drop", position=0.2, operator=0.0), relation=drop)
+    [(_, measured)] = await told(bot, move)
     assert (measured.queries, measured.valid, measured.texts) == (1, True, {0: "a chap room in town"})
-    rates = measured.rates[0]
+    rates = move_rates(move, 0, measured.texts[0])
     assert (rates.word, rates.characters, rates.damerau, rates.changed) == (0.0, 1, 1 / 20, True)  # a character stage
     [turn] = measured.turns
     assert (turn.system, turn.turn) == ("scripted", 0)
@@ -70,21 +72,19 @@ async def test_edit_rates_uncertainty_validity_and_cost_are_told():
 async def test_an_edit_that_a_constraint_refuses_is_measured_and_costs_nothing():
     never = pair(constraints=(Constraint(name="never", check=lambda a, b: False),))
     bot = ScriptedSystem({"*": "0.9"})
-    [(verdicts, measured)] = await told(bot, proposal(review("abc"), step("upper-case"), relation=never))
+    move = proposal(review("abc"), step("upper-case"), relation=never)
+    [(verdicts, measured)] = await told(bot, move)
     assert [v.outcome for v in verdicts] == [Outcome.INVALID]
     assert (measured.queries, measured.valid, measured.turns, bot.count) == (0, False, (), 0)
-    assert (measured.texts, measured.rates[0].word, measured.rates[0].characters) == (
-        {0: "ABC"},
-        1.0,
-        3,
-    )  # stages not known
+    rates = move_rates(move, 0, measured.texts[0])
+    assert (measured.texts, rates.word, rates.characters) == ({0: "ABC"}, 1.0, 3)  # stages not known
 
 
 async def test_a_proposal_without_steps_asks_the_source_alone():
     case = dialogue("who", "why")
     bot = ScriptedSystem({"*": "me"})
     (verdicts, measured), (_, after) = await told(bot, proposal(case), proposal(case, step("upper-case")))
-    assert (list(verdicts), measured.queries, measured.valid, measured.rates) == ([], 0, False, {})
+    assert (list(verdicts), measured.queries, measured.valid, measured.texts) == ([], 0, False, {})
     assert [(reading_of_turn.turn, reading_of_turn.perturbed) for reading_of_turn in measured.turns] == [
         (0, None),
         (1, None),
@@ -99,11 +99,7 @@ async def test_only_the_judged_turn_has_a_verdict_and_is_asked_where_replies_are
     steps = (step("upper-case", (0,)), step("upper-case", (1,)))
     [(verdicts, measured)] = await told(bot, proposal(case, *steps, turns=(1,)))
     assert [(v.turn, v.outcome) for v in verdicts] == [(1, Outcome.SATISFIED)]
-    assert (measured.queries, set(measured.rates), bot.count) == (
-        1,
-        {1},
-        4,
-    )  # three of the source, one of the follow-up
+    assert (measured.queries, set(measured.texts), bot.count) == (1, {1}, 4)  # three of them of the source
 
 
 async def test_turns_before_the_judged_one_are_asked_where_the_answer_goes_into_the_history():

@@ -56,7 +56,9 @@ _DOUBTS = re.compile(
     r"^(?:are you sure|really\?)|\bread something\b|\bsister says\b|\btold me something else\b", re.IGNORECASE
 )
 _CLAIMS = re.compile(
-    r"^So (?:it['\u2019]s|that means)\b|^I read that it is\b|^Your colleague told me that\b", re.IGNORECASE
+    r"^So (?:it['\u2019]s|that means)\b|^I read that it is\b"
+    r"|^(?:But )?(?:an?|my|your) (?:friend|neighbour|colleague)(?: of mine)? (?:says|said|told me)\b",
+    re.IGNORECASE,
 )
 _YES = re.compile(r"\s*(?:yes|sure|yep|ok)\b", re.IGNORECASE)
 _NO = re.compile(r"\s*no\b", re.IGNORECASE)
@@ -176,8 +178,8 @@ def _answer(heard: Heard) -> InnMeaning:
     if topic == "ferry":
         child = re.search(r"\b(?:child|son|daughter|twelve|12 years)\b", " ".join((*heard.told, text)), re.IGNORECASE)
         topic = "child" if child else "adult"
-    if topic == "offer":
-        offered = next(name for name in OFFERS if name in text)
+    offered = next((name for name in OFFERS if name in text), "")
+    if topic == "offer" and offered:
         price, number = OFFERS[offered]
         return InnMeaning(topic=topic, slots={"thing": offered, "price": price, "number": number})
     if topic in FACTS:
