@@ -29,7 +29,7 @@ from mutatis.records import VerdictRecord, read_verdicts
 
 HERE = Path(__file__).resolve().parent
 SHARED = Path(os.environ.get("MUTATIS_SHARED", HERE.parents[2] / "shared")) / "data"
-SORRY = {"de": "Das habe ich leider nicht verstanden."}
+SORRY = {"de": "Das habe ich leider nicht verstanden.", "es": "No he entendido su pregunta."}
 _KNOWN = 0.55
 """Least share of a known question's words in a message that is taken for it."""
 

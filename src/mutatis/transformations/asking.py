@@ -107,7 +107,8 @@ def indirect_question(text: str, rng: Random) -> str:
     return before + leads[int(rng.random() * len(leads))].format(clause)
 
 
-_CLAUSE_NEEDS = ("verbs", "particles", "speech.leads.formal", "speech.leads.familiar", "speech.whether")
+_CLAUSE_NEEDS = ("speech.leads.formal", "speech.leads.familiar", "speech.whether", "speech.patterns.no_clause")
+_OPENING = "\u00bf"
 _WORDS_ONLY = re.compile(r"[^\s?,;:()\"\u201e\u201c]+(?:\s[^\s?,;:()\"\u201e\u201c]+)*")
 _MOST_BEFORE_VERB = 4
 
@@ -136,20 +137,50 @@ def with_verb_last(question: str, language: str) -> str | None:
     return " ".join([*lead, *rest, verb])
 
 
+def in_same_order(question: str, language: str) -> str | None:
+    """Return a question as a clause in a language whose clauses keep the order of questions, or None.
+
+    >>> in_same_order("¿Cuánto cuesta la entrada?", "es"), in_same_order("¿Abren los domingos?", "es")
+    ('cuánto cuesta la entrada', 'si abren los domingos')
+    >>> in_same_order("¿Es rojo o azul?", "es"), in_same_order("La entrada, ¿cuánto cuesta?", "es")
+    (None, None)
+    """
+    folder, bare = Language(language), question.strip(_OPENING + "? ")
+    if len(bare.split()) < _FEWEST_IN_CLAUSE or not folder.pattern("asks").match(question):
+        return None
+    if folder.pattern("no_clause").search(bare):
+        return None
+    small = bare[0].lower() + bare[1:]
+    [whether] = folder.ways("whether")
+    return small if folder.pattern("question_word").match(bare) else f"{whether} {small}"
+
+
+_FEWEST_IN_CLAUSE = 2
+
+
+def clause_of(question: str, language: str) -> str | None:
+    """Return a question as a clause in the order of its language, or None if its form is not plain."""
+    as_clause = with_verb_last if Language(language).has("particles") else in_same_order
+    return as_clause(question, language)
+
+
 @in_other_languages("indirect-question", languages=needing(*_CLAUSE_NEEDS, but="en"))
 def indirect_question_elsewhere(text: str, rng: Random, written_in: str) -> str:
     """Ask the last question in the text as part of a request, addressed as formally as the text is.
 
     >>> indirect_question_elsewhere("Hallo! Wie lange hast du geöffnet?", Random(1), "de")
     'Hallo! Kannst du mir sagen, wie lange du geöffnet hast?'
+    >>> indirect_question_elsewhere("¿Abren los domingos?", Random(1), "es")
+    '¿Me puede decir si abren los domingos?'
     """
     before, question = _last_question(text)
-    clause = with_verb_last(question, written_in) if question else None
+    clause = clause_of(question, written_in) if question else None
     if clause is None:
         return text
     folder = Language(written_in)
     leads = folder.ways("leads.familiar" if folder.pattern("familiar").search(text) else "leads.formal")
-    return before + leads[int(rng.random() * len(leads))].format(clause)
+    asked = leads[int(rng.random() * len(leads))].format(clause)
+    return before + (asked if question.startswith(_OPENING) else asked.lstrip(_OPENING))
 
 
 @transformation("short-question", capability="wording", says="the question cut to what it asks for", languages=ENGLISH)
@@ -181,5 +212,5 @@ def short_question_elsewhere(text: str, written_in: str) -> str:
     match = folder.pattern("names_thing").fullmatch(question) if question else None
     if match is None or not folder.words("verbs").isdisjoint(match["thing"].lower().split()):
         return text
-    noun = match["thing"]
-    return text if len(noun.split()) < 4 else f"{before}{noun[0].upper()}{noun[1:]}?"
+    noun, opening = match["thing"], _OPENING if question.startswith(_OPENING) else ""
+    return text if len(noun.split()) < 4 else f"{before}{opening}{noun[0].upper()}{noun[1:]}?"

@@ -17,7 +17,6 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
-from mutatis.text.values import vocabulary
 from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans
 from mutatis.transformations.pieces import choose_edits, edited, is_free, words
 
@@ -156,7 +155,7 @@ def correct_noun(text: str, rng: Random, written_in: str) -> str:
     nouns = [
         match
         for match in re.finditer(pattern, text)
-        if _is_noun(text, match, written_in) and is_free(*match.span(), quoted)
+        if _is_noun(text, match, wrong[match["det"]][0], written_in) and is_free(*match.span(), quoted)
     ]
     drawn, which, way = rng.random(), rng.random(), rng.random()
     if not nouns:
@@ -167,15 +166,15 @@ def correct_noun(text: str, rng: Random, written_in: str) -> str:
     return text[: noun.start()] + said + text[noun.start() :]
 
 
-def _is_noun(text: str, match: re.Match[str], language: str) -> bool:
+def _is_noun(text: str, match: re.Match[str], like_this: str, language: str) -> bool:
     """Return True if a word is a noun by itself: no adjective, no function word, no part of a name of several words."""
     noun, behind = match["noun"], text[match.end() :].lstrip()
-    capitals = not vocabulary(language).names_by_capitals
     small = noun.lower() in word_set("function_words", language)
     lead, plural = text[: match.start()].split(), Language(language).pattern("plural_noun")
     if plural.fullmatch(f"{lead[-1] if lead else ''} {match['det']} {noun}"):
         return False
-    return not small and noun[0].isupper() is capitals and not (behind[:1].isupper() or behind[:1].isdigit())
+    cased = noun[0].isupper() is like_this[0].isupper()
+    return not small and cased and not (behind[:1].isupper() or behind[:1].isdigit())
 
 
 _NUMBER_SIGN = re.compile(r"nos?\b\.? ?\d", re.IGNORECASE)

@@ -138,7 +138,8 @@ def _after(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Move
 
 
 def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    at = len(text) - len(text.lstrip("\u00bf\u00a1 "))
+    return text[:at] + text[at : at + 1].lower() + text[at + 1 :]
 
 
 # Values that a user gives, and others in their place

@@ -208,10 +208,17 @@ def in_words(number: int, words: Vocabulary) -> str:
     if number < 100:
         tens, ones = divmod(number, 10)
         name = words.words("numbers", "tens")[tens - 2]
-        return f"{name}-{words.ones[ones]}" if ones else name
+        between = words.tables["numbers"].get("between", "")
+        return f"{name}{f' {between} ' if between else '-'}{words.ones[ones]}" if ones else name
     hundreds, rest = divmod(number, 100)
     behind = f" {words.tables['numbers']['and']} {in_words(rest, words)}" if rest else ""
     return f"{words.ones[hundreds]} {words.words('numbers', 'long_scales')[0]}{behind}"
+
+
+def _first_in_words(words: Vocabulary) -> int:
+    """Return the least number that is written in words; one depends on its noun in German and Spanish ("ein", "una")."""
+    least: int = words.tables["numbers"].get("first_in_words", 2 if "joined" in words.tables["numbers"] else 1)
+    return least
 
 
 def _in_words(value: Written) -> Iterator[Form]:
@@ -221,7 +228,7 @@ def _in_words(value: Written) -> Iterator[Form]:
     if not value.text.isdigit():
         if value.text[0].isalpha():
             yield Form(text=str(number), style="words", level=1 if number in range(2, 13) else 2)
-    elif (1 if value.words.tables["numbers"].get("joined") else 0) < number < _SPOKEN:  # "1" may be ein, eine, einen
+    elif _first_in_words(words) <= number < _SPOKEN:
         yield Form(text=in_words(number, words), style="words", level=1 if number in range(2, 13) else 2)
     if value.text[0].isdigit() and (dozens := words.tables["numbers"]["dozens"].get(str(number))):
         yield Form(text=dozens, style="words", level=2)
@@ -306,7 +313,8 @@ def _clock(value: Written) -> Iterator[Form]:
 
 def _clock_of(value: Written, written: Mapping[str, Any]) -> Iterator[Form]:
     """Write a time of day in the ways of a language that has no halves of the day in figures."""
-    if not value.text[0].isdigit() or value.text[-1].isalpha() != ("uhr" in value.text.lower()):
+    last = re.search(r"[^\W\d]+\Z", value.text.lower())
+    if not value.text[0].isdigit() or (last and last.group() not in written.get("hour_marks", "uhr").split()):
         return  # "9 Uhr abends"
     figures = re.search(r"\d+", value.text)
     assert figures is not None, "it begins with a figure"

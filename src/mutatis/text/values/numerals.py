@@ -116,6 +116,7 @@ class _Numerals:
         self.not_a_count = frozenset(numbers["not_a_count"].split())
         self.pointing = frozenset(numbers["pointing"].split())
         self.single, self.article = known.ones[1], numbers["article"]
+        self.between = numbers.get("between", "-")
 
     def word(self, at: int) -> str:
         """Return the text of an item; "" before the first and after the last item."""
@@ -161,7 +162,7 @@ class _Numerals:
             current, index = 1.0, at + 1  # "a hundred and two"
         while index < len(self.items):
             text = self.items[index].text
-            if text in words and not (last == self.single or (last in words and words[last] < 20)):
+            if text in words and words.get(last, 20) >= 20 and not (text in scales and index > at):
                 current += words[text]
                 last = text
             elif text in scales and len(text) > 2 and index > at:
@@ -170,7 +171,7 @@ class _Numerals:
                 else:
                     total, current = total + current * scales[text], 0.0
                 last = ""
-            elif index > at and (text == "-" or (text == self.and_word and last == "")):
+            elif index > at and (text == "-" or (text == self.and_word and last == "") or self._joins(index, last)):
                 index += 1
                 continue
             else:
@@ -178,6 +179,11 @@ class _Numerals:
             index += 1
             used = index
         return (total + current, used) if used > at else None
+
+    def _joins(self, at: int, last: str) -> bool:
+        """Return True if an item is the word between tens and ones: "treinta y dos"."""
+        words, behind = self.known.number_words, self.known.number_words.get(self.word(at + 1), 0.0)
+        return self.items[at].text == self.between and 20 <= words.get(last, 0.0) < 100 and 0 < behind < 10
 
     def _is_scale(self, at: int, after: int) -> bool:
         """Return True if an item multiplies the number before it; "m" only for money, "k" only if attached."""

@@ -65,6 +65,9 @@ def _sized(value: Written, text: str, raw: float) -> Drawn:
 
 def _weekday(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     by = 1 + int(rng.random() * 5)
+    days, plural = value.words.weekdays, value.text.lower().endswith("s")
+    if plural and any(day.endswith("s") for day in days):  # "los lunes": these have no form of their own for it
+        by = next(way for way in (*range(by, 7), *range(1, by)) if days[(int(value.size) + way) % 7].endswith("s"))
     return later_weekday(value, by), ("weekday", (value.size + by) % 7), None
 
 

@@ -279,7 +279,7 @@ class _Reader:
 
     def _day(self, match: re.Match[str]) -> Value | None:
         day = match["day"]
-        names = [name.lower() for name in self.known.weekdays]
+        names = [in_one_case(name) for name in self.known.weekdays]
         if day in names:
             key: Key = ("weekday", float(names.index(day)))
             return self._value("date", match.span(), key, unit="weekday")

@@ -237,6 +237,7 @@ def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
     ones, tens = tuple(numbers["ones"].split()), numbers["tens"].split()
     said = {word: float(value) for value, word in enumerate(ones)}
     said |= {word: 20.0 + 10 * step for step, word in enumerate(tens)}
+    said |= {word: float(value) for word, value in numbers.get("more", {}).items()}
     if joined := numbers.get("joined"):
         said |= {joined_number(number, ones, tens, joined): float(number) for number in _JOINED}
     ordinals = enumerate(numbers["ordinals"].split(), 1)
