@@ -216,7 +216,7 @@ def in_words(number: int, words: Vocabulary) -> str:
 
 
 def _first_in_words(words: Vocabulary) -> int:
-    """Return the least number that is written in words; one depends on its noun in German and Spanish ("ein", "una")."""
+    """Return the least number that is written in words; one may depend on its noun ("ein", "una")."""
     least: int = words.tables["numbers"].get("first_in_words", 2 if "joined" in words.tables["numbers"] else 1)
     return least
 
