@@ -124,7 +124,7 @@ def test_one_line_says_what_was_left_out(tmp_path: Path) -> None:
 
 
 def test_several_languages_are_told_in_one_line() -> None:
-    french = [f"Pourquoi ai-je été débité deux fois pour {thing} ?" for thing in ("un bus", "un lit", "un thé")]
+    french = [f"Pourquoi ai-je été débité deux fois pour {word} ?" for word in ("un bus", "un lit", "un thé")]
     texts = [*french, *OTHERS["zh"][:3], *ENGLISH[:2]]
     run = mutatis.run(Bot(), texts, ["polite-words", "lower-case"], **QUIET)
     [said] = [check for check in run.report.health if check.name == "language"]
