@@ -125,7 +125,7 @@ def needing(*names: str, but: str = "") -> LanguagesWith:
     `but` leaves out a language that has its own function for the edit.
 
     >>> needing("homophones"), needing("homophones", but="en").needs
-    (('de', 'en'), ('homophones',))
+    (('de', 'en', 'es'), ('homophones',))
     """
     known = LanguagesWith(code for code in languages_with(*names) if code != but)
     known.needs = names

@@ -218,8 +218,10 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
     for day in _weekdays_elsewhere(text, [value for value in stated if value.measure == "weekday"]):
         yield Fact(kind="day", text=day, key=day)
     for match in Language(language).pattern("per").finditer(text) if reads(language) else ():
-        period = (match["period"] or match["adverb"]).lower()
-        yield Fact(kind="rate", text=f"per {period}", key=period)
+        said = (match["period"] or match["adverb"]).lower()
+        periods = Language(language).tables("speech").get("periods", {})
+        period = next((period for adverb, period in periods.items() if said.startswith(adverb)), said)
+        yield Fact(kind="rate", text=f"per {said}", key=period)
     for word in dict.fromkeys(map(str.lower, _WORD.findall(text))):
         if word in names:
             yield Fact(kind="name", text=word, key=word)

@@ -8,6 +8,7 @@ import pytest
 
 import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.measures.facts import facts, same_fact
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values, whole_value
@@ -109,3 +110,21 @@ def test_what_a_reply_does() -> None:
     assert is_abstention("No tengo información sobre eso.", "es")
     assert not is_lost("Entendido.", "es")
     assert not is_refusal("No se admiten perros.", language="es")
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second", "same"),
+    [
+        ("es", "máximo diario 9 €", "como máximo 9 € al día", True),
+        ("es", "El agua está a 34 °C.", "El agua está a 34 grados.", True),
+        ("es", "a las 9.30 h", "a las 09:30", True),
+        ("es", "a las 9:30", "a las 21:30", False),  # hours are counted to 24
+        ("es", "a las 9:30 de la noche", "a las 21:30", True),
+        ("de", "9 € täglich", "9 € pro Tag", True),
+        ("de", "um 9:30 Uhr", "um 21:30 Uhr", False),
+        ("de", "um halb 10", "um 9:30 Uhr", True),
+    ],
+)
+def test_what_two_replies_state(language: str, first: str, second: str, same: bool) -> None:
+    told, other = (facts(reply, frozenset(), language) for reply in (first, second))
+    assert all(any(same_fact(fact, of_other) for of_other in other) for fact in told) is same

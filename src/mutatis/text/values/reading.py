@@ -173,7 +173,8 @@ class _Reader:
         elif side := part.get("side"):
             away = 15 if part.get("quarter") else self._number_word(part["away"])
             hour, minute = (hour, away) if side == self.known.tables["clock"]["past"] else (hour - 1, 60 - away)
-        exact = written.isdigit() and (written[0] == "0" or (hour == 12 and part.get("minute") is not None))
+        whole_day = hour == 12 or self.known.tables["clock"].get("whole_day", False)
+        exact = written.isdigit() and (written[0] == "0" or (whole_day and part.get("minute") is not None))
         decided = hour > 12 or hour == 0 or exact
         if half := part.get("half"):
             hour, decided = hour % 12 + self.known.tables["clock"]["halves"][half], True
