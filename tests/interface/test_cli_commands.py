@@ -139,7 +139,12 @@ def test_list_relations_knows_published_ids(command):
     assert shown["leet"].endswith(" sound, languages in Latin script]")
     assert shown["add-link"].endswith(" sound]")  # every language
     known = {name: rows[name]["languages"] for name in ("leet", "add-link", "upper-case", "polite-words")}
-    assert known == {"leet": ["Latin"], "add-link": ["every"], "upper-case": ["cased"], "polite-words": ["de", "en"]}
+    assert known == {
+        "leet": ["Latin"],
+        "add-link": ["every"],
+        "upper-case": ["cased"],
+        "polite-words": ["de", "en", "es"],
+    }
     assert shown["paraphrase"].rstrip().endswith("(llmorph/mr-51)")
 
 

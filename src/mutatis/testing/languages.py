@@ -43,7 +43,7 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
 def language_gaps(code: str) -> dict[str, tuple[str, ...]]:
     """Return the lists that the folder of a language lacks, each with the relations that it costs.
 
-    >>> language_gaps("de"), "synonyms-lexicon" in language_gaps("es")["synonyms"]
+    >>> language_gaps("de"), "synonyms-lexicon" in language_gaps("fr")["synonyms"]
     ({}, True)
     """
     folder, costs = Language(language_code(code)), defaultdict[str, set[str]](set)
