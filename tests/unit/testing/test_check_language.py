@@ -22,7 +22,7 @@ def test_a_missing_list_is_named_with_the_relations_that_it_costs() -> None:
     gaps = language_gaps("fr")
     assert gaps["synonyms"] == ("synonyms-lexicon",)
     assert "write-dates" in gaps["values"]
-    with pytest.raises(AssertionError, match=r"(?s)French \(languages/es\):\n.*no homophones: costs"):
+    with pytest.raises(AssertionError, match=r"(?s)French \(languages/fr\):\n.*no homophones: costs"):
         check_language("fr")
 
 
