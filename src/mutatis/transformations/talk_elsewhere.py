@@ -573,12 +573,13 @@ def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequenc
         {"old": swap.value.text, "new": swap.new}
         for swap in values_exchanged(question, folder)
         if swap.value.kind != "name"
+        and swap.value.measure != "weekday"  # "from Monday to Friday" may be right of both
         and any(value.same(swap.value) for value in said)
         and not any(value.measure == swap.value.measure and not value.same(swap.value) for value in said)
         and not any(other.same(swap.value) for limit in limits for other in values(limit, folder.code))
     ]
-    if side_in(answer, folder.code) is False:
-        raise UnusableFollowUp("the answer says no, and may state the value as the service's own")
+    if side_in(answer, folder.code) is not None:  # "you may bring 3": of 7 it may say so again
+        raise UnusableFollowUp("the answer says yes or no, and may state the value as the service's own")
     return _sure(choices, "the answer does not repeat a value of the question as the user's")
 
 

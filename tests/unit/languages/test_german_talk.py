@@ -80,20 +80,22 @@ def test_a_price_for_two_numbers_of_people() -> None:
     assert " 4 " not in second
 
 
-@pytest.mark.parametrize(("number", "old"), [(0, "4"), (3, "Montag")])
-def test_a_value_that_the_answer_repeats_is_exchanged(number: int, old: str) -> None:
-    question, reply = of(number)
+def test_a_value_that_the_answer_repeats_is_exchanged() -> None:
+    question, reply = of(0)
     [asked] = follow_up("another-value", question, reply)
     assert asked != question
-    assert old not in asked.split()
+    assert "4" not in asked.split()
     assert len(asked.split()) == len(question.split())
 
 
 def test_a_value_of_the_service_is_not_exchanged() -> None:
     with pytest.raises(UnusableFollowUp, match="does not repeat"):
-        follow_up("another-value", "Darf ich 3 Koffer mitnehmen?", "Ja, bis zu 3 Koffer.")
-    with pytest.raises(UnusableFollowUp, match="says no"):
-        follow_up("another-value", "Darf ich 3 Koffer mitnehmen?", "Nein, 3 Koffer sind zu viel.")
+        follow_up("another-value", "Wie viele Koffer darf ich für 3 Tage mitnehmen?", "Bis zu 2 Koffer.")
+    for reply in ("Ja, bis zu 3 Koffer.", "Ja, 3 Koffer dürfen Sie mitnehmen.", "Nein, 3 Koffer sind zu viel."):
+        with pytest.raises(UnusableFollowUp, match="says yes or no"):
+            follow_up("another-value", "Darf ich 3 Koffer mitnehmen?", reply)
+    with pytest.raises(UnusableFollowUp, match="does not repeat"):  # a weekday: the hours may be those of every day
+        follow_up("another-value", "Wann öffnen Sie am Montag?", "Am Montag öffnen wir um 9 Uhr.")
 
 
 def test_a_value_at_a_limit() -> None:
