@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
-from mutatis.core.cases import NEW, Turn
+from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, in_other_languages
@@ -37,6 +37,15 @@ from mutatis.transformations.together import (
     TURNED_ROUND,
     Asked,
     Place,
+    after_texts,
+    ask_akin_before,
+    ask_before,
+    at_least_one,
+    correct_next,
+    is_one_in,
+    leave_out,
+    only_turn,
+    three_turns_before,
 )
 from mutatis.transformations.values import EXCHANGED, Slot
 
@@ -108,12 +117,6 @@ def _leaves_alone(before: str, question: str, folder: Language) -> bool:
     return _measures(before, folder.code) <= _measures(question, folder.code)
 
 
-def _sure(choices: Sequence[Parameters], reason: str) -> Sequence[Parameters]:
-    if not choices:
-        raise UnusableFollowUp(reason)
-    return choices
-
-
 def _alone(question: str, folder: Language) -> None:
     if not stands_by_itself_in(question, folder):
         raise UnusableFollowUp("the message points at something said before, or asks for nothing")
@@ -124,17 +127,9 @@ def _one_thing(question: str, folder: Language) -> None:
         raise UnusableFollowUp("the message is not one question that stands by itself")
 
 
-def _only(turns: Sequence[Turn]) -> Turn:
-    if len(turns) > 1:
-        raise UnusableFollowUp("it is a dialogue already; single questions are put together")
-    return turns[0]
-
-
 def _after(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Moved:
     """Return turns with these texts, followed by the judged turn."""
-    field = next(iter(turn.fields))
-    before = [(NEW, Turn(fields={**turn.fields, field: text})) for text in texts]
-    return [*before, (0, turn_of(turn, last, **{JUDGED: True}, **noted))]
+    return after_texts(turn, texts, turn_of(turn, last, **{JUDGED: True}, **noted))
 
 
 def _small(text: str) -> str:
@@ -216,14 +211,16 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     folder = Language(dictionary.language)
     _alone(question, folder)
     others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, folder)]
-    return _sure([{"before": text} for text in others], "no other question of the data leaves nothing to take over")
+    return at_least_one(
+        [{"before": text} for text in others], "no other question of the data leaves nothing to take over"
+    )
 
 
 def _akin(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
     _one_thing(question, folder)
     asked = [{"before": swap.text} for swap in values_exchanged(question, folder)]
-    return _sure(asked, "it holds no value that could be another one")
+    return at_least_one(asked, "it holds no value that could be another one")
 
 
 def _independent(question: str, dictionary: Dictionary, folder: Language) -> list[str]:
@@ -246,46 +243,26 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     return [dict(zip(("first", "second", "third"), others, strict=False))]
 
 
-def _one_in(number: int, question: str) -> bool:
-    return generator("one in", number, question).random() * number < 1
-
-
 def _ten(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     folder = Language(dictionary.language)
     _alone(question, folder)
     if any(_stems(question, folder.code) & _stems(text, folder.code) for text in folder.ways("ten_turns")):
         raise UnusableFollowUp("one of the ten turns asks for the same")
-    if not _one_in(_ONE_OF_TEN, question):
+    if not is_one_in(_ONE_OF_TEN, question):
         raise UnusableFollowUp(f"asked of one question in {_ONE_OF_TEN}, since ten turns come before it")
     return [{}]
 
 
-@in_other_languages("ask-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_before)
-def ask_before_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
-    """Ask another question from the data first."""
-    turn = _only(turns)
-    return _after(turn, [before], turn.question) if before else rounds
-
-
-@in_other_languages("ask-akin-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_akin)
-def ask_akin_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
-    """First ask the same about another value."""
-    return ask_before_elsewhere(rounds, turns, before=before)
-
-
-@in_other_languages("three-turns-before", languages=needing(*_ASKING, but="en"), reads=_three)
-def three_turns_elsewhere(
-    rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", third: str = ""
-) -> Moved:
-    """First ask three questions from the data on other topics."""
-    turn, texts = _only(turns), [first, second, third]
-    return _after(turn, texts, turn.question) if all(texts) else rounds
+# The turns are put together as in English; what may be asked is read by the folder.
+in_other_languages("ask-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_before)(ask_before)
+in_other_languages("ask-akin-before", languages=needing(*_ASKING, *_VALUES, but="en"), reads=_akin)(ask_akin_before)
+in_other_languages("three-turns-before", languages=needing(*_ASKING, but="en"), reads=_three)(three_turns_before)
 
 
 @in_other_languages("ten-turns-before", languages=needing(*_ASKING, "speech.ten_turns", but="en"), reads=_ten)
 def ten_turns_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Greet, ask general questions and give thanks, ten turns long, before the question."""
-    turn = _only(turns)
+    turn = only_turn(turns)
     return _after(turn, Language(written_in).ways("ten_turns"), turn.question)
 
 
@@ -326,7 +303,7 @@ def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence
         and (others := _told(other.question, other.reply, folder.code))
         and not told & others
     ]
-    return _sure(choices, "no other question of the data asks for another value")
+    return at_least_one(choices, "no other question of the data asks for another value")
 
 
 _TOGETHER = ("speech.also", "speech.of_two", "speech.patterns.asks_value")
@@ -343,7 +320,7 @@ def ask_with_another_elsewhere(
     place: Place = "first",
 ) -> Moved:
     """Ask another question from the data in the same message, after the question or before it."""
-    turn = _only(turns)
+    turn = only_turn(turns)
     if not other:
         return rounds
     first, second = (turn.question, other) if place == "first" else (other, turn.question)
@@ -357,7 +334,7 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     if not asks_one_thing_in(question, folder) or not asks_value_in(question, folder):
         raise UnusableFollowUp("it is not one question about a value")
     swaps = [{"second": swap.text} for swap in values_exchanged(question, folder)]
-    return _sure(swaps, "it holds no value that could be another one")
+    return at_least_one(swaps, "it holds no value that could be another one")
 
 
 @in_other_languages("ask-of-two", languages=needing(*_ASKING, *_VALUES, *_TOGETHER, but="en"), reads=_of_two)
@@ -365,7 +342,7 @@ def ask_of_two_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
 ) -> Moved:
     """Ask the same about two values in one message, or about the other one alone."""
-    turn = _only(turns)
+    turn = only_turn(turns)
     if not second:
         return rounds
     [of_two] = Language(written_in).ways("of_two")
@@ -415,28 +392,24 @@ There is none for pronouns: the right one depends on the gender of a noun."""
 def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if "left out" not in dictionary.understands:
         raise UnusableFollowUp(NO_HISTORY)
-    return _sure(shortened_in(question, dictionary), "it is no question that holds a value which could be another")
+    return at_least_one(
+        shortened_in(question, dictionary), "it is no question that holds a value which could be another"
+    )
 
 
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if "corrected" not in dictionary.understands:
         raise UnusableFollowUp(NO_HISTORY)
-    return _sure(corrected_in(question, dictionary), "it is no question that holds a value which could be another")
+    return at_least_one(
+        corrected_in(question, dictionary), "it is no question that holds a value which could be another"
+    )
 
 
 _RESTS = (*_ASKING, *_VALUES, "speech.patterns.before_value")
 
 
-@in_other_languages("leave-out", languages=needing(*_RESTS, "speech.and_for", but="en"), reads=_short)
-def leave_out_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask the same of another value first, and then give only the difference."""
-    return _after(_only(turns), [before], short) if before and short else rounds
-
-
-@in_other_languages("correct-next", languages=needing(*_RESTS, "speech.i_meant", but="en"), reads=_meant)
-def correct_next_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
-    """Ask the same of another value first, and then correct it."""
-    return _after(_only(turns), [before], short) if before and short else rounds
+in_other_languages("leave-out", languages=needing(*_RESTS, "speech.and_for", but="en"), reads=_short)(leave_out)
+in_other_languages("correct-next", languages=needing(*_RESTS, "speech.i_meant", but="en"), reads=_meant)(correct_next)
 
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
@@ -451,7 +424,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         if swap.value.measure in _SET_APART
         if (phrase := _phrase(question, swap, folder, swap.new)) is not None
     ]
-    return _sure(choices, "it holds no value that could be another one")
+    return at_least_one(choices, "it holds no value that could be another one")
 
 
 @in_other_languages("not-the-other", languages=needing(*_RESTS, "speech.not_that", but="en"), reads=_not_others)
@@ -459,7 +432,7 @@ def not_the_other_elsewhere(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, other: str = "", before: str = ""
 ) -> Moved:
     """Ask about another value first, then take that back, and ask the question."""
-    turn = _only(turns)
+    turn = only_turn(turns)
     if not (other and before):
         return rounds
     [said] = Language(written_in).ways("not_that")
@@ -487,7 +460,7 @@ _NAMES = ("speech.callers", "speech.by_name", "speech.patterns.named", "speech.p
 @in_other_languages("give-name", languages=needing(*_NAMES, but="en"), reads=_a_name)
 def give_name_elsewhere(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
     """State a name for the user before the message."""
-    turn = _only(turns)
+    turn = only_turn(turns)
     return [(0, turn_of(turn, _by(name, turn.question, written_in), **{JUDGED: True}))] if name else rounds
 
 
@@ -501,14 +474,14 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     callers = _callers(question, reply, dictionary)
     if not asks_one_thing_in(question, folder) or folder.pattern("mine").search(question):
         raise UnusableFollowUp("the message is no question that anybody else may ask, too")
-    if not _one_in(_ONE_OF_NAMES, question):
+    if not is_one_in(_ONE_OF_NAMES, question):
         raise UnusableFollowUp(f"asked of one question in {_ONE_OF_NAMES}, since it takes two")
     others = [
         {"before": other.question}
         for other in dictionary.exchanges
         if _leaves_alone(other.question, question, folder) and not folder.pattern("mine").search(other.question)
     ]
-    _sure(others, "no other question of the data leaves nothing that this one might take over")
+    at_least_one(others, "no other question of the data leaves nothing that this one might take over")
     before = ranked(question, others)[0]["before"]
     return [
         {"first": first, "second": second, "before": before}
@@ -533,7 +506,7 @@ def names_in_turn_elsewhere(
     before: str = "",
 ) -> Moved:
     """Ask another question under one name, and then the question under another one."""
-    turn = _only(turns)
+    turn = only_turn(turns)
     if not (first and second and before):
         return rounds
     asked = _by(second, turn.question, written_in, "by_next_name")
@@ -580,7 +553,7 @@ def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequenc
     ]
     if side_in(answer, folder.code) is not None:  # "you may bring 3": of 7 it may say so again
         raise UnusableFollowUp("the answer says yes or no, and may state the value as the service's own")
-    return _sure(choices, "the answer does not repeat a value of the question as the user's")
+    return at_least_one(choices, "the answer does not repeat a value of the question as the user's")
 
 
 @in_other_languages("another-value", languages=needing(*_VALUES, but="en"), reads=_other_values)
@@ -632,7 +605,7 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
         places = [place for place in placed if place is not None]
         if len({place.at for place in places}) == 1 and value.text[0].isdigit():
             choices += _beside(places[0], trusted)
-    return _sure(choices, "no reply states a limit on what the user gives")
+    return at_least_one(choices, "no reply states a limit on what the user gives")
 
 
 def _beside(place: PlacedValue, trusted: Set[tuple[object, ...]]) -> Iterator[Parameters]:
@@ -719,7 +692,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
         if sum(other.measure == value.measure for other in (*told, *asked)) == 1
         if (new := value.other(generator("claim", question, value.text), besides=told).text) != value.text
     ]
-    return _sure(choices, "the answer states no single value that could be claimed")
+    return at_least_one(choices, "the answer states no single value that could be claimed")
 
 
 @in_other_languages(
@@ -739,7 +712,7 @@ def claim_value_elsewhere(
     """Ask, then claim the value of the system's own answer, or another."""
     if not value:
         return rounds
-    turn, said = _only(turns), value if claim == "own" else other
+    turn, said = only_turn(turns), value if claim == "own" else other
     ways = Language(written_in).ways("claims" if asks else "reports")
     text = one_of(ways, generator("claim", turn.question)).format(said)
     return _after(turn, [turn.question], text, **{CLAIMED: [kind, value, said]})

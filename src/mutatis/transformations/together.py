@@ -130,13 +130,18 @@ def _alone(question: str) -> None:
         raise UnusableFollowUp("the message points at something said before, or asks for nothing")
 
 
-def _sure(choices: Sequence[Parameters], reason: str) -> Sequence[Parameters]:
+def at_least_one(choices: Sequence[Parameters], reason: str) -> Sequence[Parameters]:
+    """Return the choices.
+
+    Raises:
+        UnusableFollowUp: there are none; `reason` is its text.
+    """
     if not choices:
         raise UnusableFollowUp(reason)
     return choices
 
 
-def _only(turns: Sequence[Turn]) -> Turn:
+def only_turn(turns: Sequence[Turn]) -> Turn:
     """Return the one turn of a dialogue.
 
     Raises:
@@ -147,7 +152,7 @@ def _only(turns: Sequence[Turn]) -> Turn:
     return turns[0]
 
 
-def _said(turn: Turn, texts: Sequence[str], last: Turn) -> Moved:
+def after_texts(turn: Turn, texts: Sequence[str], last: Turn) -> Moved:
     """Return a dialogue of turns with these texts, followed by the turn that is judged."""
     field = next(iter(turn.fields))
     return [*((NEW, Turn(fields={**turn.fields, field: text})) for text in texts), (0, last)]
@@ -181,7 +186,7 @@ def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence
         and not _told(question, reply) & _told(other.question, other.reply)
         and not names & _names_told(other.question, other.reply, dictionary)
     ]
-    return _sure(choices, "no other question of the data asks for another value")
+    return at_least_one(choices, "no other question of the data asks for another value")
 
 
 def _is_other_part(other: Exchange, question: str) -> bool:
@@ -228,7 +233,7 @@ def ask_with_another(
     >>> turn.fields["message"]
     'When are you open? Also, how much is Basic?'
     """
-    turn = _only(turns)
+    turn = only_turn(turns)
     if not other:
         return rounds
     parts = (turn.question, other) if place == "first" else (other, turn.question)
@@ -332,7 +337,7 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
         for other in dictionary.exchanges
         if _leaves_alone(other.question, question, dictionary)
     ]
-    return _sure(choices, "no other question of the data leaves nothing that this one might take over")
+    return at_least_one(choices, "no other question of the data leaves nothing that this one might take over")
 
 
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -347,7 +352,9 @@ def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     }
     most = max(shared.values(), default=0)
     akin = [{"before": other} for other, number in shared.items() if number == most > 0]
-    return _sure(akin, "it holds no value or name that could be another one, and no question of the data is akin")
+    return at_least_one(
+        akin, "it holds no value or name that could be another one, and no question of the data is akin"
+    )
 
 
 @transformation(
@@ -366,8 +373,8 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     >>> [turn.fields["message"] for _, turn in ask_before((0,), turns, before="When are you open?")]
     ['When are you open?', 'How much is Basic?']
     """
-    turn = _only(turns)
-    return _said(turn, [before], turn_of(turn, turn.question, **{JUDGED: True})) if before else rounds
+    turn = only_turn(turns)
+    return after_texts(turn, [before], turn_of(turn, turn.question, **{JUDGED: True})) if before else rounds
 
 
 @transformation(
@@ -396,7 +403,7 @@ _TEN_TURNS = (
 _ONE_OF = 5
 
 
-def _one_in(number: int, question: str) -> bool:
+def is_one_in(number: int, question: str) -> bool:
     """Return True if a costly edit uses this question. Its text decides."""
     return generator("one in", number, question).random() * number < 1
 
@@ -405,7 +412,7 @@ def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     _alone(question)
     if any(_stems(question) & _stems(text) for text in _TEN_TURNS):
         raise UnusableFollowUp("one of the ten turns asks for the same")
-    if not _one_in(_ONE_OF, question):
+    if not is_one_in(_ONE_OF, question):
         raise UnusableFollowUp(f"asked of one question in {_ONE_OF}, since ten turns come before it")
     return [{}]
 
@@ -426,8 +433,8 @@ def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...]) -> Moved:
     >>> len(between), last.fields["message"]
     (9, 'How much is Basic?')
     """
-    turn = _only(turns)
-    return _said(turn, _TEN_TURNS, turn_of(turn, turn.question, **{JUDGED: True}))
+    turn = only_turn(turns)
+    return after_texts(turn, _TEN_TURNS, turn_of(turn, turn.question, **{JUDGED: True}))
 
 
 _FEW = 3
@@ -496,9 +503,9 @@ def three_turns_before(
     >>> len(three_turns_before((0,), turns, **said))
     4
     """
-    turn = _only(turns)
+    turn = only_turn(turns)
     texts = [first, second, third]
-    return _said(turn, texts, turn_of(turn, turn.question, **{JUDGED: True})) if all(texts) else rounds
+    return after_texts(turn, texts, turn_of(turn, turn.question, **{JUDGED: True})) if all(texts) else rounds
 
 
 def _told_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -534,10 +541,10 @@ def tell_before(
     >>> [turn.fields["message"] for _, turn in asked][2:]
     ['Can I pay by card?', 'Back to what I told you before: what does it cost?']
     """
-    turn = _only(turns)
+    turn = only_turn(turns)
     if not (told and asked and first and second):
         return rounds
-    return _said(turn, [told, first, second], turn_of(turn, _back_to(asked), **{JUDGED: True}))
+    return after_texts(turn, [told, first, second], turn_of(turn, _back_to(asked), **{JUDGED: True}))
 
 
 def _rests_on_value(told: str, asked: str) -> bool:
@@ -578,7 +585,7 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         if article in ("a ", "an "):
             article = "an " if _VOWEL.match(swap.new) else "a "
         choices.append({"other": f"{article}{swap.new}{noun}", "before": swap.text})
-    return _sure(choices, "it holds no value or name that could be another one")
+    return at_least_one(choices, "it holds no value or name that could be another one")
 
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
@@ -604,9 +611,9 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", b
     >>> [turn.fields["message"] for _, turn in said]
     ['How much is Night Saver?', "Sorry, I don't mean Night Saver. How much is Basic?"]
     """
-    turn = _only(turns)
+    turn = only_turn(turns)
     text = f"Sorry, I don't mean {other}. {turn.question.strip()}"
-    return _said(turn, [before], turn_of(turn, text, **{JUDGED: True})) if other and before else rounds
+    return after_texts(turn, [before], turn_of(turn, text, **{JUDGED: True})) if other and before else rounds
 
 
 # The same of several things in one message
@@ -624,7 +631,9 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     if not asks_one_thing(question) or not asks_value(question):
         raise UnusableFollowUp("it is not one question about a value")
     swaps = exchanges_in(question, dictionary)
-    return _sure([{"second": swap.text} for swap in swaps], "it holds no value or name that could be another one")
+    return at_least_one(
+        [{"second": swap.text} for swap in swaps], "it holds no value or name that could be another one"
+    )
 
 
 def _in_one(first: str, second: str) -> str:
@@ -652,7 +661,7 @@ def ask_of_two(rounds: Rounds, turns: tuple[Turn, ...], *, asked: Asked = "in on
     >>> turn.fields["message"]
     'How much is Duo? And how much is Basic?'
     """
-    turn = _only(turns)
+    turn = only_turn(turns)
     if not second:
         return rounds
     both = {IN_ONE: _in_one(turn.question, second), TURNED_ROUND: _in_one(second, turn.question)}
@@ -709,7 +718,9 @@ def _needs(way: Turned, dictionary: Dictionary) -> None:
 
 def _short(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _needs("left out", dictionary)
-    return _sure(left_out(question, dictionary), "it is no question that holds a value or name which could be another")
+    return at_least_one(
+        left_out(question, dictionary), "it is no question that holds a value or name which could be another"
+    )
 
 
 def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
@@ -729,12 +740,14 @@ _AND_FOR = re.compile(r"\AAnd (?:(?:for|on|at|in|with|to|from|until|by|under|ove
 
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _needs("corrected", dictionary)
-    return _sure(corrected(question, dictionary), "it is no question that holds a value or name which could be another")
+    return at_least_one(
+        corrected(question, dictionary), "it is no question that holds a value or name which could be another"
+    )
 
 
 def _pair_of_turns(turns: Sequence[Turn], rounds: Rounds, before: str, short: str) -> Moved:
-    turn = _only(turns)
-    return _said(turn, [before], turn_of(turn, short, **{JUDGED: True})) if before and short else rounds
+    turn = only_turn(turns)
+    return after_texts(turn, [before], turn_of(turn, short, **{JUDGED: True})) if before and short else rounds
 
 
 @transformation(
@@ -848,11 +861,11 @@ def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
 
 def _it(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _needs("pronoun", dictionary)
-    return _sure(pronouns(question, dictionary), "it is no question about one thing that could be called it")
+    return at_least_one(pronouns(question, dictionary), "it is no question about one thing that could be called it")
 
 
 def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    return _sure(
+    return at_least_one(
         [
             {**choice, "other": swap.text}
             for choice in _it(question, reply, dictionary)
@@ -901,8 +914,8 @@ def say_it_of_two(
     >>> [turn.fields["message"] for _, turn in say_it_of_two((0,), turns, **said)]
     ['How much is Duo?', 'Is Basic green?', 'How much is it?']
     """
-    turn = _only(turns)
-    return _said(turn, [other, before], turn_of(turn, short, **{JUDGED: True})) if other and short else rounds
+    turn = only_turn(turns)
+    return after_texts(turn, [other, before], turn_of(turn, short, **{JUDGED: True})) if other and short else rounds
 
 
 PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
@@ -1009,7 +1022,7 @@ def give_name(rounds: Rounds, turns: tuple[Turn, ...], *, name: str = "") -> Mov
     >>> turn.fields["message"]
     'Hi, this is Priya Nair. How much is Basic?'
     """
-    turn = _only(turns)
+    turn = only_turn(turns)
     return [(0, turn_of(turn, _by(name, turn.question), **{JUDGED: True}))] if name else rounds
 
 
@@ -1024,7 +1037,7 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     callers = _callers(question, reply, dictionary)
     if not asks_one_thing(question) or _MINE.search(question):
         raise UnusableFollowUp("the message is no question that anybody else may ask, too")
-    if not _one_in(3, question):
+    if not is_one_in(3, question):
         raise UnusableFollowUp("asked of one question in 3, since it takes two")
     others = [other.question for other in dictionary.exchanges if _leaves_alone(other.question, question, dictionary)]
     others = [text for text in others if not _MINE.search(text) and not _NAMED.search(text)]
@@ -1054,8 +1067,8 @@ def names_in_turn(
     >>> [turn.fields["message"] for _, turn in names_in_turn((0,), turns, **said)]
     ['Hi, this is Priya Nair. When are you open?', 'Hello, this is Tom Miller now. How much is Basic?']
     """
-    turn = _only(turns)
+    turn = only_turn(turns)
     if not (first and second and before):
         return rounds
     asked = f"Hello, this is {second} now. {turn.question}"
-    return _said(turn, [_by(first, before)], turn_of(turn, asked, **{JUDGED: True, CALLED: [first, second]}))
+    return after_texts(turn, [_by(first, before)], turn_of(turn, asked, **{JUDGED: True, CALLED: [first, second]}))

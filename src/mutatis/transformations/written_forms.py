@@ -7,7 +7,7 @@ finer rules (`formats.py`). Independent of tasks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 
 from mutatis.core.dictionary import ranked
@@ -78,87 +78,30 @@ def _written(text: str, rng: Random, level: int, style: str, language: str) -> s
     return edited(text, edits)
 
 
-@in_other_languages("write-thousands", languages=_FORMS)
-def thousands_elsewhere(text: str, rng: Random, written_in: str, *, level: Level = 2) -> str:
-    """Write large amounts with or without marks at the thousands.
-
-    >>> thousands_elsewhere("Passen 1500 Personen hinein?", Random(1), "de")
-    'Passen 1.500 Personen hinein?'
-    """
-    return _written(text, rng, level, "thousands", written_in)
-
-
-@in_other_languages("write-currency", languages=_FORMS)
-def currency_elsewhere(text: str, rng: Random, written_in: str, *, level: Level = 2) -> str:
-    """Write a currency as sign, code or word.
-
-    >>> currency_elsewhere("Geht es unter 20 Euro?", Random(2), "de")
-    'Geht es unter 20€?'
-    """
-    return _written(text, rng, level, "currency", written_in)
+_STYLE_OF = {
+    "write-thousands": "thousands",
+    "write-currency": "currency",
+    "write-units": "unit",
+    "equal-quantities": "quantity",
+    "write-times": "clock",
+    "write-dates": "calendar",
+    "quantities-in-words": "words",
+    "group-identifiers": "groups",
+}
+"""The style of form that each edit writes."""
 
 
-@in_other_languages("write-units", languages=_FORMS)
-def units_elsewhere(text: str, rng: Random, written_in: str, *, level: Level = 2) -> str:
-    """Write units of measure as symbols or words, with or without a blank.
+def _writer(style: str) -> Callable[..., str]:
+    def write(text: str, rng: Random, written_in: str, *, level: Level = 2) -> str:
+        return _written(text, rng, level, style, written_in)
 
-    >>> units_elsewhere("Mein Koffer wiegt 12 kg.", Random(2), "de")
-    'Mein Koffer wiegt 12 Kilo.'
-    """
-    return _written(text, rng, level, "unit", written_in)
+    return write
 
 
-@in_other_languages("equal-quantities", languages=_FORMS)
-def quantities_elsewhere(text: str, rng: Random, written_in: str, *, level: Level = 2) -> str:
-    """Express a quantity in a unit that is an exact multiple of its own.
+for _name, _style in _STYLE_OF.items():
+    in_other_languages(_name, languages=_FORMS)(_writer(_style))
 
-    >>> quantities_elsewhere("Geht das in 90 Minuten?", Random(1), "de")
-    'Geht das in 1,5 Stunden?'
-    """
-    return _written(text, rng, level, "quantity", written_in)
-
-
-@in_other_languages("write-times", languages=_FORMS)
-def times_elsewhere(text: str, rng: Random, written_in: str, *, level: Level = 2) -> str:
-    """Write times of day in another form.
-
-    >>> times_elsewhere("Kann ich um 14 Uhr kommen?", Random(2), "de")
-    'Kann ich um 14:00 kommen?'
-    """
-    return _written(text, rng, level, "clock", written_in)
-
-
-@in_other_languages("write-dates", languages=_FORMS)
-def dates_elsewhere(text: str, rng: Random, written_in: str, *, level: Level = 2) -> str:
-    """Write dates with the month as a word or a number.
-
-    >>> dates_elsewhere("Haben Sie am 5. März geöffnet?", Random(1), "de")
-    'Haben Sie am 05.03. geöffnet?'
-    """
-    return _written(text, rng, level, "calendar", written_in)
-
-
-@in_other_languages("quantities-in-words", languages=_FORMS)
-def words_elsewhere(text: str, rng: Random, written_in: str, *, level: Level = 2) -> str:
-    """Write quantities in words instead of figures, and in figures instead of words.
-
-    >>> words_elsewhere("Ein Tisch für 4 Personen, für zwei Stunden?", Random(1), "de")
-    'Ein Tisch für vier Personen, für 2 Stunden?'
-    """
-    return _written(text, rng, level, "words", written_in)
-
-
-@in_other_languages("group-identifiers", languages=_FORMS)
-def groups_elsewhere(text: str, rng: Random, written_in: str, *, level: Level = 2) -> str:
-    """Write numbers that name something joined, or in groups.
-
-    >>> groups_elsewhere("Wo ist Bestellung 20481937?", Random(1), "de")
-    'Wo ist Bestellung 2048 1937?'
-    """
-    return _written(text, rng, level, "groups", written_in)
-
-
-_STYLES = ("thousands", "currency", "unit", "percent", "quantity", "words", "clock", "calendar", "groups")
+_STYLES = (*_STYLE_OF.values(), "percent")
 _COMMON = 2
 
 
