@@ -29,9 +29,7 @@ SUCCESSORS = {
     "mutatis.search.Explorer": "mutatis.rltest4chatbot.explore.Explorer",
     **{
         f"mutatis.search.{name}": f"mutatis.rltest4chatbot.searches.{name}"
-        for name in (
-            *("DialTestOptions", "EvolutionaryOptions", "ExploringOptions", "MultiPdqnOptions", "UniformOptions"),
-        )
+        for name in ("DialTestOptions", "EvolutionaryOptions", "ExploringOptions", "MultiPdqnOptions", "UniformOptions")
     },
     **{
         f"mutatis.core.system.{name}": "mutatis.extending.System, whose attributes have defaults"

@@ -9,11 +9,10 @@ from mutatis.languages import Language
 from mutatis.text.by_folder import reads
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, in_one_case
+from mutatis.text.stems import stem
 from mutatis.text.values import vocabulary
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2019'][^\W\d_]+)*")
-_LEAST = 4
-"""Fewest letters that an ending leaves of a word."""
 
 
 @kept_within(8_000_000, per_character=20)
@@ -32,22 +31,8 @@ def content_words(text: str, language: str) -> dict[str, str]:
     for word in _WORD.findall(text):
         low = word.lower()
         if low not in small and in_one_case(low) not in aside:
-            first_written.setdefault(stem_in(low, language), word)
+            first_written.setdefault(fold(stem(low, language)), word)
     return first_written
-
-
-def stem_in(word: str, language: str) -> str:
-    """Return a word without accents and without its ending.
-
-    >>> stem_in("g\u00e4ste", "de"), stem_in("gast", "de")
-    ('gast', 'gast')
-    """
-    folded = fold(word)
-    [endings] = Language(language).ways("endings")
-    for ending in endings.split():
-        if folded.endswith(ending) and len(folded) - len(ending) >= _LEAST:
-            return folded.removesuffix(ending)
-    return folded
 
 
 def negations_in(text: str, language: str) -> int:

@@ -1,16 +1,16 @@
 """Checks of a language's folder: the lists that are missing and the relations that they cost, and faulty entries.
 
-On the command line: `python -m mutatis.testing.languages de`.
+On the command line: `python -m mutatis.testing de`.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 
+from mutatis.core.errors import UsageError
 from mutatis.core.languages import language_code, language_name
 from mutatis.core.parsing import NotReadable
 from mutatis.core.relation import RELATIONS
@@ -123,16 +123,18 @@ def check_language(code: str) -> None:
     assert not said, f"{name} (languages/{language_code(code)}):\n" + "\n".join(said)
 
 
-def print_gaps() -> None:
-    """Print what the folders of the languages on the command line lack."""
-    for code in sys.argv[1:]:
+def print_gaps(codes: Sequence[str]) -> None:
+    """Print what the folders of languages lack.
+
+    Raises:
+        UsageError: no language was given, or one is unknown.
+    """
+    if not codes:
+        raise UsageError("no language was given; expected codes such as de: python -m mutatis.testing de fr")
+    for code in codes:
         for fault in language_faults(code):
             print(fault)
         for need, names in language_gaps(code).items():
             print(f"{need}: {', '.join(names)}")
         known = [name for name in RELATIONS if "chat" in RELATIONS[name].tasks and RELATIONS[name].is_for(code)]
         print(f"{language_name(language_code(code))}: {len(known)} relations on chat")
-
-
-if __name__ == "__main__":
-    print_gaps()

@@ -44,8 +44,14 @@ def test_faulty_entries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_on_the_command_line() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "mutatis.testing.languages", "fr"], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-m", "mutatis.testing", "fr"], capture_output=True, text=True, check=True)
     assert "synonyms: synonyms-lexicon" in done.stdout
     assert "French: " in done.stdout.splitlines()[-1]
+
+
+def test_mistakes_on_the_command_line_are_one_line() -> None:
+    for codes, told in ([], "mutatis: no language was given"), (["xx"], "mutatis: unknown language 'xx'"):
+        done = subprocess.run([sys.executable, "-m", "mutatis.testing", *codes], capture_output=True, text=True)
+        assert done.returncode == 1
+        assert done.stderr.startswith(told)
+        assert done.stderr.count("\n") == 1
