@@ -8,7 +8,7 @@ alike, no punctuation). The request stays the same. Independent of tasks and rel
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from random import Random
 
@@ -53,13 +53,8 @@ _AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s
 _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?]+(?=[\s\"\u201d)]|\Z)")
 
 
-@transformation("false-start", capability="manner of speaking", says="the beginning said twice", languages=ENGLISH)
-def false_start(text: str, rng: Random) -> str:
-    """Begin, break off and begin again, as speakers do; nothing else changes.
-
-    >>> false_start("Why was my payment declined?", Random(1))
-    'Why was - why was my payment declined?'
-    """
+def _said_twice(text: str, rng: Random, keeps_capital: Callable[[re.Match[str]], bool]) -> str:
+    """Return a text that breaks off after two or three words and begins again, small unless the capital is kept."""
     matches = words(text)
     length = 2 + int(rng.random() * 2)
     if len(matches) < length + 2:
@@ -68,13 +63,22 @@ def false_start(text: str, rng: Random) -> str:
     begun = text[start:end]
     if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
         return text
-    keep = (
-        is_name(text, *matches[0].span())
-        or matches[0].group() == "I"
-        or matches[0].group().startswith(("I'", "I\u2019"))
-    )
-    again = begun if keep else begun[0].lower() + begun[1:]
+    again = begun if keeps_capital(matches[0]) else begun[0].lower() + begun[1:]
     return f"{text[:end]} - {again}{text[end:]}"
+
+
+@transformation("false-start", capability="manner of speaking", says="the beginning said twice", languages=ENGLISH)
+def false_start(text: str, rng: Random) -> str:
+    """Begin, break off and begin again, as speakers do; nothing else changes.
+
+    >>> false_start("Why was my payment declined?", Random(1))
+    'Why was - why was my payment declined?'
+    """
+
+    def keeps_capital(first: re.Match[str]) -> bool:
+        return is_name(text, *first.span()) or first.group() == "I" or first.group().startswith(("I'", "I\u2019"))
+
+    return _said_twice(text, rng, keeps_capital)
 
 
 @in_other_languages("false-start", languages=needing("function_words", but="en"))
@@ -84,16 +88,8 @@ def false_start_elsewhere(text: str, rng: Random, written_in: str) -> str:
     >>> false_start_elsewhere("Wann hat das Museum geöffnet?", Random(1), "de")
     'Wann hat - wann hat das Museum geöffnet?'
     """
-    matches = words(text)
-    length = 2 + int(rng.random() * 2)
-    if len(matches) < length + 2:
-        return text
-    start, end = matches[0].start(), matches[length - 1].end()
-    begun = text[start:end]
-    if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
-        return text
-    small = matches[0].group().lower() in word_set("function_words", written_in) | _verbs(written_in)
-    return f"{text[:end]} - {begun[0].lower() + begun[1:] if small else begun}{text[end:]}"
+    small = word_set("function_words", written_in) | _verbs(written_in)
+    return _said_twice(text, rng, lambda first: first.group().lower() not in small)
 
 
 @transformation(
