@@ -128,3 +128,43 @@ def test_advice_against_what_the_user_asks_to_take_is_an_answer(tmp_path: Path) 
     run = mutatis.run(bot, messages, ["stays-answered"], task="chat", out=tmp_path)
     assert not run.findings
     assert sum(row.judged for row in run.summary) >= len(messages)
+
+
+def accused_of_refusing(reply: str, folder: Path) -> bool:
+    """Return True if a bot with this reply to questions about its abilities is accused."""
+    run = mutatis.run(
+        lambda message: reply, ["When do you sail?"], ["answers-what-it-does"], task="chat", out=folder, fresh=True
+    )
+    return bool(run.findings)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Sorry, that I cannot answer. Ask me about sailings, fares, vehicles and rules.",
+        "I can't help with that. My topics are opening hours, fees and loans.",
+        "I'm afraid I can't answer that: I only know about cards, accounts and transfers.",
+        "I cannot answer that, but I can tell you about fares.",
+        "I am not able to answer that. You may ask us about parcels; everything else is beyond me.",
+        "I can't help with that. Try 'fares', 'sailings' or 'rules'.",
+        "I cannot answer this question - please ask about lessons, tests and prices.",
+    ],
+)
+def test_who_names_what_can_be_asked_answers_whatever_the_reply_opens_with(reply: str, tmp_path: Path) -> None:
+    assert not accused_of_refusing(reply, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I cannot answer that.",
+        "I cannot answer that. Ask me something else.",
+        "I cannot answer that. Ask me about something else.",
+        "I can't answer questions about fares.",
+        "Sorry, I can't help. Please contact support about refunds.",
+        "I'm sorry, I can't help with that. If you have any other questions, feel free to ask.",
+        "I'm sorry for the inconvenience, but I can't answer that.",
+    ],
+)
+def test_who_names_nothing_that_can_be_asked_refuses(reply: str, tmp_path: Path) -> None:
+    assert accused_of_refusing(reply, tmp_path)
