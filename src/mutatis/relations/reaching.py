@@ -6,7 +6,7 @@ Their conditions are read from the statements of the replies; unreadable ones ar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -60,12 +60,14 @@ class LimitReading:
     Attributes:
         side: yes or no, if the reply gives it outside of the clause that states the limit.
         free: whether it calls something free, or states its cost; None if it does neither or both.
+        costs: the amounts of money outside of that clause.
         bare: its words without values.
         states: whether it states the limit.
     """
 
     side: bool | None
     free: bool | None
+    costs: frozenset[tuple[str, float]]
     bare: str
     states: bool
 
@@ -82,7 +84,8 @@ def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitRead
     """
     clauses = [clause for clause in _CLAUSE.split(without_openers(reply)) if clause]
     rest = [clause for clause in clauses if limit.casefold() not in clause.casefold()]
-    free = {said for clause in rest if (said := _free(clause, exchanged)) is not None}
+    costs = [_costs(clause, exchanged) for clause in rest]
+    free = {said for clause, stated in zip(rest, costs, strict=True) if (said := _free(clause, stated)) is not None}
     first = next(iter(sentences(reply)), "")
     side = polarity(first)
     if side is None:
@@ -91,16 +94,21 @@ def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitRead
     return LimitReading(
         side=side,
         free=free.pop() if len(free) == 1 else None,
+        costs=frozenset().union(*costs),
         bare=core_without_values(reply),
         states=len(rest) < len(clauses),
     )
 
 
-def _free(clause: str, exchanged: Sequence[str]) -> bool | None:
+def _costs(clause: str, exchanged: Sequence[str]) -> frozenset[tuple[str, float]]:
+    stated = (value for value in values(clause) if value.kind == "amount" and value.text not in exchanged)
+    return frozenset((value.unit, value.size) for value in stated)
+
+
+def _free(clause: str, costs: Collection[tuple[str, float]]) -> bool | None:
     if _FREE.search(clause):
         return None if _NOT_FREE.search(clause) else True
-    stated = [value for value in values(clause) if value.kind == "amount" and value.text not in exchanged]
-    return False if stated else None
+    return False if costs else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +182,9 @@ def _across(before: LimitReading, after: LimitReading, noted: dict[str, str]) ->
     if before.side is not None and after.side is not None:
         if before.side is not after.side:
             return True, ""
-        if before.side is (noted["inside"] == "yes") and (before.side or (after.states and before.bare == after.bare)):
+        same_words = after.states and before.bare == after.bare
+        stays = before.costs == after.costs if before.side else same_words  # a yes at another price is another answer
+        if before.side is (noted["inside"] == "yes") and stays:
             return False, f"both answers are {_words(after.side)}"
         return None
     if before.free is not None and after.free is not None and before.free is (noted["inside"] == "yes"):

@@ -17,7 +17,7 @@ from mutatis.measures.facts import Fact, facts
 from mutatis.relations.deciding import plain
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, vocabulary
-from mutatis.transformations.values import Slot, values_said
+from mutatis.transformations.values import Slot, is_in_a_name, values_said
 
 _ONES = vocabulary().ones
 _STATED = ("amount", "day", "time", "code")
@@ -103,7 +103,8 @@ def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tup
                 hedged=compared
                 or _is_every(value)
                 or HEDGED.search(sentence) is not None
-                or _HOLDS.search(sentence[: value.start]) is not None,
+                or _HOLDS.search(sentence[: value.start]) is not None
+                or is_in_a_name(value, sentence),
             )
             placed.append((value, place))
     return placed

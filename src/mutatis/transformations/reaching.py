@@ -29,7 +29,7 @@ from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.pieces import edited, like_article, with_articles
 from mutatis.transformations.several import turn_of
-from mutatis.transformations.values import EXCHANGED, names_one_day
+from mutatis.transformations.values import EXCHANGED, is_in_a_name, names_one_day
 
 AT_LIMIT = "at-limit"
 """Annotation of a turn: the limit at which its value lies, and how it was drawn (`Drawn`), as texts."""
@@ -149,7 +149,7 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
 
 
 def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool:
-    """Return True if an answer states a value as a limit, or beside others of its measure, or says no to it."""
+    """Return True if an answer states a value as a limit or in a name, beside others, or says no to it."""
     several = any(other.measure == value.measure and not other.same(value) for other in said)
     limited = any(other.same(value) for limit in limits_of(answer) for other in values(limit.value))
     limited = limited or any(
@@ -157,8 +157,9 @@ def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool
         and any(other.same(value) for other in values(sentence))
         for sentence in sentences(answer)
     )
+    named = any(other.same(value) and is_in_a_name(other, answer) for other in said)
     scheduled = value.kind in ("date", "time") and _ORDERS.search(answer) is None
-    return several or limited or scheduled or polarity(answer) is False
+    return several or limited or named or scheduled or polarity(answer) is False
 
 
 _RULES = re.compile(r"\b(?:must|have to|has to|needs? to|required|old enough|eligible)\b", re.IGNORECASE)

@@ -120,6 +120,18 @@ def products_of(turn: Turn) -> tuple[str, ...]:
     return tuple(products[0]) if len(products) == 1 else ()
 
 
+_ITS_OWN = re.compile(r"\b(?:the|our)\s+\Z", re.IGNORECASE)
+_IN_A_NAME = re.compile(r"-[a-z]+\s+[a-z]", re.IGNORECASE)
+
+
+def is_in_a_name(value: Value, text: str) -> bool:
+    """Return True if a number is part of the name of a thing that the service has.
+
+    Whoever asks for twelve trips may be told of "the ten-trip ticket", too.
+    """
+    return bool(_ITS_OWN.search(text[: value.start]) and _IN_A_NAME.match(text, value.end))
+
+
 def values_said(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]:
     """Return all values of a kind in a text. Products are recognised by their `names`.
 

@@ -418,6 +418,7 @@ def test_facts_are_one_in_whatever_form_they_are_written(first, second, same):
 def test_names_are_told_by_capitals_within_sentences():
     texts = ["You will see Dr. Moreau.", "Ask for Moreau at the desk.", "Please ask at the desk.", "THE DESK IS CLOSED"]
     texts += ["Sorry, I'm late: Please wait for Moreau's call.", "It opens on Tuesdays."]
+    texts += ["Here is what I can tell you: Ironing 10 shirts costs 20 pounds."]
     assert names_of(texts) == {"moreau"}
     assert [fact.text for fact in facts("Go to Moreau.", names_of(texts))] == ["moreau"]
 

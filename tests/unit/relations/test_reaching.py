@@ -35,6 +35,9 @@ def observed(reply: str, role: str = "follow-up", **noted: object) -> Observatio
         ("same", "yes", "yes", "Yes, from 65.", "Yes, you do.", HELD),
         ("same", "yes", "yes", "It is granted from 65.", "It is granted from 65.", HELD),
         ("other", "yes", "yes", "Yes, from 65.", "Yes, from 65.", BROKEN),
+        ("other", "yes", "yes", "Certainly. Going at 70 costs 25 EUR.", "Certainly. That is another night.", OPEN),
+        ("other", "yes", "yes", "Sure, that costs 25 EUR.", "Sure, that costs 50 EUR.", OPEN),
+        ("other", "yes", "yes", "Sure, that costs 25 EUR.", "Yes, for 25 EUR.", BROKEN),
         ("other", "yes", "yes", "It is granted from 65.", "It is granted from 65.", OPEN),
         ("other", "no", "yes", "No, only from 65.", "No, you live elsewhere.", OPEN),
         ("other", "no", "yes", "No, only from 65.", "No, only from 65.", BROKEN),
@@ -139,6 +142,7 @@ def test_a_value_that_the_answer_states_as_a_limit_is_not_repeated() -> None:
         ("Do you have vouchers for 100 EUR?", "Yes, for 50 EUR, 100 EUR and 200 EUR."),
         ("Is it on at 18:30 for us?", "Yes, it begins at 18:30."),
         ("Can I come with 4 children?", "No, not with 4 children."),
+        ("Do you sell a ticket for ten trips?", "The ten-trip ticket to Torsay costs 64 EUR."),
     ],
 )
 def test_a_value_that_the_service_may_state_of_itself_is_not_exchanged(question: str, answer: str) -> None:
