@@ -11,6 +11,7 @@ import pytest
 
 import mutatis.relations  # noqa: F401 - fills the registry
 from mutatis.api import run_config
+from mutatis.cli.list import list_command
 from mutatis.config import check
 from mutatis.context import language_model
 from mutatis.context.dialogue import Dialogue
@@ -19,7 +20,6 @@ from mutatis.core.errors import UsageError
 from mutatis.prompting import SHIPPED, Prompted, replacements
 from mutatis.testing import ScriptedHelper
 
-DOCS = Path(__file__).parents[2] / "docs"
 BOT = """
 import json
 
@@ -124,10 +124,10 @@ def test_prompts_need_a_helper(tmp_path: Path) -> None:
         run(tmp_path, helper=None, prompts={"paraphrase": "own.txt"}, relations=["upper-case"])
 
 
-def test_the_documentation_lists_them_all() -> None:
-    text = (DOCS / "configuration.md").read_text(encoding="utf-8")
-    table = text.partition("## Prompts of the helper")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `([\w-]+)` \| .*?\| (.*?) \|$", table, re.MULTILINE)
-    assert dict(rows).keys() == SHIPPED.keys()
-    for name, slots in rows:
-        assert set(re.findall(r"`\$?\{*(\w+)\}*`", slots)) == SHIPPED[name].slots
+def test_the_command_lists_them_all_with_what_they_must_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    list_command("prompts", as_json=False)
+    printed = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert printed.keys() == SHIPPED.keys()
+    for name, prompt in SHIPPED.items():
+        listed = re.search(r"\(holds (.*?)\)", printed[name])
+        assert set(listed[1].split(", ") if listed else ()) == prompt.slots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -127,10 +127,15 @@ def _prompts() -> list[dict[str, Any]]:
             "file": str(prompt.path),
             "slots": sorted(prompt.slots),
             "purpose": prompt.purpose,
-            "summary": f"{prompt.purpose}: {prompt.path}",
+            "summary": f"{prompt.purpose}{_to_fill(prompt.slots)}: {prompt.path}",
         }
         for name, prompt in sorted(SHIPPED.items())
     ]
+
+
+def _to_fill(slots: Collection[str]) -> str:
+    """Return a note with the placeholders that a prompt must hold, or ""."""
+    return f" (holds {', '.join(sorted(slots))})" if slots else ""
 
 
 def _runs() -> list[dict[str, Any]]:
