@@ -40,11 +40,14 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
 LEARNING = ["tariffs", "tariffs-budget"]
 """Campaigns with a dictionary."""
 
+HALVED = ["edges", "edges-budget"]
+"""Campaigns that find edges by halving."""
+
 METHODS = ["llmorph", "llmorph-budget", "mortar", "mortar-budget", "families", "families-budget"]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["odd", "mortal", "dialogues", "three", "chat", *LEARNING, *METHODS])
+@pytest.mark.parametrize("name", ["odd", "mortal", "dialogues", "three", "chat", *LEARNING, *HALVED, *METHODS])
 def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs, name):
     folder = runs[0] / name
     more = [*(["repertoire.jsonl"] * (name in ["chat", *LEARNING])), *(["dictionary.json"] * (name in LEARNING))]
@@ -53,7 +56,7 @@ def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs,
         text = ray.read_text().replace(str(ray.parent), str(local.parent))
         assert text == local.read_text()
     reports = [json.loads((folder / engine / "report.json").read_text()) for engine in ("local", "ray")]
-    for part in ("summary", "health", "metrics"):
+    for part in ("summary", "health", "metrics", *(["edges"] * (name in HALVED))):
         assert reports[0][part] == reports[1][part]
     for counts in ("logical", "stored", "errors"):
         assert reports[0]["run"]["queries"][counts] == reports[1]["run"]["queries"][counts]
@@ -68,6 +71,13 @@ def test_follow_ups_draw_from_the_dictionary_on_ray(runs, name):
     made = [each["input"]["message"] for v in verdicts if v["relation"] == "another-name" for each in v["followups"]]
     assert any("Night Saver" in text or "Sun Share" in text for text in made)  # no question of the data has these
     assert "Sun Share" in (folder / "dictionary.json").read_text()
+
+
+@pytest.mark.long
+def test_edges_are_found_on_ray(runs):
+    report = json.loads((runs[0] / "edges" / "ray" / "report.json").read_text())
+    found = {row["question"]: [(edge["low"], edge["high"]) for edge in row["edges"]] for row in report["edges"]}
+    assert [("10 kg", "11 kg"), ("25 kg", "26 kg")] in found.values()
 
 
 @pytest.mark.long

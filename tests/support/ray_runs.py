@@ -141,6 +141,27 @@ def tariffs(folder: Path) -> dict[str, Any]:
     return {"system": system, "data": data, "relations": relations, "noise_floor": 3, "confirm": 2}
 
 
+PRACTICE = """
+import re
+
+def answer(fields, history=()):
+    weight = re.search(r"(\\d+) ?kg", fields["message"])
+    if weight is None:
+        return "We open at 9:00."
+    return f"A check costs {35 if int(weight[1]) <= 10 else 42 if int(weight[1]) <= 25 else 60} EUR."
+"""
+
+
+def edges(folder: Path) -> dict[str, Any]:
+    """A bot whose prices have edges that no reply names: each follow-up rests on the answers to those before it."""
+    (folder / "practice.py").write_text(PRACTICE)
+    questions = ["My dog weighs 12 kg. What does a check cost?", "What is it for a cat of 4 kg?", "When do you open?"]
+    (folder / "weights.txt").write_text("\n".join(questions))
+    system = {"type": "function", "target": f"{folder / 'practice.py'}:answer", "input": "fields", "label": "bot"}
+    data = {"task": "chat", "format": "lines", "path": str(folder / "weights.txt")}
+    return {"system": system, "data": data, "relations": ["find-edges"], "noise_floor": 2, "confirm": 2}
+
+
 def not_made(folder: Path) -> str:
     """Return how it is told that a worker cannot make its system: a variable is not set there."""
     config = secretive(folder)
@@ -226,6 +247,8 @@ def main(folder: Path) -> None:
         "chat": chat(folder),
         "tariffs": tariffs(folder),
         "tariffs-budget": {**tariffs(folder), "max_queries": 40},
+        "edges": edges(folder),
+        "edges-budget": {**edges(folder), "max_queries": 9},
         "secrets": secretive(folder),
         **ray_methods.campaigns(folder),
     }
