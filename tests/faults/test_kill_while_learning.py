@@ -1,4 +1,4 @@
-"""A run that is killed while it learns a dictionary, asks what it drew from it, or halves, ends like one that was not."""
+"""A run that is killed while it learns a dictionary, asks what it drew from it, or halves ends as if it were not."""
 
 from __future__ import annotations
 
@@ -145,9 +145,7 @@ def test_killed_while_it_halves(tmp_path, interpreter: Interpreter, more: str):
     interpreter.nursery.loaded()
 
     def ended(name: str, **killing: Any) -> bool:
-        code = program.run(
-            config=str(config), store=str(tmp_path / f"{name}.db"), out=str(tmp_path / name), **killing
-        )
+        code = program.run(config=str(config), store=str(tmp_path / f"{name}.db"), out=str(tmp_path / name), **killing)
         assert code in (0, -signal.SIGKILL)
         return code == 0
 

@@ -173,6 +173,6 @@ def _words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
         return "|".join(re.escape(cue).replace(r"\ ", r"\s+") for cue in longest)
 
     return (
-        re.compile(rf"\b(?P<cue>{cues('before')})\s+(?:the\s+)?(?:age\s+of\s+|an?\s+)?\Z", re.IGNORECASE),
+        re.compile(rf"\b(?P<cue>{cues('before')})(?:\s+|-)(?:the\s+)?(?:age\s+of\s+|an?\s+)?\Z", re.IGNORECASE),
         re.compile(rf"(?:\s+[^\W\d_]+){{0,2}}?[\s-]+(?P<cue>{cues('behind')})\b", re.IGNORECASE),
     )

@@ -51,6 +51,16 @@ _OF_THE_SERVICE = re.compile(
     r"|deposit|surcharge|discount of|costs? me)\b|%",
     re.IGNORECASE,
 )
+_OWN_SHARE = re.compile(
+    r"\b(?:(?:I|we)(?:['\u2019](?:ve|m|re)| have| had| got| am| are| scored| reached| attended| used?| own| hold)"
+    r"|my\b[^,.;:?!]{1,40}\b(?:is|are|was))\b"
+    r"(?![^,.;:?!]*\b(?:charged|told|vouchers?|coupons?|discount|offer|code|fee)\b)"
+    r"\s(?:[^,.;:?!]{0,40}\s)?\Z",
+    re.IGNORECASE,
+)
+_PRICED = re.compile(r"\s*(?:off|discount|rebate|reduction|interest|vat|tax|vouchers?|coupons?|more|less)\b", re.I)
+"""Behind a percentage that a price has. Others may be a user's own: "I scored 62%", "a disability of 60 percent"."""
+
 _RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
 _JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\s+or\b", re.IGNORECASE)
 _ENDS_RANGE = re.compile(r"\d\S*\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECASE)
@@ -84,10 +94,12 @@ def user_values(question: str) -> list[Value]:
 
 
 def _is_given(sentence: str, value: Value) -> bool:
+    before = sentence[: value.start]
+    if value.measure == "percent":
+        return _OWN_SHARE.search(before) is not None and _PRICED.match(sentence, value.end) is None
     if not _may_be_given(sentence, value) or _OF_THE_SERVICE.search(sentence) is not None:
         return False
-    before = sentence[: value.start]
-    if value.kind == "age" or (value.kind == "quantity" and value.measure != "percent"):
+    if value.kind in ("age", "quantity"):
         return True
     counts = value.unit.endswith("s") or value.unit in vocabulary().counted
     if value.measure == "count" and not (counts or re.search(r"\b(?:for|are)\s+\Z", before, re.IGNORECASE)):
@@ -595,7 +607,7 @@ def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValu
             same = same and _counts_same(value.unit, noun, stated_here)
             if value.kind == "age" and stated_here and not noun and value.unit == "year":
                 same, factor = True, 1.0
-    at = limit.size / factor
+    at = round(limit.size / factor, 9)  # 7 % is 0.07, or 7.000000000000001 times 1 %
     if not same or at != int(at) or at < 2:
         return None
     return PlacedValue(value=value, limit=limit, at=int(at), factor=factor)

@@ -105,6 +105,12 @@ def test_an_answer_that_goes_by_a_condition_moves_with_it(
         ("Why was I charged 5 euros?", []),
         ("Do I have to pay the 5 euro fee?", []),
         ("Is there a 20% discount?", []),
+        ("I have a coupon for 15%. Is it valid?", []),
+        ("I got 10% off. Is it still valid?", []),
+        ("Can I pay a deposit of 20%?", []),
+        ("I have a disability of 60 %. Do I travel free?", ["60 %"]),
+        ("I scored 62 percent in the test. Have I passed?", ["62 percent"]),
+        ("My battery is at 40%. Do you change it?", ["40%"]),
         ("Where does my claim 6210 stand?", []),
         ("Is it true that you open at 9:00?", []),
         ("Is the pool open on Saturday or Sunday?", []),
@@ -169,6 +175,21 @@ def test_names_that_one_question_alone_shows_are_not_asked_about() -> None:
     assert other_names("What does Basic cost?", "Basic costs 9 EUR.", known) == [{"old": "Basic", "new": "Flex"}]
     with pytest.raises(UnusableFollowUp, match="does not repeat the name"):
         other_names("What does Basic cost?", "It costs 9 EUR.", known)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "expected"),
+    [
+        ("My son is 12. Is it free?", "Yes, under-16s travel free.", {"15": "same", "16": "other", "17": "other"}),
+        ("I am 70. Do I pay less?", "Yes, over 65s do.", {"66": "same", "65": "other", "64": "other"}),
+        ("I scored 62%. Have I passed?", "Yes, from 60 % on.", {"61%": "same", "60%": "same", "59%": "other"}),
+        ("My share is 9 percent. Am I in?", "Yes, at least 7% is needed.", {"8 percent": "same", "7 percent": "same",
+                                                                           "6 percent": "other"}),
+    ],
+)  # fmt: skip
+def test_ages_in_a_word_and_percentages_are_limits(question: str, answer: str, expected: dict[str, str]) -> None:
+    drawn = values_at_limits(question, answer, Dictionary())
+    assert {choice["new"]: choice["side"] for choice in drawn} == expected
 
 
 def test_a_limit_between_others_is_not_crossed() -> None:

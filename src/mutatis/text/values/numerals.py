@@ -98,10 +98,18 @@ def _items(text: str, known: Vocabulary) -> list[_NumberWord]:
             item.value = -value if match.group("sign") == "-" else value
             item.plain = digits.isdigit() and len(digits) == 4 and not match.group("sign")
             item.currency = known.signs.get((match.group("currency") or "").strip())
-            if match.group("suffix"):
+            if match.group("suffix") == "s" and _bounds_an_age(items, known):
+                item.end = match.end("digits")
+            elif match.group("suffix"):
                 item.kind = "decade" if match.group("suffix") == "s" else "ordinal"
         items.append(item)
     return items
+
+
+def _bounds_an_age(before: list[_NumberWord], known: Vocabulary) -> bool:
+    """Return True if the next number is that of people: "under-16s", "the over 65s"."""
+    words = [item.text for item in before[-2:] if item.text != "-"]
+    return bool(words) and words[-1] in known.tables["numbers"].get("bounding_ages", ())
 
 
 class _Numerals:
