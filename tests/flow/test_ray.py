@@ -76,8 +76,8 @@ def test_follow_ups_draw_from_the_dictionary_on_ray(runs, name):
 @pytest.mark.long
 def test_edges_are_found_on_ray(runs):
     report = json.loads((runs[0] / "edges" / "ray" / "report.json").read_text())
-    found = {row["question"]: [(edge["low"], edge["high"]) for edge in row["edges"]] for row in report["edges"]}
-    assert [("10 kg", "11 kg"), ("25 kg", "26 kg")] in found.values()
+    edges = {row["question"]: [(edge["low"], edge["high"]) for edge in row["edges"]] for row in report["edges"]}
+    assert [("10 kg", "11 kg"), ("25 kg", "26 kg")] in edges.values()
 
 
 @pytest.mark.long
