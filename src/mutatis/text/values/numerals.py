@@ -86,7 +86,7 @@ class _Reading:
 
 
 def _items(text: str, known: Vocabulary) -> list[_NumberWord]:
-    items = []
+    items: list[_NumberWord] = []
     for match in _ITEM.finditer(text):
         kind = match.lastgroup or ""
         item = _NumberWord(kind, match.group(), match.start(), match.end())
