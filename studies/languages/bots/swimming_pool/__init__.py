@@ -1,1 +1,1 @@
-"""The swimming pool Lindenbad: an English and a German twin."""
+"""The swimming pool Lindenbad: twins in several languages."""

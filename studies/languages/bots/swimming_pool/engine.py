@@ -1,4 +1,4 @@
-"""The machinery of both twins: which matters a message is about, what the conversation adds, and the reply."""
+"""The machinery of all twins: which matters a message is about, what the conversation adds, and the reply."""
 
 import hashlib
 import re
@@ -489,7 +489,8 @@ class Bot:
         keep = fixing and "correction_ignored" in faults and not begun
         name = names_in(self.language, message, not form.name and not begun)
         if name and not (keep and form.name):
-            form.name = name_key(name)
+            plain = self.language.plain_name
+            form.name = name_key(plain(name) if plain else name)
             state.display[form.name] = name
         if slots.dates and not (keep and form.start):
             form.start = slots.dates[0]

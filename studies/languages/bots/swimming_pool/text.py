@@ -66,6 +66,8 @@ class Language:
     name_stops: str = ""
     spellings: str = ""
     ordinary: str = ""
+    prepare: Callable[[str], str] | None = None
+    plain_name: Callable[[str], str] | None = None
     _fixed: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -236,6 +238,8 @@ def clock(hour: int, minute: int, part: str = "") -> int | None:
 
 def names_in(language: Language, message: str, waiting: bool) -> str | None:
     """The name of a person in the message as the customer wrote it."""
+    if language.prepare:
+        message = unicodedata.normalize("NFC", message)
     for place, pattern in enumerate(language.name_patterns):
         for match in re.finditer(pattern, message, re.IGNORECASE):
             name = _name(language, message[match.end() :], place < 2)
@@ -308,6 +312,8 @@ def _word(language: Language, part: str) -> str:
 def raw_words(language: Language, message: str) -> list[str]:
     """The folded and corrected words and marks of a message."""
     message = without_names(language, message)
+    if language.prepare:
+        message = language.prepare(message)
     low = unicodedata.normalize("NFC", message.replace("’", "'").replace("`", "'").replace("´", "'")).lower()
     words: list[str] = []
     for part in RAW.findall(low):
