@@ -1,11 +1,11 @@
 """Draws follow-ups in a language for reading, and counts what is judged there.
 
-    python studies/languages/sheet.py de --out FOLDER [--each 15] [--seed 1] [--xquad 200]
+    PYTHONPATH=. python studies/languages/sheet.py de --out FOLDER [--each 15] [--seed 1] [--xquad 200]
 
 Fifty questions that customers ask (`questions.de.txt`, written for this) are put to a clean bot that answers by its
-words, and questions of XQuAD to one that knows their answers, with the default relations of `chat`. FOLDER holds a
-sheet in the form of `studies/reach/sheet.py`; printed are the relations judged and words of English that follow-ups
-bring in.
+words, and questions of XQuAD, if it has the language, to one that knows their answers, with the default relations of
+`chat`. FOLDER holds a sheet in the form of `studies/reach/sheet.py`; printed are the relations judged and words of
+English that follow-ups bring in.
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ from mutatis.records import VerdictRecord, read_verdicts
 
 HERE = Path(__file__).resolve().parent
 SHARED = Path(os.environ.get("MUTATIS_SHARED", HERE.parents[2] / "shared")) / "data"
-SORRY = {"de": "Das habe ich leider nicht verstanden.", "es": "No he entendido su pregunta."}
+SORRY = {
+    "de": "Das habe ich leider nicht verstanden.",
+    "es": "No he entendido su pregunta.",
+    "fr": "Je n'ai pas compris votre question.",
+}
 _KNOWN = 0.55
 """Least share of a known question's words in a message that is taken for it."""
 
@@ -41,7 +45,9 @@ def customers(code: str) -> dict[str, str]:
 
 
 def of_xquad(code: str, number: int) -> dict[str, str]:
-    """Return questions of XQuAD with their first answers, spread over all articles."""
+    """Return questions of XQuAD with their first answers, spread over all articles; none in a language it lacks."""
+    if not (SHARED / "xquad" / f"xquad.{code}.first24.json.xz").is_file():
+        return {}
     with lzma.open(SHARED / "xquad" / f"xquad.{code}.first24.json.xz", "rt", encoding="utf-8") as file:
         articles = json.load(file)["data"]
     asked = [qa for article in articles for part in article["paragraphs"] for qa in part["qas"]]
@@ -110,7 +116,8 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     pools: dict[str, list[VerdictRecord]] = defaultdict(list)
-    for name, answers in (("customers", customers(args.code)), ("xquad", of_xquad(args.code, args.xquad))):
+    data = {"customers": customers(args.code), "xquad": of_xquad(args.code, args.xquad)}
+    for name, answers in ((name, answers) for name, answers in data.items() if answers):
         made = verdicts(name, args.code, answers, args.out, args.seed)
         told = Counter(verdict.relation for verdict in made if verdict.outcome in ("satisfied", "violated"))
         print(f"{name}: {len(answers)} questions, {told.total()} judged, {len(told)} relations, ", end="")

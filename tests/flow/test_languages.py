@@ -99,10 +99,10 @@ def test_english_data_is_tested_with_english_words(tmp_path: Path) -> None:
 
 def test_what_does_not_know_the_language_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
     bot = Bot()
-    run = mutatis.run(bot, OTHERS["fr"][:3], ["polite-words", "lower-case"], out=tmp_path, **QUIET)
+    run = mutatis.run(bot, OTHERS["it"][:3], ["polite-words", "lower-case"], out=tmp_path, **QUIET)
     refused = [line for line in lines(tmp_path) if line["relation"] == "polite-words"]
     assert [(line["outcome"], line["reason"], line["precondition"], line["language"]) for line in refused] == [
-        ("invalid", "not for French", "source input: language", "fr")
+        ("invalid", "not for Italian", "source input: language", "it")
     ] * 3
     assert len(bot.asked) == 6  # three sources, and each in lower case
     assert [row.relation for row in run.summary] == ["lower-case"]
@@ -110,67 +110,67 @@ def test_what_does_not_know_the_language_is_refused_before_anything_is_asked(tmp
 
 
 def test_one_line_says_what_was_left_out(tmp_path: Path) -> None:
-    run = mutatis.run(Bot(), OTHERS["fr"][:4], **QUIET)
+    run = mutatis.run(Bot(), OTHERS["it"][:4], **QUIET)
     [said] = [check for check in run.report.health if check.name == "language"]
-    assert said.subject == "French"
+    assert said.subject == "Italian"
     names = [name for name in RELATIONS if {"chat"} & set(RELATIONS[name].tasks)]
     assert re.fullmatch(
         r"\d+ relations do not know it and were left out: .* and \d+ more \(\d+ follow-ups\)", said.message
     )
     assert said.message.split(" out: ")[1].split(",")[0] in names
     assert not [check for check in run.report.health if check.name == "never-matched"]
-    quiet = mutatis.run(Bot(), OTHERS["fr"][:4], **QUIET, relations=["lower-case"])
+    quiet = mutatis.run(Bot(), OTHERS["it"][:4], **QUIET, relations=["lower-case"])
     assert not [check for check in quiet.report.health if check.name == "language"]
 
 
 def test_several_languages_are_told_in_one_line() -> None:
-    french = [f"Pourquoi ai-je été débité deux fois pour {word} ?" for word in ("un bus", "un lit", "un thé")]
-    texts = [*french, *OTHERS["zh"][:3], *ENGLISH[:2]]
+    italian = [f"Perché mi è stato addebitato due volte {word}?" for word in ("il letto", "il bus", "il tè")]
+    texts = [*italian, *OTHERS["zh"][:3], *ENGLISH[:2]]
     run = mutatis.run(Bot(), texts, ["polite-words", "lower-case"], **QUIET)
     [said] = [check for check in run.report.health if check.name == "language"]
-    assert said.subject.split(", ") == ["French", "Chinese"]
+    assert said.subject.split(", ") == ["Italian", "Chinese"]
     assert said.message == (
         "2 relations do not know all of them and were left out where they do not: polite-words, lower-case "
         "(9 follow-ups)"
     )
-    assert said.reason == "not for French or Chinese"
+    assert said.reason == "not for Italian or Chinese"
 
 
 def test_a_limit_of_the_gate_on_what_does_not_know_the_language_says_so() -> None:
     settings = {**PLAIN, "gate": {"relations": {"polite-words": 0}}}
     run = mutatis.run(
-        lambda message: message.casefold(), OTHERS["fr"][:3], ["polite-words", "lower-case"], settings=settings
+        lambda message: message.casefold(), OTHERS["it"][:3], ["polite-words", "lower-case"], settings=settings
     )
-    with pytest.raises(mutatis.GateFailed, match=r"limits polite-words, .* it is not for French, or"):
+    with pytest.raises(mutatis.GateFailed, match=r"limits polite-words, .* it is not for Italian, or"):
         run.check()
 
 
 def test_nothing_is_paid_where_no_relation_knows_the_language() -> None:
     bot = Bot()
-    run = mutatis.run(bot, OTHERS["fr"][:3], ["polite-words"], settings={"noise_floor": 20})
+    run = mutatis.run(bot, OTHERS["it"][:3], ["polite-words"], settings={"noise_floor": 20})
     assert bot.asked == []
-    assert planned(OTHERS["fr"][:3], ["polite-words"]).of("source questions") == (0, 0)
-    with pytest.raises(mutatis.GateFailed, match=r"polite-words: not for French"):
+    assert planned(OTHERS["it"][:3], ["polite-words"]).of("source questions") == (0, 0)
+    with pytest.raises(mutatis.GateFailed, match=r"polite-words: not for Italian"):
         run.check()
 
 
 def test_no_figure_of_english_readings_stands_beside_another_language() -> None:
     english = mutatis.run(Bot(), ENGLISH[:4], ["lower-case"], **QUIET)
-    french = mutatis.run(Bot(), OTHERS["fr"][:4], ["lower-case"], **QUIET)
+    italian = mutatis.run(Bot(), OTHERS["it"][:4], ["lower-case"], **QUIET)
     assert english.summary[0].soundness is not None
-    assert french.summary[0].soundness is None
-    assert french.summary[0].judge_precision is None
+    assert italian.summary[0].soundness is None
+    assert italian.summary[0].judge_precision is None
 
 
 def test_each_case_is_tested_in_its_own_language(tmp_path: Path) -> None:
-    french = "Où se trouve ma nouvelle carte maintenant ?"
-    run = mutatis.run(Bot(), [*ENGLISH[:8], french], ["polite-words", "lower-case"], out=tmp_path, **QUIET)
+    italian = "Dove si trova adesso la mia nuova carta?"
+    run = mutatis.run(Bot(), [*ENGLISH[:8], italian], ["polite-words", "lower-case"], out=tmp_path, **QUIET)
     counts = Counter((line["relation"], line.get("language", "en"), line["outcome"]) for line in lines(tmp_path))
     assert counts == {
         ("polite-words", "en", "satisfied"): 8,
-        ("polite-words", "fr", "invalid"): 1,
+        ("polite-words", "it", "invalid"): 1,
         ("lower-case", "en", "satisfied"): 8,
-        ("lower-case", "fr", "satisfied"): 1,
+        ("lower-case", "it", "satisfied"): 1,
     }
     polite = next(row for row in run.summary if row.relation == "polite-words")
     assert (polite.satisfied, polite.invalid) == (8, 1)
@@ -209,7 +209,7 @@ def test_where_the_language_is_unknown_only_what_knows_every_language_runs(tmp_p
 
 def test_a_system_of_which_nothing_could_be_tested_does_not_vanish() -> None:
     bot = Bot()
-    run = mutatis.run(bot, OTHERS["fr"][:3], ["polite-words"], **QUIET)
+    run = mutatis.run(bot, OTHERS["it"][:3], ["polite-words"], **QUIET)
     assert bot.asked == []
     assert [(row.relation, row.invalid, row.judged) for row in run.summary] == [("polite-words", 3, 0)]
     with pytest.raises(mutatis.GateFailed, match="no relation applies to the inputs of chat"):
@@ -219,8 +219,8 @@ def test_a_system_of_which_nothing_could_be_tested_does_not_vanish() -> None:
 def test_a_plan_counts_what_is_asked() -> None:
     bot = Bot()
     relations = ["polite-words", "lower-case", "say-age"]
-    plan = planned(OTHERS["fr"][:5], relations)
-    mutatis.run(bot, OTHERS["fr"][:5], relations, **QUIET)
+    plan = planned(OTHERS["it"][:5], relations)
+    mutatis.run(bot, OTHERS["it"][:5], relations, **QUIET)
     assert plan.of("source questions")[0] + plan.of("follow-up questions")[0] == len(bot.asked) == 10
 
 
@@ -234,14 +234,14 @@ def assembled(texts: list[str], relations: list[str] | None = None) -> Campaign:
 
 
 def test_under_a_budget_what_is_refused_takes_no_place(tmp_path: Path) -> None:
-    """Six of nine relations do not know French: a visit of a source is as full as it were without them."""
+    """Six of nine relations do not know Italian: a visit of a source is as full as it were without them."""
     silent = ["polite-words", "say-age", "false-start", "homophones", "misspell", "filled-pauses"]
     spoken = ["lower-case", "upper-case", "repeat-text"]
     bots = Bot(), Bot()
     judged = []
     for bot, chosen in zip(bots, (spoken, [*silent, *spoken]), strict=True):
         out = tmp_path / str(len(chosen))
-        mutatis.run(bot, OTHERS["fr"], chosen, max_queries=40, out=out)
+        mutatis.run(bot, OTHERS["it"], chosen, max_queries=40, out=out)
         judged.append(Counter(line["outcome"] for line in lines(out))["satisfied"])
     assert judged[0] == judged[1] >= 18  # each of the questions is asked before any relation comes twice
     assert len(bots[0].asked) == len(bots[1].asked)
@@ -251,7 +251,7 @@ def test_under_a_budget_what_is_refused_takes_no_place(tmp_path: Path) -> None:
 def test_a_search_goes_where_something_can_be_said(tmp_path: Path, search: str) -> None:
     options: dict[str, Any] = {"type": search, **({"space": "relations"} if search == "evolutionary" else {})}
     chosen = ["polite-words", "say-age", "lower-case", "upper-case"]
-    run = mutatis.run(Bot(), OTHERS["fr"][:6], chosen, search=options, max_queries=40, out=tmp_path)
+    run = mutatis.run(Bot(), OTHERS["it"][:6], chosen, search=options, max_queries=40, out=tmp_path)
     assert {line["relation"] for line in lines(tmp_path)} == {"lower-case", "upper-case"}
     [said] = [check for check in run.report.health if check.name in ("language", "never-proposed")]
     assert said.message == "2 relations do not know it and were left out: polite-words, say-age"
@@ -264,7 +264,7 @@ def test_a_relation_of_the_users_own_is_for_every_language() -> None:
         return text.rstrip(".?!？。") + "!"
 
     relation("shouting", transformations=["shout"], tasks=["chat"])
-    for texts in (OTHERS["fr"][:3], OTHERS["zh"][:3], ENGLISH[:3]):
+    for texts in (OTHERS["it"][:3], OTHERS["zh"][:3], ENGLISH[:3]):
         [row] = mutatis.run(Bot(), texts, ["shouting"], **QUIET).summary
         assert (row.satisfied, row.invalid) == (3, 0)
 
@@ -306,9 +306,9 @@ def test_a_transformation_is_told_the_language() -> None:
 def test_dialogues_are_not_checked_for_their_context_in_another_language(tmp_path: Path) -> None:
     """The context check reads English: which turn needs which it cannot tell."""
     turns = (
-        "Où se trouve ma commande maintenant ?",
-        "Et quand arrive-t-elle chez moi ?",
-        "Puis-je encore la changer ?",
+        "Dove si trova adesso il mio ordine?",
+        "E quando arriva a casa mia?",
+        "Posso ancora cambiarlo?",
     )
     case = Case(id="d/1", task="dialogue", turns=tuple(Turn(fields={"question": text}) for text in turns))
     asked: list[str] = []
@@ -320,8 +320,8 @@ def test_dialogues_are_not_checked_for_their_context_in_another_language(tmp_pat
     run = mutatis.run(system, [case], ["context-preserving", "ask-again", "lower-case"], out=tmp_path, **QUIET)
     refused = [line for line in lines(tmp_path) if line["outcome"] == "invalid"]
     assert {(line["relation"], line["reason"]) for line in refused} == {
-        ("context-preserving", "not for French"),
-        ("ask-again", "not for French"),
+        ("context-preserving", "not for Italian"),
+        ("ask-again", "not for Italian"),
     }
     assert [row.relation for row in run.summary] == ["lower-case"]
 
@@ -337,11 +337,11 @@ def test_relations_that_judge_all_versions_of_a_question_are_left_out_by_name() 
 
 def test_states_of_dialogues_are_protected_in_every_language(tmp_path: Path) -> None:
     turn = Turn(
-        fields={"utterance": "Je cherche une chambre pas chère à Séville pour trois nuits."},
-        annotations={"protected": {"values": ["Séville"]}},
+        fields={"utterance": "Cerco una camera economica a Siviglia per tre notti."},
+        annotations={"protected": {"values": ["Siviglia"]}},
     )
     case = Case(id="d/1", task="dialogue-state", turns=(turn,))
-    answer = '{"hotel-area": "Séville"}'
+    answer = '{"hotel-area": "Siviglia"}'
     run = mutatis.run(lambda utterance: answer, [case], ["states-lower-case", "states-misspell"], **QUIET)
     assert [(row.relation, row.satisfied) for row in run.summary] == [("states-lower-case", 1)]
 
@@ -377,12 +377,12 @@ def _wordy(message: str) -> str:
 
 
 def test_a_judge_that_does_not_know_the_language_says_what_holds_in_every_one(tmp_path: Path) -> None:
-    texts = OTHERS["fr"][:4]
+    texts = OTHERS["it"][:4]
     run = mutatis.run(_wordy, texts, ["upper-case", "lower-case"], out=tmp_path, **QUIET)
     decided = {(line["relation"], line["outcome"], line["reason"]) for line in lines(tmp_path)}
     assert decided == {
         ("upper-case", "violated", "answers should be the same, but differ: numbers differ: 3 / 5"),
-        ("lower-case", "invalid", "the judge cannot tell: repertoire does not know French"),
+        ("lower-case", "invalid", "the judge cannot tell: repertoire does not know Italian"),
     }
     assert {row.relation: (row.violated, row.judge_precision) for row in run.summary} == {
         "upper-case": (4, None),
@@ -393,15 +393,15 @@ def test_a_judge_that_does_not_know_the_language_says_what_holds_in_every_one(tm
 def test_what_the_judge_leaves_open_is_asked_of_a_helper(tmp_path: Path) -> None:
     helper = ScriptedHelper('{"same": true, "reason": "en el fondo igual"}')
     tables = {"judge": {"ask": [0.3, 0.7]}, "relations": ["lower-case"], **PLAIN}
-    objects = HandedOver(systems=[_wordy], cases=mutatis.cases(OTHERS["fr"][:2]), helper=helper)
+    objects = HandedOver(systems=[_wordy], cases=mutatis.cases(OTHERS["it"][:2]), helper=helper)
     campaign = assemble(check(tables, objects=("systems", "data")), Store(None), objects)
     asyncio.run(conduct(campaign, folder=tmp_path))
     assert {(line["outcome"], line["measure"]) for line in lines(tmp_path)} == {("satisfied", "repertoire+helper")}
 
 
 def test_that_the_judge_does_not_know_the_language_is_told_beforehand() -> None:
-    notes = assembled(OTHERS["fr"][:4]).notes
-    assert [note for note in notes if note.startswith("judge: repertoire does not know French: ")]
+    notes = assembled(OTHERS["it"][:4]).notes
+    assert [note for note in notes if note.startswith("judge: repertoire does not know Italian: ")]
     assert not [note for note in assembled(ENGLISH[:4]).notes if "does not know" in note]
 
 

@@ -105,6 +105,23 @@ Où est ma facture ?
 Pourquoi ai-je été débité deux fois ?
 Êtes-vous ouverts le dimanche ?"""
 
+_ITALIAN = """\
+Dov'è la mia carta?
+Il mio pagamento è stato rifiutato.
+Come posso cambiare la password?
+Spedite anche in Svizzera?
+Vorrei annullare il mio ordine.
+Quando arriva il mio pacco?
+Posso pagare con PayPal?
+Quanto costa la spedizione?
+Non riesco ad accedere.
+La colazione è inclusa nel prezzo?
+Grazie, è tutto.
+Il mio conto è bloccato.
+Dove trovo la mia fattura?
+Perché mi è stato addebitato due volte?
+Siete aperti la domenica?"""
+
 _RUSSIAN = """\
 Где моя карта?
 Мой платёж отклонён.
@@ -135,7 +152,7 @@ set an alarm for nine minutes from now
 hmm
 ok"""
 
-_OTHERS = {"de": _GERMAN, "es": _SPANISH, "zh": _CHINESE, "fr": _FRENCH, "ru": _RUSSIAN}
+_OTHERS = {"de": _GERMAN, "es": _SPANISH, "zh": _CHINESE, "fr": _FRENCH, "it": _ITALIAN, "ru": _RUSSIAN}
 OTHERS = {code: text.splitlines() for code, text in _OTHERS.items()}
 """Messages in other languages than English, by the code of the language."""
 

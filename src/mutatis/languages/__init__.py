@@ -74,6 +74,18 @@ class Language:
             raise _lacking(f"speech.{name}", self.code)
         return (told,) if isinstance(told, str) else tuple(told)
 
+    def word_pattern(self, *, hyphens: bool = False) -> re.Pattern[str]:
+        """Return the pattern of a word with the apostrophes, and if asked the hyphens, inside it.
+
+        The table `apart` of `speech.toml` names words that an apostrophe or a hyphen does not join to their neighbour.
+
+        >>> [Language(code).word_pattern().findall("l'entr\u00e9e d'aujourd'hui") for code in ("de", "fr")]
+        [["l'entr\u00e9e", "d'aujourd'hui"], ['l', 'entr\u00e9e', 'd', "aujourd'hui"]]
+        >>> Language("fr").word_pattern(hyphens=True).findall("le petit-d\u00e9jeuner est-il")
+        ['le', 'petit-d\u00e9jeuner', 'est', 'il']
+        """
+        return _word_pattern(self.code, hyphens)
+
     def pattern(self, name: str) -> re.Pattern[str]:
         """Return the regular expression under a name in the table `patterns` of `speech.toml`, without regard to case.
 
@@ -81,6 +93,25 @@ class Language:
         True
         """
         return _pattern(self.code, name)
+
+    def as_clause(self, question: str) -> str:
+        """Return a question that is part of a sentence with the changes in `speech.clause`, in their order.
+
+        >>> Language("fr").as_clause("si est-ce que vous livrez")
+        'si vous livrez'
+        """
+        for pattern, new in self.tables("speech").get("clause", ()):
+            question = re.sub(pattern, new, question, flags=re.IGNORECASE | re.VERBOSE)
+        return question
+
+
+@cache
+def _word_pattern(code: str, hyphens: bool) -> re.Pattern[str]:
+    apart = Language(code).tables("speech").get("apart", {}) if Language(code).has("speech") else {}
+    before = "".join(rf"(?<!\b{re.escape(word)})" for word in apart.get("before_apostrophe", "").split())
+    behind = "|".join(map(re.escape, apart.get("behind_hyphen", "").split()))
+    joined = [rf"{before}['\u2019]", *([rf"-(?!(?:{behind})\b)" if behind else "-"] if hyphens else [])]
+    return re.compile(rf"[^\W\d_]+(?:(?:{'|'.join(joined)})[^\W\d_]+)*", re.IGNORECASE)
 
 
 @cache
@@ -125,7 +156,7 @@ def needing(*names: str, but: str = "") -> LanguagesWith:
     `but` leaves out a language that has its own function for the edit.
 
     >>> needing("homophones"), needing("homophones", but="en").needs
-    (('de', 'en', 'es'), ('homophones',))
+    (('de', 'en', 'es', 'fr'), ('homophones',))
     """
     known = LanguagesWith(code for code in languages_with(*names) if code != but)
     known.needs = names

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from mutatis.languages import Language
@@ -11,8 +10,6 @@ from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.stems import stem
 from mutatis.text.values import vocabulary
-
-_WORD = re.compile(r"[^\W\d_]+(?:[-\u2019'][^\W\d_]+)*")
 
 
 @kept_within(8_000_000, per_character=20)
@@ -28,7 +25,7 @@ def content_words(text: str, language: str) -> dict[str, str]:
         return {}
     small, aside = Language(language).words("function_words"), _notation(language)
     first_written: dict[str, str] = {}
-    for word in _WORD.findall(text):
+    for word in Language(language).word_pattern(hyphens=True).findall(text):
         low = word.lower()
         if low not in small and in_one_case(low) not in aside:
             first_written.setdefault(fold(stem(low, language)), word)

@@ -1,6 +1,6 @@
 """Checks of a language's folder: the lists that are missing and the relations that they cost, and faulty entries.
 
-On the command line: `python -m mutatis.testing de`.
+On the command line: `python -m mutatis.testing de`, with a text to try: `python -m mutatis.testing de "Bis 14 Uhr?"`.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from string import Formatter
 
 from mutatis.core.errors import UsageError
@@ -16,9 +17,10 @@ from mutatis.core.parsing import NotReadable
 from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import TRANSFORMATIONS, Transformation
 from mutatis.dictionary.learning import LEARNT_BY
-from mutatis.languages import Language
-from mutatis.text.by_folder import READS
-from mutatis.text.values import vocabulary
+from mutatis.languages import Language, word_list
+from mutatis.text.by_folder import READS, polarity_in
+from mutatis.text.normalisation import fold
+from mutatis.text.values import Value, values, vocabulary
 
 JUDGES, LEARNING = "(reading replies)", "(learning from replies)"
 """Entries beside the relations: lists without which no reply in a language is read, and nothing is learnt from it."""
@@ -43,7 +45,7 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
 def language_gaps(code: str) -> dict[str, tuple[str, ...]]:
     """Return the lists that the folder of a language lacks, each with the relations that it costs.
 
-    >>> language_gaps("de"), "synonyms-lexicon" in language_gaps("fr")["synonyms"]
+    >>> language_gaps("de"), "synonyms-lexicon" in language_gaps("it")["synonyms"]
     ({}, True)
     """
     folder, costs = Language(language_code(code)), defaultdict[str, set[str]](set)
@@ -76,6 +78,7 @@ def language_faults(code: str) -> list[str]:
 
 
 def _faults(folder: Language) -> Iterator[str]:
+    yield from _faulty_lists(folder)
     if folder.has("values"):
         try:
             vocabulary(folder.code)
@@ -103,6 +106,28 @@ def _faults(folder: Language) -> Iterator[str]:
                 yield f"speech.toml: {name}: {said!r} needs {', '.join(f'{{{brace}}}' for brace in braces)}"
 
 
+def _faulty_lists(folder: Language) -> Iterator[str]:
+    """Yield misspellings that change nothing, and words that would break an elision of the word before them."""
+    for line in folder.lines("misspellings") if folder.has("misspellings") else ():
+        word, _, wrong = line.partition(":")
+        if not wrong.split() or word.strip() in wrong.split():
+            yield f"misspellings.txt: {line!r} needs a word, a colon and other spellings of it"
+    if not (folder.has("speech.apart.before_apostrophe") and folder.has("function_words")):
+        return
+    for line in folder.lines("synonyms") if folder.has("synonyms") else ():
+        said = line.partition(":")[2].replace(">", " ").split()
+        if len({_begins_with_vowel(word) for word in said}) > 1:
+            yield f"synonyms.txt: {line!r}: a word before them may be elided before one and not before the other"
+    for name in ("places", "given_names"):
+        for word in word_list(name, folder.code) if folder.has(name) else ():
+            if _begins_with_vowel(word):
+                yield f"{name}.txt: {word}: a word before it would be elided, so it is not put in place of another"
+
+
+def _begins_with_vowel(word: str) -> bool:
+    return fold(word)[:1] in "aeiou"
+
+
 def _is_list(folder: Language, name: str) -> bool:
     entry = folder.tables("speech")
     for key in name.split("."):
@@ -123,15 +148,56 @@ def check_language(code: str) -> None:
     assert not said, f"{name} (languages/{language_code(code)}):\n" + "\n".join(said)
 
 
+_TRIED = ("indirect-question", "short-question", "correct-value", "synonyms-lexicon", "misspell", "homophones")
+"""Edits of one text, which a text given on the command line is tried with."""
+
+
+def reading_of(text: str, code: str) -> list[str]:
+    """Return what the folder of a language makes of a text: its values, patterns that match, what edits make of it.
+
+    >>> reading_of("Bis 14 Uhr kostet es 5 Euro.", "de")[0]
+    'values: 14 Uhr (time of day: 14:00 Uhr, 14:00), 5 Euro (euro: 5 EUR, EUR 5)'
+    """
+    folder = Language(language_code(code))
+    lines = []
+    if folder.has("values") and folder.has("limits"):
+        lines.append(f"values: {', '.join(map(_shown, values(text, folder.code))) or 'none'}")
+    if folder.has("speech.patterns"):
+        matching = [name for name in folder.tables("speech")["patterns"] if folder.pattern(name).search(text)]
+        lines.append(f"patterns: {', '.join(matching) or 'none'}")
+    if (said := polarity_in(text, folder.code)) is not None:
+        lines.append(f"as a reply: {'yes' if said else 'no'}")
+    for name in _TRIED:
+        if folder.code in TRANSFORMATIONS[name].everywhere:
+            edit = TRANSFORMATIONS[name].in_language(folder.code)
+            context = {"rng": Random(1), "written_in": folder.code}
+            made = edit.apply(text, **{key: context[key] for key in context if key in edit.wants})
+            lines += [f"{name}: {made}"] if made != text else []
+    return lines
+
+
+def _shown(value: Value) -> str:
+    forms = ", ".join(form.text for form in value.forms()[:_FORMS])
+    return f"{value.text} ({value.measure}{f': {forms}' if forms else ''})"
+
+
+_FORMS = 2
+
+
 def print_gaps(codes: Sequence[str]) -> None:
-    """Print what the folders of languages lack.
+    """Print what the folders of languages lack, and what they make of texts (arguments with a blank).
 
     Raises:
         UsageError: no language was given, or one is unknown.
     """
+    texts = [code for code in codes if " " in code.strip()]
+    codes = [code for code in codes if code not in texts]
     if not codes:
         raise UsageError("no language was given; expected codes such as de: python -m mutatis.testing de fr")
-    for code in codes:
+    for text in texts:
+        for code in codes:
+            print(*reading_of(text, code), sep="\n")
+    for code in codes if not texts else ():
         for fault in language_faults(code):
             print(fault)
         for need, names in language_gaps(code).items():

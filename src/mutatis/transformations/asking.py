@@ -140,8 +140,12 @@ def with_verb_last(question: str, language: str) -> str | None:
 def in_same_order(question: str, language: str) -> str | None:
     """Return a question as a clause in a language whose clauses keep the order of questions, or None.
 
+    What a language writes otherwise in a clause stands in its folder.
+
     >>> in_same_order("¿Cuánto cuesta la entrada?", "es"), in_same_order("¿Abren los domingos?", "es")
     ('cuánto cuesta la entrada', 'si abren los domingos')
+    >>> in_same_order("À quelle heure ouvrez-vous ?", "fr"), in_same_order("Est-ce qu'il y a un bus ?", "fr")
+    ('à quelle heure vous ouvrez', "s'il y a un bus")
     >>> in_same_order("¿Es rojo o azul?", "es"), in_same_order("La entrada, ¿cuánto cuesta?", "es")
     (None, None)
     """
@@ -152,7 +156,7 @@ def in_same_order(question: str, language: str) -> str | None:
         return None
     small = bare[0].lower() + bare[1:]
     [whether] = folder.ways("whether")
-    return small if folder.pattern("question_word").match(bare) else f"{whether} {small}"
+    return folder.as_clause(small if folder.pattern("question_word").match(bare) else f"{whether} {small}")
 
 
 _FEWEST_IN_CLAUSE = 2
@@ -213,4 +217,5 @@ def short_question_elsewhere(text: str, written_in: str) -> str:
     if match is None or not folder.words("verbs").isdisjoint(match["thing"].lower().split()):
         return text
     noun, opening = match["thing"], _OPENING if question.startswith(_OPENING) else ""
-    return text if len(noun.split()) < 4 else f"{before}{opening}{noun[0].upper()}{noun[1:]}?"
+    mark = question[match.end("thing") :].rstrip()
+    return text if len(noun.split()) < 4 else f"{before}{opening}{noun[0].upper()}{noun[1:]}{mark}"

@@ -105,8 +105,9 @@ def _measures(text: str, language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _stems(text: str, language: str) -> frozenset[str]:
-    small = Language(language).words("function_words")
-    words = (word.lower() for word in _WORD.findall(text))
+    folder = Language(language)
+    small = folder.words("function_words")
+    words = (word.lower() for word in folder.word_pattern(hyphens=True).findall(text))
     return frozenset(word[:_STEM] for word in words if word not in small and len(word) > 2)
 
 

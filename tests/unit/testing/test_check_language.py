@@ -13,17 +13,17 @@ from mutatis.core.errors import UsageError
 from mutatis.testing import check_language, language_faults, language_gaps
 
 
-@pytest.mark.parametrize("code", ["de", "en", "German"])
+@pytest.mark.parametrize("code", ["de", "en", "fr", "German"])
 def test_a_whole_language_passes(code: str) -> None:
     check_language(code)
 
 
 def test_a_missing_list_is_named_with_the_relations_that_it_costs() -> None:
-    gaps = language_gaps("fr")
+    gaps = language_gaps("it")
     assert gaps["synonyms"] == ("synonyms-lexicon",)
     assert "write-dates" in gaps["values"]
-    with pytest.raises(AssertionError, match=r"(?s)French \(languages/fr\):\n.*no homophones: costs"):
-        check_language("fr")
+    with pytest.raises(AssertionError, match=r"(?s)Italian \(languages/it\):\n.*no homophones: costs"):
+        check_language("it")
 
 
 def test_a_language_that_does_not_exist_is_told() -> None:
@@ -44,9 +44,9 @@ def test_faulty_entries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_on_the_command_line() -> None:
-    done = subprocess.run([sys.executable, "-m", "mutatis.testing", "fr"], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-m", "mutatis.testing", "it"], capture_output=True, text=True, check=True)
     assert "synonyms: synonyms-lexicon" in done.stdout
-    assert "French: " in done.stdout.splitlines()[-1]
+    assert "Italian: " in done.stdout.splitlines()[-1]
 
 
 def test_mistakes_on_the_command_line_are_one_line() -> None:

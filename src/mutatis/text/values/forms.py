@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from mutatis.text.letter_case import like
 from mutatis.text.normalisation import in_one_case
-from mutatis.text.values.vocabulary import Vocabulary, joined_number, vocabulary
+from mutatis.text.values.vocabulary import Unit, Vocabulary, joined_number, vocabulary
 from mutatis.text.values.written import Form, Written, commas_for_points, points_for_commas
 
 _DIGITS = re.compile(r"(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<point>\.\d+)?(?![\d\u00bc-\u00be])")
@@ -37,10 +37,11 @@ def forms_of(value: Written) -> tuple[Form, ...]:
     """
     made: dict[tuple[str, str, str], Form] = {}
     comma = value.words.writes_comma and value.kind not in ("date", "time", "code")
-    pointed = replace(value, text=points_for_commas(value.text)) if comma else value
+    thousands = value.words.thousands
+    pointed = replace(value, text=points_for_commas(value.text, thousands)) if comma else value
     for maker in _MAKERS.get(value.kind, ()):
         for form in maker(pointed):
-            shown = replace(form, text=commas_for_points(form.text)) if comma else form
+            shown = replace(form, text=commas_for_points(form.text, thousands)) if comma else form
             if shown.text != value.text:
                 made.setdefault((shown.text, shown.style, shown.place), shown)
     return tuple(made.values())
@@ -88,7 +89,7 @@ def _money(value: Written) -> Iterator[Form]:
     if scale is None and not _is_all(match, value):
         return  # "€1.5m"
     amount, behind = match.group(), scale.group() if scale else ""
-    name = unit.names[0] if amount == "1" and not behind else unit.plurals[unit.names[0]]
+    name = _named(unit.names[0], amount + behind, unit, value.words)
     in_words = re.search(rf"\b(?:{unit.names[0]}|{unit.plurals[unit.names[0]]})\b", value.text, re.IGNORECASE)
     end: Literal["", "end"] = "" if in_words else "end"
     singular = in_words is not None and in_words.group() in unit.names and value.raw != 1
@@ -113,6 +114,17 @@ def _money(value: Written) -> Iterator[Form]:
         yield Form(text=f"{text}{unit.sign}", style="currency", level=1 if unit.sign == "€" else 3)
     if unit.sign and not unit.also:
         yield Form(text=f"{text} {name}", style="currency", level=2, place=end)
+
+
+def _is_singular(number: str, words: Vocabulary) -> bool:
+    """Return True if a noun is in the singular behind a number: one, or any below two ("1,5 litre")."""
+    bare = number.replace(",", "")
+    below: float = words.tables["numbers"].get("singular_below", 0)
+    return bare == "1" or (bare.replace(".", "").isdigit() and float(bare) < below)
+
+
+def _named(name: str, number: str, unit: Unit, words: Vocabulary) -> str:
+    return name if _is_singular(number, words) else unit.plurals[name]
 
 
 def _is_all(figures: re.Match[str], value: Written) -> bool:
@@ -143,7 +155,7 @@ def _unit(value: Written) -> Iterator[Form]:
         return
     place: Literal["", "end"] = "" if written in unit.plurals.values() else "end"
     for name in unit.names:
-        text = f"{number} {name if number == '1' else unit.plurals[name]}"
+        text = f"{number} {_named(name, number, unit, value.words)}"
         yield Form(text=text, style="unit", level=2, place=place)
 
 
@@ -177,7 +189,7 @@ def _equal(value: Written) -> Iterator[Form]:
         ):
             continue  # "0.5 hours" is written by nobody
         name = equal["written"].get(unit, unit)
-        if other == 1:
+        if _is_singular(str(other), words):
             name = words.units[unit].names[0] if unit in equal["written"] else unit
         place: Literal["", "end"] = "" if unit in symbols and spelt in symbols else "end"
         figures = f"{int(other):,}" if whole else f"{other.normalize():f}"
@@ -332,7 +344,8 @@ def _calendar(value: Written) -> Iterator[Form]:
     if written := words.tables.get("written"):
         name, short = words.months[month - 1], words.words("calendar", "short_months")[month - 1]
         for level, form in written["dates_of_a_year" if year else "dates"]:
-            text = form.format(day=day, month=name, short=short, number=month, year=year)
+            nth = words.tables["calendar"].get("days", {}).get(str(day), day)
+            text = form.format(day=day, nth=nth, month=name, short=short, number=month, year=year)
             yield Form(text=text, style="calendar", level=level)
         return
     if value.text[:3].lower() in words.words("calendar", "words_too") and not value.text[0].isupper():

@@ -27,6 +27,9 @@ _ITEM = re.compile(
     r"(?P<digits>(?:\d{1,3}(?:,\d{3})+(?![\d])|\d+)(?:\.\d+)?|(?<!\d)\.\d+)(?P<suffix>(?:st|nd|rd|th|s)\b)?"
     r"(?![^\W\d_]*\d))|(?P<part>[\u00bc-\u00be])|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
 )
+_JOINER = "\u02d1"
+"""A letter in place of the hyphens and blanks in a number word of several parts, so that it is read as one word."""
+
 _PARTS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75}
 # A blank that a tokeniser or a citation left in a number. Behind a full stop a sentence may begin, so there a scale
 # or a percent sign must follow.
@@ -85,11 +88,18 @@ class _Reading:
     unit: Unit | None = None
 
 
+def _in_one_piece(text: str, known: Vocabulary) -> str:
+    """Return a text with number words of several parts ("quatre-vingt-dix", "vingt et un") as one word each."""
+    if known.long_number_words is None:
+        return text
+    return known.long_number_words.sub(lambda match: re.sub(r"[-\s]", _JOINER, match.group()), text)
+
+
 def _items(text: str, known: Vocabulary) -> list[_NumberWord]:
     items: list[_NumberWord] = []
     for match in _ITEM.finditer(text):
         kind = match.lastgroup or ""
-        item = _NumberWord(kind, match.group(), match.start(), match.end())
+        item = _NumberWord(kind, match.group().replace(_JOINER, "-"), match.start(), match.end())
         digits = match.group("digits")
         if digits:
             bare = digits.replace(",", "")
@@ -117,12 +127,13 @@ class _Numerals:
 
     def __init__(self, text: str, known: Vocabulary) -> None:
         self.text, self.known = with_points(text, known), known
-        self.items = _items(self.text, known)
+        self.items = _items(_in_one_piece(self.text, known), known)
         numbers = known.tables["numbers"]
         self.percent = tuple(numbers["percent"])
         self.and_word, self.half, self.dozen = numbers["and"], numbers["half"], numbers["dozen"]
         self.not_a_count = frozenset(numbers["not_a_count"].split())
         self.pointing = frozenset(numbers["pointing"].split())
+        self.articles = frozenset(numbers.get("articles", "").split())
         self.single, self.article = known.ones[1], numbers["article"]
         self.between = numbers.get("between", "-")
 
@@ -175,7 +186,8 @@ class _Numerals:
                 last = text
             elif text in scales and len(text) > 2 and index > at:
                 if scales[text] < 1000:
-                    current *= scales[text]
+                    counted = current % 1000  # in "mille deux cents" only the two are hundreds
+                    current += max(1.0, counted) * scales[text] - counted
                 else:
                     total, current = total + current * scales[text], 0.0
                 last = ""
@@ -245,10 +257,16 @@ class _Numerals:
             return None
         if value == 1 and self.word(after) in self.not_a_count:
             return None
+        if self.items[at].text in self.articles and after == at + 1 and self._counts_nothing(at):
+            return None
         last = after + 1 if self.word(after) == "-" else after
         if self.word(last) in self.known.ordinals and value >= 20 and value % 10 == 0:
             return _Reading(value + self.known.ordinals[self.word(last)], "ordinal", last + 1)
         return _Reading(value, "count", after)
+
+    def _counts_nothing(self, at: int) -> bool:
+        """Return True if no unit follows an article: "une table", but "une heure"."""
+        return self.known.unit_behind.match(self.text, self.items[at].end) is None
 
     def _points(self, word: str) -> bool:
         """Return True if "one" after this word stands for a thing ("the first one", "which one")."""
@@ -342,7 +360,7 @@ def with_points(text: str, known: Vocabulary) -> str:
     '1,250.50 am 5.3.2027'
     """
     if known.writes_comma:
-        return points_for_commas(text)
+        return points_for_commas(text, known.thousands)
     if "," not in text or known.decimal_comma.search(text) is None:
         return text
     return _GROUPED.sub(lambda match: match.group().translate(_TURNED), text)

@@ -43,13 +43,14 @@ def moved(written: str, step: int, language: str = "en") -> str:
 
 def other_than(value: Written, rng: Random, besides: Collection[Written] = ()) -> Drawn:
     """Draw another value of the same kind, except `besides`; a value without a listed alternative stays."""
-    if value.kind == "duration" and value.raw is None:  # a span in two units has no number of its own
+    if value.kind in ("duration", "amount") and value.raw is None:  # a span in two units has no number of its own
         return _unchanged(value)
     draw = _OF_MEASURE.get(value.measure) or _OF_KIND[value.kind]
     if not value.words.writes_comma or value.kind in ("date", "time", "name", "code"):
         return draw(value, rng, besides)
-    text, key, raw = draw(replace(value, text=points_for_commas(value.text)), rng, besides)
-    return commas_for_points(text), key, raw
+    thousands = value.words.thousands
+    text, key, raw = draw(replace(value, text=points_for_commas(value.text, thousands)), rng, besides)
+    return commas_for_points(text, thousands), key, raw
 
 
 def _unchanged(value: Written) -> Drawn:
@@ -154,8 +155,12 @@ def with_day(value: Written, day: int) -> str:
     if re.fullmatch(r"\d{4}\D\d+\D\d+", value.text):
         return re.sub(r"\d+\Z", f"{day:02}", value.text)
     if re.fullmatch(r"\d+[/-]\d+[/-]\d{4}", value.text):
-        return re.sub(r"(?<=[/-])\d+(?=[/-])", f"{day:02}", value.text)
+        place = r"(?<=[/-])\d+(?=[/-])" if any(way.turns for way in value.words.dates) else r"\A\d+"
+        return re.sub(place, f"{day:02}", value.text)
     words = {int(size): word for word, size in value.words.ordinals.items()}
+    if (days := value.words.tables["calendar"].get("days")) and re.search(r"[^\W\d_]{3}", value.text):
+        ways = "|".join((words.get(old, "-"), days.get(str(old), "-"), f"0?{old}"))
+        return re.sub(rf"\A(?:{ways})(?!\w)", days.get(str(day), str(day)), value.text, flags=re.IGNORECASE)
     if (word := words.get(old, "-")) in value.text.lower():
         return re.sub(word, value.words.ordinal(day), value.text, flags=re.IGNORECASE)
     pattern = re.compile(rf"(?<!\d)0?{old}(st|nd|rd|th)?(?!\d)")

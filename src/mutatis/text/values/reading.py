@@ -154,11 +154,13 @@ class _Reader:
         return self._value("date", span, key, unit="day" if day else "month", is_open=is_open)
 
     def _share(self, match: re.Match[str], way: Format) -> Value:
-        unit = self.known.spellings[match["unit"]]
-        raw = way.share + self._number_word(match.groupdict().get("whole") or "zero")
-        return self._value(
-            _kind_of(unit), match.span(), (unit.measure, round(raw * unit.factor, 9)), unit=unit.unit, raw=raw
-        )
+        part = match.groupdict()
+        unit = self.known.signs.get(part["unit"]) or self.known.spellings[part["unit"]]
+        raw = way.share + self._number_word(part.get("whole") or "zero")
+        raw += int(part.get("minutes") or 0) / 60 + int(part.get("cents") or 0) / 100
+        key: Key = (unit.measure, round(raw * unit.factor, 9))
+        in_two = part.get("minutes") or part.get("cents")  # it has no number of its own
+        return self._value(_kind_of(unit), match.span(), key, unit=unit.unit, raw=None if in_two else raw)
 
     def _time(self, match: re.Match[str]) -> Value | None:
         part = match.groupdict()
@@ -211,7 +213,7 @@ class _Reader:
         """Return a house number, which does not count anything, as in "4 Lake Promenade"; None otherwise."""
         start, end = match.span("code")
         words = self.text[slice(*match.span("street"))].split()
-        street = list(dropwhile(str.islower, words)) if start > match.start("street") else words
+        street = list(dropwhile(str.islower, words))
         if len(street) < self.known.tables["houses"]["words"] or not all(word[0].isupper() for word in street):
             return None
         return self._value("code", (start, end), ("code", self.text[start:end].upper()), unit="house")

@@ -104,6 +104,8 @@ class Vocabulary:
     counted: frozenset[str]
     names_by_capitals: bool
     writes_comma: bool
+    thousands: str
+    long_number_words: re.Pattern[str] | None
 
     def ordinal(self, number: int) -> str:
         """Return a whole number as an ordinal written in figures.
@@ -227,6 +229,8 @@ def vocabulary(language: str = "en") -> Vocabulary:
         signs={unit.sign: unit for unit in currencies if unit.sign},
         counted=frozenset(in_one_case(f"{tables['things']['counted']} {tables['things']['words']}").split()),
         writes_comma=tables["numbers"].get("writes_comma", False),
+        thousands=tables["numbers"].get("thousands", "."),
+        long_number_words=_long_number_words(words["number_words"]),
         names_by_capitals=tables.get("names", {}).get("by_capitals", True),
         **words,
         **patterns,
@@ -249,6 +253,13 @@ def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
         "fractions": {in_one_case(word): above / below for word, (above, below) in numbers["fractions"].items()},
         "roman": {word: float(value) for value, word in enumerate(numbers["roman"].split(), 1) if len(word) > 1},
     }
+
+
+def _long_number_words(words: Iterable[str]) -> re.Pattern[str] | None:
+    """Return the pattern of number words with hyphens, which may be blanks in a text; None in a language without."""
+    long = sorted((word for word in words if "-" in word), key=len, reverse=True)
+    ways = "|".join(r"[-\s]".join(map(re.escape, word.split("-"))) for word in long)
+    return re.compile(rf"(?<!\w)(?:{ways})(?!\w)") if long else None
 
 
 _JOINED = (*range(21, 1_000), *range(1_000, 13_000, 100))

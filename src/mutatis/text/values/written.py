@@ -80,22 +80,31 @@ class Form:
 
 _COMMA = re.compile(r"(?<![\d.,:/])(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+)(?![\d:/]|[.,]\d)")
 _POINT = re.compile(r"(?<![\d.,:/])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?![\d:/]|[.,]\d)")
+_BLANK = r"[ \u00a0\u202f]"
+_SPACED = re.compile(rf"(?<![\w.,:/])(?<!\d{_BLANK})\d{{1,3}}(?:{_BLANK}\d{{3}})+(?!\d|{_BLANK}\d)")
 _EXCHANGED = str.maketrans(".,", ",.")
 
 
-def points_for_commas(text: str) -> str:
+def points_for_commas(text: str, thousands: str = ".") -> str:
     """Return a text whose figures have a decimal comma with a decimal point; dates and versions stay.
+
+    Where blanks separate thousands, points may do so, too.
 
     >>> points_for_commas("1.250,50 oder 2,5 am 5.3.2027"), points_for_commas("25.000")
     ('1,250.50 oder 2.5 am 5.3.2027', '25,000')
+    >>> points_for_commas("1 250,50 ou 05 61 55 50 14", " ")
+    '1,250.50 ou 05 61 55 50 14'
     """
+    if thousands == " ":
+        text = _SPACED.sub(lambda match: re.sub(_BLANK, ".", match.group()), text)
     return _COMMA.sub(lambda match: match.group().translate(_EXCHANGED), text)
 
 
-def commas_for_points(text: str) -> str:
+def commas_for_points(text: str, thousands: str = ".") -> str:
     """Return a text whose figures have a decimal point with a decimal comma.
 
-    >>> commas_for_points("1,250.50 oder 2.5")
-    '1.250,50 oder 2,5'
+    >>> commas_for_points("1,250.50 oder 2.5"), commas_for_points("1,250.50", " ")
+    ('1.250,50 oder 2,5', '1 250,50')
     """
-    return _POINT.sub(lambda match: match.group().translate(_EXCHANGED), text)
+    exchanged = {ord(","): thousands, ord("."): ","}
+    return _POINT.sub(lambda match: match.group().translate(exchanged), text)
