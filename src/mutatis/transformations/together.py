@@ -125,9 +125,27 @@ def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
     return kinds[0] <= kinds[1] and _measures(before) <= _measures(question)
 
 
-def _alone(question: str) -> None:
+_ASKS_BACK = re.compile(
+    r"\b(?:which|what|when|where|who|how (?:many|much|old|long|far|big))\b"
+    r"(?![^.?!]*\b(?:else|help|do for you)\b)[^.?!]*\?\W*\Z",
+    re.IGNORECASE,
+)
+
+
+def asks_back(reply: str) -> bool:
+    """Return True if a reply only asks for what the question lacks, which an earlier turn may well give.
+
+    >>> [asks_back(reply) for reply in ("For which age?", "It is 5 EUR. For which day?", "Yes. What else can I do?")]
+    [True, False, False]
+    """
+    return _ASKS_BACK.search(reply) is not None and not any(value.kind != "name" for value in values(reply))
+
+
+def _alone(question: str, reply: str) -> None:
     if not stands_by_itself(question):
         raise UnusableFollowUp("the message points at something said before, or asks for nothing")
+    if asks_back(reply):
+        raise UnusableFollowUp("the reply asks for more, which an earlier turn may tell")
 
 
 def at_least_one(choices: Sequence[Parameters], reason: str) -> Sequence[Parameters]:
@@ -331,7 +349,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question)
+    _alone(question, reply)
     choices = [
         {"before": other.question}
         for other in dictionary.exchanges
@@ -341,7 +359,7 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 
 
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question)
+    _alone(question, reply)
     asked = exchanges_in(question, dictionary) if asks_one_thing(question) else []  # two bookings are not one
     if asked:
         return [{"before": swap.text} for swap in asked]
@@ -409,7 +427,7 @@ def is_one_in(number: int, question: str) -> bool:
 
 
 def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question)
+    _alone(question, reply)
     if any(_stems(question) & _stems(text) for text in _TEN_TURNS):
         raise UnusableFollowUp("one of the ten turns asks for the same")
     if not is_one_in(_ONE_OF, question):
@@ -477,7 +495,7 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question)
+    _alone(question, reply)
     others = _independent(question, dictionary)
     if len(others) < _FEW:
         raise UnusableFollowUp(f"fewer than {_FEW} questions of the data are about another matter")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from mutatis.core.dictionary import Dictionary, Exchange, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.measure import Judge
 from mutatis.core.relation import Group, Observation
-from mutatis.core.system import Response
+from mutatis.core.system import Conversation, Response
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.together import SaysAll, SaysEach
 from mutatis.transformations.together import ASKED_WITH, asks_one_thing, stands_by_itself
@@ -139,6 +141,16 @@ def test_nothing_is_asked_before_that_the_question_might_take_over() -> None:
     assert choices("ask-before", "How much is a lamp?", *talk) == [{"before": "When are you open?"}]
 
 
+@pytest.mark.parametrize("name", ["ask-before", "ask-akin-before", "three-turns-before"])
+def test_nothing_is_asked_before_a_question_whose_reply_asks_for_more(name: str) -> None:
+    """ "For which age?" may be answered by the turn before: the question does not stand by itself for this system."""
+    talk = [("When are you open?", "From 9 to 17."), ("Is there a lift?", "Yes."), ("Where can I park?", "Behind it.")]
+    asked = "How much is Basic?"
+    assert choices(name, asked, *talk)
+    with pytest.raises(UnusableFollowUp, match="asks for more"):
+        choices(name, asked, *talk, reply="Sorry, for which age?")
+
+
 def test_two_questions_whose_replies_state_the_same_are_not_put_together() -> None:
     with pytest.raises(UnusableFollowUp, match="no other question"):
         choices("ask-with-another", "How much is Basic?", ("What does Night Saver cost?", "It is 9 EUR."))
@@ -165,6 +177,70 @@ def test_what_rests_on_earlier_turns_is_not_applicable_to_a_bot_that_keeps_no_hi
         Power(remembers=False), list(POWER_QUESTIONS), ["and-for-another", "it-for-name"], task="chat", out=tmp_path
     )
     assert {line["reason"].partition(":")[0] for line in lines(run)} == {"keeps no history"}
+
+
+@dataclass(frozen=True, slots=True)
+class InSessions:
+    """A bot that keeps its dialogues itself: it is sent one message after the other."""
+
+    bot: Power
+    label: str = "sessions"
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        return {"type": "in-sessions", "bot": repr(self.bot)}
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[Talk]:
+        yield Talk(self.bot, [])
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """One dialogue."""
+
+    bot: Power
+    heard: list[tuple[dict[str, str], str]]
+
+    async def send(self, conversation: Conversation) -> Response:
+        message = conversation.fields["message"]
+        reply = self.bot(message, self.heard)
+        self.heard.append(({"message": message}, reply))
+        return Response(text=reply)
+
+
+IN_DIALOGUES = (
+    *("ask-after-another", "ask-after-akin", "ask-after-three", "ask-after-ten", "latest-name", "and-for-another"),
+    *("it-for-name", "it-for-later-name", "meant-another", "correct-value", "recall-after-questions"),
+)
+RESTING = {"and-for-another", "it-for-name", "it-for-later-name", "meant-another"}
+"""Relations whose last message rests on an earlier one."""
+
+
+@pytest.mark.parametrize(
+    "switched", [{}, {"first_sticks": True}, {"remembers": False}], ids=["right", "sticks", "forgets"]
+)
+def test_a_bot_with_sessions_is_judged_as_one_that_is_handed_the_history(
+    switched: dict[str, bool], tmp_path: Path
+) -> None:
+    bot, told = Power(**switched), []
+    for system in (bot, InSessions(bot)):
+        run = mutatis.run(
+            system,
+            list(POWER_QUESTIONS),
+            list(IN_DIALOGUES),
+            task="chat",
+            out=tmp_path / type(system).__name__,
+            fresh=True,
+        )
+        told.append([(line["relation"], line["source"], line["outcome"], line["reason"]) for line in lines(run)])
+    assert told[0] == told[1]
+    broken_by = {relation for relation, _, outcome, _ in told[1] if outcome == "violated"}
+    assert bool(broken_by) is ("first_sticks" in switched)
+    resting = [reason for relation, _, _, reason in told[1] if relation in RESTING]
+    assert resting
+    assert all(reason.startswith("keeps no history") for reason in resting) is ("remembers" in switched)
+    assert {relation for relation, *_ in told[1]} == set(IN_DIALOGUES)
 
 
 def test_stored_answers_are_enough_to_find_the_memory_again(tmp_path: Path) -> None:
