@@ -209,8 +209,13 @@ def homophones_elsewhere(
     'Seid wann wahr dass so?'
     """
     table, quoted = _homophones(written_in), quoted_spans(text)
-    present = words(text, protected, Language(written_in).word_pattern())
-    matches = [m for m in present if m.group().lower() in table and is_free(*m.span(), quoted)]
+    matches = [
+        m
+        for m in words(text, protected)
+        if m.group().lower() in table
+        and is_free(*m.span(), quoted)
+        and "-" not in (text[m.start() - 1 : m.start()], text[m.end() : m.end() + 1])  # "est-il"
+    ]
     return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
 
 

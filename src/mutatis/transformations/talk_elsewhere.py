@@ -532,10 +532,19 @@ def correct_value_elsewhere(text: str, rng: Random, written_in: str) -> str:
     swap = swaps[int(place * len(swaps))]
     at_once, behind = folder.ways("corrections"), folder.ways("corrections_behind")
     ways = (*at_once, *behind) if text.rstrip().endswith((".", "?", "!")) else at_once
-    said = ways[int(share * len(ways))].format(old=swap.value.text, new=swap.new)
-    if ways[int(share * len(ways))] in behind:
+    way, lead = ways[int(share * len(ways))], _repeated(text, swap.value, folder)
+    said = way.format(old=lead + swap.value.text, new=swap.new if way in at_once else lead + swap.new)
+    if way in behind:
         return f"{swap.text.rstrip()} {said}"
     return text[: swap.value.start] + said + text[swap.value.end :]
+
+
+def _repeated(text: str, value: Value, folder: Language) -> str:
+    """Return the words before a value that a correction says again: "le lundi, pardon, le mardi"."""
+    if not folder.has("speech.patterns.repeated"):
+        return ""
+    lead = folder.pattern("repeated").search(text, 0, value.start)
+    return lead.group().lower() if lead else ""
 
 
 def _other_values(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:

@@ -40,6 +40,9 @@ from mutatis.transformations.talk_elsewhere import asks_one_thing_in
         ("une visite de 2 h", "duration", ("time", 7200.0)),
         ("une heure et demie", "duration", ("time", 5400.0)),
         ("l'ouverture à trois heures et demie", "time", ("time of day", 210.0)),
+        ("la fermeture à dix-huit heures", "time", ("time of day", 1080.0)),
+        ("neuf euros cinquante", "amount", ("euro", 9.5)),
+        ("les 65 ans et plus", "age", ("age", 780.0)),
         ("samedi", "date", ("weekday", 5.0)),
         ("ma fille a 6 ans", "age", ("age", 72.0)),
         ("12 rue de la Paix", "code", ("code", "12")),
@@ -106,6 +109,17 @@ def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
     made = {edit.apply(question, Random(seed), "fr") for seed in range(12)}
     assert f"J'aimerais savoir {clause}." in made
     assert f"Pouvez-vous me dire {clause} ?" in made
+
+
+def test_a_correction_says_the_article_again() -> None:
+    edit = TRANSFORMATIONS["correct-value"].in_language("fr")
+    made = {edit.apply("Êtes-vous ouverts le lundi ?", Random(seed), "fr") for seed in range(12)}
+    assert all(text.lower().count("le ") >= 2 for text in made), made
+
+
+def test_no_word_beside_a_hyphen_is_heard_as_another() -> None:
+    edit = TRANSFORMATIONS["homophones"].in_language("fr")
+    assert edit.apply("Est-ce à Lyon ou à Metz ?", Random(1), "fr", share=1.0) == "Est-ce a Lyon où a Metz ?"
 
 
 @pytest.mark.parametrize("question", ["En avez-vous en rouge ?", "C'est le jour ou la nuit ?", "Pouvez-vous m'aider ?"])
@@ -178,6 +192,7 @@ def test_what_a_reply_does() -> None:
         ("20 € par nuit", "20 euros la nuit", True),
         ("à 9h30", "à 9 h 30", True),
         ("à 9h30", "à 21h30", False),
+        ("dès 9 h", "dès 21 h", False),
         ("1 250 €", "1250 euros", True),
         ("9 € par mois", "9 € mensuels", True),
     ],

@@ -157,7 +157,7 @@ class _Reader:
         part = match.groupdict()
         unit = self.known.signs.get(part["unit"]) or self.known.spellings[part["unit"]]
         raw = way.share + self._number_word(part.get("whole") or "zero")
-        raw += int(part.get("minutes") or 0) / 60 + int(part.get("cents") or 0) / 100
+        raw += int(part.get("minutes") or 0) / 60 + self._number_word(part.get("cents") or "0") / 100
         key: Key = (unit.measure, round(raw * unit.factor, 9))
         in_two = part.get("minutes") or part.get("cents")  # it has no number of its own
         return self._value(_kind_of(unit), match.span(), key, unit=unit.unit, raw=None if in_two else raw)
@@ -177,7 +177,7 @@ class _Reader:
             hour, minute = (hour, away) if side == self.known.tables["clock"]["past"] else (hour - 1, 60 - away)
         whole_day = hour == 12 or self.known.tables["clock"].get("whole_day", False)
         exact = written.isdigit() and (written[0] == "0" or (whole_day and part.get("minute") is not None))
-        decided = hour > 12 or hour == 0 or exact
+        decided = hour > 12 or hour == 0 or exact or part.get("exact") is not None
         if half := part.get("half"):
             hour, decided = hour % 12 + self.known.tables["clock"]["halves"][half], True
         elif of_day := part.get("part"):

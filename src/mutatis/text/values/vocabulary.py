@@ -303,7 +303,7 @@ def _parts(
         "year": r"(?:1[5-9]|20)\d\d",
         "month": any_of(words["month_numbers"]),
         "month_in_full": any_of(words["months"]),
-        "hour": any_of(ones[1:13]),
+        "hour": any_of(ones[1 : 25 if tables["clock"].get("whole_day") else 13]),
         "ordinal": any_of(words["ordinals"]),
         "part": any_of(tables["clock"]["parts"]),
         "away": f"2?5|[12]0|{any_of([ones[5], ones[10], tables['numbers']['tens'].split()[0]])}",
