@@ -168,6 +168,19 @@ GERMAN = Case(
     turns=(Turn(fields={"message": "Ist am 5. M\u00e4rz noch ein Zimmer f\u00fcr zwei N\u00e4chte frei?"}),),
     language="de",
 )
+IN_TWO = {
+    task: Case(
+        id="fixed/english",
+        task=task,
+        turns=(Turn(fields={field: english}),),
+        language="en",
+        translations=(Case(id="fixed/in-german", task=task, turns=(Turn(fields={field: german}),), language="de"),),
+    )
+    for task, field, english, german in (
+        ("chat", "message", "When do you open?", "Wann \u00f6ffnen Sie?"),
+        ("sentiment", "text", "The soup was cold.", "Die Suppe war kalt."),
+    )
+}
 SAMPLES = {
     "sentiment": ("jsonl", "reviews"),
     "inference": ("jsonl", "inference"),
@@ -201,6 +214,7 @@ def _cases(task: str) -> tuple[Case, ...]:
     if task in SAMPLES:
         kind, name = SAMPLES[task]
         examples += read_cases(kind, sample(name), task=task, limit=40)
+    examples += [IN_TWO[task]] if task in IN_TWO else []
     return (*examples, GERMAN) if task == "chat" else tuple(examples)
 
 

@@ -17,6 +17,7 @@ from mutatis.core.removed import REMOVED_RELATIONS
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS
 from mutatis.recipes import RECIPES
+from mutatis.relations.across import PARALLEL
 from mutatis.relations.metal import BY_WORDNET
 from mutatis.relations.mortar import CHECK
 from mutatis.relations.output import OUTPUT_RELATIONS
@@ -29,12 +30,13 @@ class Chooser:
     """Chooses and adapts the relations of a run.
 
     `named` collects the relations that were picked by name or passed in as objects; if one of these does not fit, that
-    is an error.
+    is an error. `parallel` is whether the data hold questions in several languages.
     """
 
     config: Config
     has_helper: bool
     notes: list[str]
+    parallel: bool = False
     named: set[str] = field(default_factory=set)
     _check: ContextCheck = field(init=False)
 
@@ -108,7 +110,11 @@ class Chooser:
             )
             raise UsageError(f"no relation has tag {tag!r}; {hint}")
         tagged = self._by_wordnet(tag, tagged)
-        fitting = [relation for relation in tagged if any(_fits(relation, task) for task in tasks)]
+        fitting = [
+            relation
+            for relation in tagged
+            if any(_fits(relation, task) for task in tasks) and (self.parallel or PARALLEL not in relation.tags)
+        ]
         skipped = [relation.name for relation in fitting if relation.needs_helper and not self.has_helper]
         if skipped:
             self.notes.append(f"left out, because they need [helper]: {', '.join(skipped)}")

@@ -12,6 +12,7 @@ from mutatis.assembly.mcp_server import with_tools
 from mutatis.assembly.names import with_names
 from mutatis.assembly.relations import Chooser
 from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes
+from mutatis.assembly.translations import are_tied, with_translations
 from mutatis.config import Config, DataSection
 from mutatis.core.calls import Tool, tools_in
 from mutatis.core.cases import Case
@@ -87,8 +88,9 @@ def build_sources(
     blocks = [_read(config, section, tools, keys) for section in config.data]
     if cases or not blocks:
         blocks.append(_handed_over(cases, task, tools, description, keys))
-    chooser = Chooser(config=config, has_helper=has_helper, notes=notes)
-    made = Sources([_part(block, selectors, chooser) for block in blocks])
+    parallel = any(are_tied(block.cases) for block in blocks)
+    chooser = Chooser(config=config, has_helper=has_helper, parallel=parallel, notes=notes)
+    made = Sources(with_translations([_part(block, selectors, chooser) for block in blocks], notes))
     sources: Sequence[Source] = made if len(made) > MANY else list(made)
     _check(sources)
     said = frozenset(task for block in blocks if block.labels is not None for task in block.tasks)

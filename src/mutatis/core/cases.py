@@ -159,6 +159,9 @@ class Case:
         language: code of the language of its texts (`core.languages`); empty until a run or a reader sets it.
         key: names the question wherever it stands in the data, see `question`; a follow-up has its source's. A run sets
             it, because it counts the sources with the same question.
+        parallel: names the question in whatever language it is asked: cases with the same name in other languages are
+            its translations. Empty if the data does not name it.
+        translations: the question in the languages that come after its own, in order; a run sets them.
     """
 
     id: str
@@ -169,6 +172,8 @@ class Case:
     derivation: Derivation | None = None
     language: str = ""
     key: str = ""
+    parallel: str = ""
+    translations: tuple[Case, ...] = ()
 
     def __post_init__(self) -> None:
         if self.material and not all(type(value) is str for value in self.material.values()):
@@ -241,6 +246,8 @@ class Case:
             case["language"] = self.language
         if self.key:
             case["key"] = self.key
+        if self.parallel:
+            case["parallel"] = self.parallel
         return case
 
     @classmethod
@@ -265,4 +272,5 @@ class Case:
             derivation=derivation,
             language=record.get("language", ""),
             key=record.get("key", ""),
+            parallel=record.get("parallel", ""),
         )

@@ -147,13 +147,18 @@ class Measurements:
         )
 
 
-Shape: TypeAlias = tuple[str, str, tuple[int, ...] | None, tuple[tuple[str, ...], ...]]
-"""What decides how many follow-ups a case has: task, language, the turns that are asked, the fields of each turn."""
+Shape: TypeAlias = tuple[str, str, tuple[int, ...] | None, tuple[tuple[str, ...], ...], tuple[bool, int]]
+"""What decides how many follow-ups a case has.
+
+These are task, language, the turns that are asked, the fields of each turn, whether the data ties it to translations,
+and their number.
+"""
 
 
 def shape_of(case: Case) -> Shape:
     """Return the shape of a case."""
-    return case.task, case.language, case.ask_turns, tuple(tuple(turn.fields) for turn in case.turns)
+    fields, translated = tuple(tuple(turn.fields) for turn in case.turns), (bool(case.parallel), len(case.translations))
+    return case.task, case.language, case.ask_turns, fields, translated
 
 
 def name_of(case: Case) -> int:

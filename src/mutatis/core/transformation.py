@@ -6,7 +6,7 @@ A transformation is one decorated function. Its level sets its argument:
 * `turn`: one turn with the names of the fields of the variant -> turn;
 * `dialogue`: the order of rounds (indices of source turns) -> another order. One that asks for `turns` also gets the
   turns, and may return (index, turn) if a turn becomes another one, (NEW, turn) if one comes in between;
-* `case`: the whole case -> one with as many turns; turns and material may differ (tools that are added).
+* `case`: the whole case -> one with as many turns; turns, material (tools that are added) and language may differ.
 
 Arguments are requested by name: `rng` (a `random.Random` of its own), `helper` (the language model that makes
 follow-ups; the function is then a coroutine), `draw` (the number to pass to the helper, so that another draw asks
@@ -126,10 +126,13 @@ class Transformation:
         """Return True if its edits make sense only together (`as_a_whole`)."""
         return self.apply in _WHOLE
 
-    def draws_of(self, text: str, wanted: int) -> int:
-        """Return how many of the wanted draws differ (`taken_in_turn`); at least one, for a verdict with a reason."""
+    def draws_of(self, edited: str | Case, wanted: int) -> int:
+        """Return how many of the wanted draws differ (`taken_in_turn`); at least one, for a verdict with a reason.
+
+        `edited` is a text, or the case for an edit of the whole case.
+        """
         count = next((count for function, count in _IN_TURN if function is self.apply), None)
-        return wanted if count is None else min(wanted, max(1, count(text)))
+        return wanted if count is None else min(wanted, max(1, count(edited)))
 
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return every declared parameter: the given value after checking, or else the default."""
@@ -150,12 +153,15 @@ def as_a_whole(function: F) -> F:
     return function
 
 
-_IN_TURN: list[tuple[Callable[..., Any], Callable[[str], int]]] = []
-"""Functions marked by `taken_in_turn`, each with the function that counts the possible edits of a text."""
+_IN_TURN: list[tuple[Callable[..., Any], Callable[[Any], int]]] = []
+"""Functions marked by `taken_in_turn`, each with the function that counts the possible edits of a text or a case."""
 
 
-def taken_in_turn(count: Callable[[str], int]) -> Callable[[F], F]:
-    """Mark, in addition to `@transformation`, a function that makes its `count` possible edits of a text in turn."""
+def taken_in_turn(count: Callable[[Any], int]) -> Callable[[F], F]:
+    """Mark, in addition to `@transformation`, a function that makes its `count` possible edits of a text in turn.
+
+    Of an edit of the whole case, `count` gets the case.
+    """
 
     def mark(function: F) -> F:
         _IN_TURN.append((function, count))
@@ -406,7 +412,7 @@ async def derive(
         SystemFailure: the helper failed.
     """
     order = tuple(range(len(source.turns)))
-    turns, material, question = list(source.turns), source.material, source.question
+    turns, material, question, language = list(source.turns), source.material, source.question, source.language
     supplied = _Supplied(wanted=wanted, helper=helper, language=source.language)
     for position, step in enumerate(wanted.steps):
         key = (seed, question, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
@@ -424,8 +430,9 @@ async def derive(
             continue
         chosen = TRANSFORMATIONS[step.transformation].in_language(source.language)
         if chosen.level == "case":
-            changed = _whole_case(chosen, step, replace(source, turns=tuple(turns), material=material), key)
-            turns, material = list(changed.turns), changed.material
+            case = replace(source, turns=tuple(turns), material=material, language=language)
+            changed = _whole_case(chosen, step, case, (key, wanted.draw))
+            turns, material, language = list(changed.turns), changed.material, changed.language
             continue
         if chosen.level == "dialogue":
             moved = _reordered(chosen, step, turns, key, source.language)
@@ -446,15 +453,19 @@ async def derive(
         material=material,
         ask_turns=ask_turns,
         derivation=derivation,
-        language=source.language,
+        language=language,
         key=question,
+        parallel=source.parallel,
     )
 
 
-def _whole_case(chosen: Transformation, step: Step, case: Case, key: tuple[object, ...]) -> Case:
+def _whole_case(chosen: Transformation, step: Step, case: Case, key: tuple[tuple[object, ...], int]) -> Case:
+    """Edit a case; `key` is the key of random choices, and the draw."""
     arguments = chosen.complete(dict(step.parameters))
+    if "draw" in chosen.wants:
+        arguments["draw"] = key[1]
     if "rng" in chosen.wants:
-        arguments["rng"] = generator(*key)
+        arguments["rng"] = generator(*key[0])
     changed = chosen.apply(case, **arguments)
     if not isinstance(changed, Case) or len(changed.turns) != len(case.turns):
         raise ExtensionFailure(f"transformation {chosen.name!r} returned no case with {len(case.turns)} turns")

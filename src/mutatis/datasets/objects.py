@@ -47,7 +47,7 @@ def cases(
         task: the task of the cases; a case that names its own task keeps it. Plain texts are messages of task "chat"
             without it; not needed either if all are cases, dialogues, or mapped by `fields`.
         name: data name, the first part of every case's id; the second is the record's `id`, else its number.
-        fields: our field names, `id`, `expected` and `language`, mapped to the data's, as in `[data]`.
+        fields: our field names, `id`, `expected`, `language` and `parallel`, mapped to the data's, as in `[data]`.
         limit: most cases; no more of the data is read.
         language: language of the texts, "de" or "German", for records that do not name it; else a run recognises it.
 

@@ -36,6 +36,8 @@ class DataOptions(Options):
         task: the task of the cases; by default the format's own.
         encoding: of the file's text; by default UTF-8.
         language: language of the texts, "de" or "German"; by default it is recognised.
+        parallel: a name for data in several languages: records with the same id in files of one name are translations
+            of each other.
     """
 
     name: str | None = None
@@ -46,6 +48,7 @@ class DataOptions(Options):
     task: str | None = None
     encoding: str | None = None
     language: str | None = None
+    parallel: str | None = pydantic.Field(default=None, min_length=1)
 
     @pydantic.field_validator("name")
     @classmethod
@@ -127,8 +130,7 @@ class Reader:
         count = 0
         for case in islice(cases, first, stop):
             count += 1
-            facts = case.task if case.task and settings.task is None else file.task, case.language or language
-            yield case if facts == (case.task, case.language) else replace(case, task=facts[0], language=facts[1])
+            yield _completed(case, file.task if settings.task else case.task or file.task, language, settings.parallel)
         if not count:
             filters = settings.model_dump(include={"answerable", "first", "last", "limit"}, exclude_none=True)
             asked = ", ".join(f"{name} = {value}" for name, value in filters.items())
@@ -215,6 +217,15 @@ def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
         seen.add(name)
         order.append(name)
         yield case
+
+
+def _completed(case: Case, task: str, language: str, parallel: str | None) -> Case:
+    """Return a case with its task, and with the language and the name that its file gives it."""
+    tied = f"{parallel}/{case.id.partition('/')[2]}" if parallel else ""
+    facts = task, case.language or language, case.parallel or tied
+    if facts == (case.task, case.language, case.parallel):
+        return case
+    return replace(case, task=facts[0], language=facts[1], parallel=facts[2])
 
 
 def _answerable(case: Case, path: Path) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ MOST_FIELDS = 50
 """Most fields of text that are all asked about if the user does not name any: each has follow-ups of its own."""
 
 _ASKED = ("question", "message")
-_ABOUT = ("id", "expected", "language")  # no field of a task
+_ABOUT = ("id", "expected", "language", "parallel")  # no field of a task
 _TURN_KEYS = frozenset(
     {*_ASKED, "answer", "answers", "expected", "reply", "rewrite", "annotations", "answerable", "calls"}
 )
@@ -45,10 +45,20 @@ class FieldOptions(DataOptions):
     """Options of formats without field names of their own.
 
     Attributes:
-        fields: the file's names for the task's fields and for `id`, `expected` and `language`, as in {text = "review"}.
+        fields: the file's names for the task's fields and for `id`, `expected`, `language` and `parallel` (what records
+            that are translations of each other share), as in {text = "review"}.
     """
 
     fields: Mapping[str, str] = {}
+
+
+class LineOptions(DataOptions):
+    """Options of lines, which have no ids."""
+
+    @pydantic.field_validator("parallel")
+    @classmethod
+    def _without_ids(cls, parallel: str | None) -> str | None:
+        raise ValueError("lines have no ids that tie translations together; give each an id, as CSV or JSONL")
 
 
 class TableOptions(FieldOptions):
@@ -77,8 +87,8 @@ def jsonl(file: DataFile, options: FieldOptions) -> Iterator[Case]:
         yield layout.case(file.record(f"line {number}", data), number)
 
 
-@DATASETS.register("lines", task="chat")
-def lines(file: DataFile) -> Iterator[Case]:
+@DATASETS.register("lines", task="chat", options=LineOptions)
+def lines(file: DataFile, options: LineOptions) -> Iterator[Case]:
     """Plain text: one message per line, or one text for any task with a single field; blank lines are skipped."""
     layout = Layout(name=file.name, task=file.task, fields={})
     for number, line in read_lines(file.path, file.encoding):
@@ -134,11 +144,13 @@ class Layout:
         name: data name, the first part of every case's id.
         task: the task of the cases; empty if not decided yet.
         fields: our field names mapped to the data's; if none are mapped they are found by the task.
+        parallel: whether records are tied to their translations by their ids, so that each needs one.
     """
 
     name: str
     task: str
     fields: Mapping[str, str]
+    parallel: bool = False
     _definition: Task | None = field(init=False)
     _beside: Mapping[str, str] = field(init=False)
     _asked: Mapping[str, str] = field(init=False)
@@ -156,7 +168,7 @@ class Layout:
     @classmethod
     def of(cls, file: DataFile, options: FieldOptions) -> Layout:
         """Return the layout for reading a file with these options."""
-        return cls(name=file.name, task=file.task, fields=options.fields)
+        return cls(name=file.name, task=file.task, fields=options.fields, parallel=options.parallel is not None)
 
     def case(self, record: Record, place: int) -> Case:
         """Return the case of a record, named by its id or else its place; a field that is null counts as absent.
@@ -166,13 +178,19 @@ class Layout:
         """
         record = record.present()
         identity = self._key(record, "id", _IDS)
+        if identity is None and self.parallel and "parallel" not in self.fields:
+            raise record.error("id", "an identifier, because parallel = ... ties translations by their ids")
         case_id = f"{self.name}/{record.id(identity) if identity else place}"
+        language, parallel = self._language(record), self._parallel(record)
         if "turns" in record.data:
             if self.task in DATASETS.dialogues:
                 return DATASETS.dialogues[self.task](record, case_id)
-            return replace(_dialogue(record, case_id, self.task), language=self._language(record))
+            about = {self.fields[name] for name in ("language", "parallel") if name in self.fields}
+            asked = replace(record, data={name: value for name, value in record.data.items() if name not in about})
+            return replace(_dialogue(asked, case_id, self.task), language=language, parallel=parallel)
         expected = self._key(record, "expected", _EXPECTED)
-        names = self._asked or self._guessed(record, (identity, expected))
+        taken = identity, expected, self.fields.get("language"), self.fields.get("parallel")
+        names = self._asked or self._guessed(record, taken)
         answers = answers_in(record, expected)
         facts = answerable_in(record, answers)
         for ours, theirs in self._beside.items():  # texts that edits go by, where the record has them
@@ -188,7 +206,8 @@ class Layout:
             task=self.task,
             turns=(turn,),
             material=self._callable(record, names),
-            language=self._language(record),
+            language=language,
+            parallel=parallel,
         )
 
     def _callable(self, record: Record, names: Mapping[str, str]) -> dict[str, str]:
@@ -203,10 +222,15 @@ class Layout:
         theirs = self.fields.get("language", "")
         return language_code(record.text(theirs), record.where) if theirs in record.data else ""
 
+    def _parallel(self, record: Record) -> str:
+        """Return the name that a record shares with its translations, if `fields` maps it."""
+        theirs = self.fields.get("parallel", "")
+        return record.id(theirs) if theirs in record.data else ""
+
     def _key(self, record: Record, ours: str, usual: tuple[str, ...]) -> str | None:
         return self.fields[ours] if ours in self.fields else _first(record, usual)
 
-    def _guessed(self, record: Record, taken: tuple[str | None, ...]) -> dict[str, str]:
+    def _guessed(self, record: Record, taken: Collection[str | None]) -> dict[str, str]:
         """Return the task's own fields if the record has them, else every field of text."""
         if not self.task:
             raise UsageError(

@@ -310,10 +310,11 @@ def _sizes(text: str, language: str = "en") -> frozenset[float]:
     return frozenset(size for number in numbers(fold(text), language) for size in (number.raw, number.value))
 
 
-def mentions_fact(text: str, fact: Fact) -> bool:
+def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     """Return True if a text mentions a fact without stating it.
 
-    It may give the number with another meaning, or the name in other words.
+    It may give the number with another meaning, or the name in other words. `language` is that of the text, if it is
+    not the fact's.
 
     >>> time, day = facts("On Tuesday it opens at 9 am.")
     >>> mentions_fact("On weekdays it opens at nine in the morning.", time), mentions_fact("It opens early.", time)
@@ -330,22 +331,23 @@ def mentions_fact(text: str, fact: Fact) -> bool:
         return False
     if fact.kind == "code":
         return fact.text.lower() in map(str.lower, _WORD.findall(shown))
-    language = fact.value.value.language
-    if not is_english(language) and _begins_a_word(fact.value.value, shown):
+    language = language or fact.value.value.language
+    if not is_english(language) and _begins_a_word(fact.value.value, shown, language):
         return True
     sizes = _sizes(shown, language)
     if fact.kind == "time":
         return fact.value.size % _HALF_A_DAY / _HOUR in sizes or fact.value.size / _HOUR in sizes
-    return fact.value.size in sizes or not sizes.isdisjoint(_sizes(fact.text, language))
+    return fact.value.size in sizes or not sizes.isdisjoint(_sizes(fact.text, fact.value.value.language))
 
 
-def _begins_a_word(value: Value, text: str) -> bool:
+def _begins_a_word(value: Value, text: str, language: str) -> bool:
     """Return True if a number begins a compound, in a language that joins words: ten, "Zehnerkarte"."""
-    if value.raw is None or not 1 < value.raw < len(value.words.ones):
+    known = vocabulary(language)
+    if value.raw is None or not 1 < value.raw < len(known.ones):
         return False
-    if not value.words.tables["numbers"].get("joined") or value.raw != int(value.raw):
+    if not known.tables["numbers"].get("joined") or value.raw != int(value.raw):
         return False
-    number = in_one_case(value.words.ones[int(value.raw)])
+    number = in_one_case(known.ones[int(value.raw)])
     return any(word != number and word.startswith(number) for word in _WORD.findall(in_one_case(text)))
 
 

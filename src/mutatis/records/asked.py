@@ -32,7 +32,8 @@ class TurnRecord(ReportRecord):
 class CaseRecord(ReportRecord):
     """A source case, or a follow-up's, up to the judged turn, with its language if it is not English.
 
-    `key` names the source's content in every run, wherever it stands in the data.
+    `key` names the source's content in every run, wherever it stands in the data; `parallel` names the question in
+    whatever language it is asked, if the data does.
     """
 
     id: Text
@@ -42,6 +43,7 @@ class CaseRecord(ReportRecord):
     ask_turns: list[int] | None = None
     language: Text = ""
     key: Text = ""
+    parallel: Text = ""
 
 
 class StepRecord(ReportRecord):

@@ -5,6 +5,7 @@ obtained.
 """
 
 from mutatis.relations import (
+    across,
     calling,
     comparing,
     content_quality,
@@ -33,6 +34,7 @@ from mutatis.relations import (
 from mutatis.relations.define import relation
 
 __all__ = [
+    "across",
     "calling",
     "comparing",
     "content_quality",

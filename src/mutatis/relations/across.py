@@ -1,0 +1,319 @@
+"""Relations across languages: a question in two languages has the same values, the same yes or no, in both.
+
+Each reply is read by the folder of the language that it is in. Independent of any system.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import product
+from typing import ClassVar
+
+from mutatis.core.constraint import Evidence, Precondition, Stage
+from mutatis.core.decision import Decision
+from mutatis.core.languages import ENGLISH, is_english, knows
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Expects, Group
+from mutatis.languages import Language
+from mutatis.measures.by_folder import languages_read
+from mutatis.measures.facts import Fact, facts, mentions_fact, same_fact
+from mutatis.relations.deciding import ReadsByFolder, answer, nothing
+from mutatis.relations.said import open_decision, read_decision, stated
+from mutatis.relations.soundness import WORDING
+from mutatis.relations.table import (
+    CHAT,
+    CLASSIFICATION,
+    DIALOGUE,
+    EQ,
+    MODERATION,
+    NLI,
+    QA,
+    RETRIEVAL,
+    SA,
+    Row,
+    register,
+)
+from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.languages import reply_language
+from mutatis.text.refusals import is_refusal
+from mutatis.text.values import vocabulary
+from mutatis.transformations.talk_elsewhere import asks_value_in
+from mutatis.transformations.together import asks_value
+
+PARALLEL = "parallel"
+"""Tag of relations that need the same question in several languages, so default sets leave them out without it."""
+
+_NAME = re.compile(r"[^\W\d_][\w'\u2019-]*")
+_FEWEST = 2
+"""Fewest names within sentences that two replies share if these alone make them one answer."""
+_THOUSAND = 1000
+_FIGURES = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f\u2019]\d{3})+|\d+")
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question in one language with the reply to it, which is read in the language that it is plainly in."""
+
+    question: str
+    reply: str
+    language: str
+
+    @cached_property
+    def read_in(self) -> str:
+        """Return the language in which the reply is read."""
+        plain = reply_language(self.reply)
+        return plain if plain and knows(languages_read(), plain) else self.language
+
+    @cached_property
+    def is_lost(self) -> bool:
+        """Whether the reply states that the question was not understood."""
+        return is_lost(self.reply, self.read_in)
+
+    @cached_property
+    def declines(self) -> bool:
+        """Whether the reply gives no answer: it does not know, or refuses."""
+        return is_abstention(self.reply, self.read_in) or is_refusal(self.reply, language=self.read_in)
+
+    @cached_property
+    def side(self) -> bool | None:
+        """The yes or no at the beginning of the reply; None if the question negates, as they change places there."""
+        folder = Language(self.language)
+        if folder.has("speech.patterns.negates") and folder.pattern("negates").search(self.question):
+            return None
+        return polarity(self.reply, self.read_in)
+
+    @cached_property
+    def values(self) -> tuple[Fact, ...]:
+        """The values in the reply that can be compared between languages: no words for days, which need `weekdays`."""
+        return tuple(fact for fact in stated(self.reply, self.read_in) if fact.value is not None)
+
+    @cached_property
+    def asked_values(self) -> tuple[Fact, ...]:
+        """The values in the question."""
+        return tuple(fact for fact in stated(self.question, self.language) if fact.value is not None)
+
+    @cached_property
+    def weekdays(self) -> frozenset[int]:
+        """The weekdays that the reply names, counted from Monday."""
+        days = [day.lower() for day in vocabulary(self.read_in).weekdays]
+        named = {fact.text for fact in facts(self.reply, language=self.read_in) if fact.kind == "day"}
+        return frozenset(days.index(day) for day in named if day in days)
+
+    @cached_property
+    def negates(self) -> bool:
+        """Whether the reply has a word that negates."""
+        folder = Language(self.read_in)
+        return folder.has("speech.patterns.negates") and folder.pattern("negates").search(self.reply) is not None
+
+    @cached_property
+    def wants_value(self) -> bool:
+        """Whether the question asks for a value."""
+        if is_english(self.language):
+            return asks_value(self.question)
+        folder = Language(self.language)
+        return folder.has("speech.patterns.asks_value") and asks_value_in(self.question, folder)
+
+    def lacks(self, other: Asked) -> list[Fact]:
+        """Return the values of another reply that this one neither states nor mentions."""
+        figures = {re.sub(r"\D", "", run) for run in _FIGURES.findall(self.reply)}
+        return [
+            fact
+            for fact in other.values
+            if not _among(fact, self.values)
+            and not mentions_fact(self.reply, fact, self.read_in)
+            and _figures_of(fact) not in figures
+        ]
+
+
+def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
+    """Return whether the answers to one question in two languages agree, with the evidence if they do not.
+
+    The result is None if nothing in them can be compared.
+
+    >>> english = Asked(question="When do you close?", reply="We close at 6 pm.", language="en")
+    >>> german = Asked(question="Wann machen Sie zu?", reply="Wir machen um 18 Uhr zu.", language="de")
+    >>> same_answer(english, german)
+    (True, '')
+    >>> same_answer(english, Asked(question=german.question, reply="Um 19 Uhr.", language="de"))[1]
+    "one says '6 pm' and the other '19 uhr'"
+    """
+    if first.is_lost is not second.is_lost:
+        return False, "one is not understood"
+    if first.is_lost:
+        return None, ""
+    if None not in (first.side, second.side) and first.side is not second.side:
+        return False, "one says yes and the other no"
+    differences = (rule(first, second) for rule in (_other_value, _lost_value, _other_day, _other_choice))
+    if (seen := next(filter(None, differences), None)) is not None:
+        return False, seen
+    return (True if _agree(first, second) else None), ""
+
+
+def _figures_of(fact: Fact) -> str:
+    """Return the figures of a value without the marks or blanks between thousands, which differ between languages."""
+    size = 0.0 if fact.value is None else fact.value.value.raw or 0.0
+    return str(int(size)) if size == int(size) else ""
+
+
+def _among(fact: Fact, others: Iterable[Fact]) -> bool:
+    return any(same_fact(fact, other) for other in others)
+
+
+def _other_value(first: Asked, second: Asked) -> str | None:
+    """Return the evidence that each reply has a value where the other has another one.
+
+    One of the two may repeat a value of the question, not both.
+    """
+    lacking = second.lacks(first), first.lacks(second)
+    alone = len(lacking[0]) == len(lacking[1]) == 1
+    for ours, theirs in product(*lacking):
+        asked = _among(ours, first.asked_values) and _among(theirs, second.asked_values)
+        if not asked and _replaces(ours, theirs, alone=alone):
+            return f"one says {ours.text!r} and the other {theirs.text!r}"
+    return None
+
+
+def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
+    """Return True if two values cannot both be the answer: of one measure, or the only ones that differ."""
+    if ours.kind != theirs.kind or ours.value is None or theirs.value is None:
+        return False
+    kinds, sizes = {ours.value.kind, theirs.value.kind}, (ours.value.size, theirs.value.size)
+    if max(sizes) in (_THOUSAND * min(sizes), _THOUSAND * _THOUSAND * min(sizes)):
+        return False  # "30 to 50 thousand", "30.000 bis 50.000"
+    return len(kinds) == 1 or (alone and "count" in kinds and "decade" not in kinds)
+
+
+def _is_small(fact: Fact) -> bool:
+    """Return True for a count of one or two, which may be said without a number: "twice", "both"."""
+    return fact.value is not None and fact.value.kind == "count" and fact.value.size <= 2
+
+
+def _lost_value(first: Asked, second: Asked) -> str | None:
+    """Return the evidence that one reply gives the value that was asked for and the other none, or declines."""
+    for teller, other in ((first, second), (second, first)):
+        lost = (fact for fact in other.lacks(teller) if not _is_small(fact))
+        lacking = [fact for fact in lost if not _among(fact, teller.asked_values)]
+        wanted = teller.wants_value and other.wants_value and len(lacking) > bool(other.weekdays)
+        if lacking and not other.values and not teller.declines and (wanted or other.declines):
+            return f"one says {lacking[0].text!r} and the other no value"
+    return None
+
+
+def _other_day(first: Asked, second: Asked) -> str | None:
+    """Return the evidence that each reply names one weekday, another one, and negates nothing."""
+    days = first.weekdays | second.weekdays
+    if len(first.weekdays) == len(second.weekdays) == 1 and len(days) == 2 and not (first.negates or second.negates):
+        ours, theirs = (vocabulary(said.read_in).weekdays[min(said.weekdays)] for said in (first, second))
+        return f"one says {ours!r} and the other {theirs!r}"
+    return None
+
+
+def _other_choice(first: Asked, second: Asked) -> str | None:
+    """Return the evidence that the replies choose different names, of those that are spelt alike in both questions."""
+    offered = _names(first.question) & _names(second.question)
+    chosen = [offered & _names(said.reply, every=True) for said in (first, second)]
+    if all(chosen) and not chosen[0] & chosen[1] and not (first.negates or second.negates):
+        ours, theirs = (sorted(names)[0] for names in chosen)
+        return f"one says {ours!r} and the other {theirs!r}"
+    return None
+
+
+def _agree(first: Asked, second: Asked) -> bool:
+    """Return True if the replies share a value, a weekday, a yes or no, two names, or all names of one."""
+    if first.reply.strip() == second.reply.strip() or (first.side is not None and first.side is second.side):
+        return True
+    if first.weekdays & second.weekdays:
+        return True
+    if any(same_fact(ours, theirs) for ours in first.values for theirs in second.values):
+        return True
+    if (first.values or second.values) and first.wants_value:
+        return False
+    names = [_names(said.reply, every=True) for said in (first, second)]
+    shared = _names(first.reply) & _names(second.reply)
+    return len(shared) >= _FEWEST or any(these and these <= those for these, those in (names, names[::-1]))
+
+
+def _names(text: str, *, every: bool = False) -> frozenset[str]:
+    """Return the words in Latin script with a capital, without the first of each sentence unless `every` one counts."""
+    names: set[str] = set()
+    for match in _NAME.finditer(text):
+        before = text[: match.start()].rstrip(" \"'(\u00bf\u00a1")
+        opens = not before or before[-1] in ".!?:\n"
+        if match.group()[0].isupper() and _LATIN.match(match.group()) and (every or not opens):
+            names.add(match.group())
+    return frozenset(names)
+
+
+@dataclass(frozen=True, slots=True)
+class SameAnswer(ReadsByFolder):
+    """The answer in another language states the same values, and says the same yes or no."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "the answer states the same values, and the same yes or no"
+    for_readers = (
+        "The follow-up is the same question in another language. The answer must state the same values (prices, times, "
+        "days, numbers, names) and the same yes or no; it may be in either language."
+    )
+    name: str = "same-answer"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Find a violation if the answers differ in a value, or in yes or no; leave it open if neither can be read."""
+        if not group.members or not group.reference:
+            return nothing(judge)
+        member = group.members[0]
+        language = group.source.case.language or ENGLISH[0]
+        first = Asked(question=group.question, reply=str(group.reference[0]), language=language)
+        second = Asked(question=member.question, reply=str(answer(group, 0)), language=member.case.language or language)
+        same, seen = same_answer(first, second)
+        if same is None:
+            return open_decision("the two answers state nothing that can be compared between languages")
+        return read_decision(same, "the answer should be the same in both languages", seen)
+
+
+def _is_translated(evidence: Evidence) -> bool:
+    return bool(evidence.case.translations)
+
+
+def _is_read(evidence: Evidence) -> bool:
+    return knows(languages_read(), evidence.case.language)
+
+
+TRANSLATED = Precondition(
+    name="the data have a translation",
+    stage=Stage.SOURCE_INPUT,
+    check=_is_translated,
+    broken="the data hold no translation of the question into a language that comes after its own",
+)
+READ_THERE = Precondition(
+    name="answers in its language can be read",
+    stage=Stage.FOLLOW_UP_INPUT,
+    check=_is_read,
+    broken="answers in the language of the translation cannot be read: it has no folder of words",
+)
+MOST = 8
+"""Maximum number of languages that a question is asked in beside its own."""
+
+_translated = partial(Row, by="in-another-language", change="wording", draws=MOST)
+
+register(
+    _translated(
+        "in-another-language",
+        SameAnswer(),
+        (CHAT, QA, DIALOGUE, RETRIEVAL),
+        only_if=(TRANSLATED, READ_THERE),
+        says="A question has the same answer in another language: the same values, the same yes or no.",
+        tags=("ours", PARALLEL, WORDING),
+    ),
+    _translated(
+        "label-in-another-language",
+        EQ,
+        (SA, CLASSIFICATION, NLI, MODERATION),
+        only_if=(TRANSLATED,),
+        says="A text has the same label in another language.",
+        tags=("ours", PARALLEL, WORDING),
+    ),
+)
