@@ -25,6 +25,7 @@ from studies.reach.sheet import PART, READERS, shown
 
 import mutatis
 from mutatis import languages
+from mutatis.languages import Language
 from mutatis.records import VerdictRecord, read_verdicts
 
 HERE = Path(__file__).resolve().parent
@@ -33,6 +34,7 @@ SORRY = {
     "de": "Das habe ich leider nicht verstanden.",
     "es": "No he entendido su pregunta.",
     "fr": "Je n'ai pas compris votre question.",
+    "zh": "抱歉，我没有听懂您的问题。",
 }
 _KNOWN = 0.55
 """Least share of a known question's words in a message that is taken for it."""
@@ -54,23 +56,26 @@ def of_xquad(code: str, number: int) -> dict[str, str]:
     return {qa["question"].strip(): qa["answers"][0]["text"] for qa in asked[:: len(asked) // number][:number]}
 
 
-def _stems(text: str) -> set[str]:
+def _stems(text: str, code: str) -> set[str]:
+    if not Language(code).spaces:
+        runs = re.findall(r"[^\W\d_]+", text)
+        return {run[at : at + 2] for run in runs for at in range(len(run) - 1)}
     bare = text.lower().replace("ß", "ss")
     return {word[:5] for word in re.findall(r"\w+", bare) if len(word) > 3}
 
 
-def bot(answers: dict[str, str], sorry: str) -> Callable[[str], str]:
+def bot(answers: dict[str, str], code: str) -> Callable[[str], str]:
     """Return a bot that answers each question of a message by the words that it shares with a known one."""
-    known = {question: _stems(question) for question in answers}
+    known = {question: _stems(question, code) for question in answers}
 
     def reply(message: str) -> str:
         told = []
-        for part in re.split(r"(?<=\?)\s", message):
-            said = _stems(part)
+        for part in re.split(r"(?<=\?)\s|(?<=？)", message):
+            said = _stems(part, code)
             best = max(known, key=lambda question: len(known[question] & said) / max(1, len(known[question])))
             if len(known[best] & said) >= _KNOWN * len(known[best]):
                 told.append(answers[best])
-        return " ".join(dict.fromkeys(told)) or sorry
+        return Language(code).gap.join(dict.fromkeys(told)) or SORRY[code]
 
     return reply
 
@@ -78,7 +83,7 @@ def bot(answers: dict[str, str], sorry: str) -> Callable[[str], str]:
 def verdicts(name: str, code: str, answers: dict[str, str], out: Path, seed: int) -> list[VerdictRecord]:
     """Run the default relations on questions, and return the verdicts."""
     cases = mutatis.cases(list(answers), language=code)
-    mutatis.run(bot(answers, SORRY[code]), cases, task="chat", seed=seed, out=out / "runs" / name, fresh=True)
+    mutatis.run(bot(answers, code), cases, task="chat", seed=seed, out=out / "runs" / name, fresh=True)
     return list(read_verdicts(out / "runs" / name / "verdicts.jsonl"))
 
 

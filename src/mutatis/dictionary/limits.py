@@ -9,7 +9,8 @@ from functools import cache
 from itertools import zip_longest
 
 from mutatis.core.dictionary import Limit, Side
-from mutatis.languages import language_tables, word_set
+from mutatis.languages import Language, language_tables, word_set
+from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, vocabulary, whole_value
 
@@ -65,9 +66,10 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
     "It takes 3 to 5 days" and "it costs 10 to 25 EUR" are not limits.
     """
     lead, joint = sentence[: first.start], sentence[first.end : last.start]
+    between, to = _joints(first.language)
     if re.search(r"\bbetween\s+\Z", lead, re.IGNORECASE):
-        return _BETWEEN.fullmatch(joint) is not None
-    if _TO.fullmatch(joint) is None or first.kind == "amount":
+        return between.fullmatch(joint) is not None
+    if to.fullmatch(joint) is None or first.kind == "amount":
         return False
     if first.kind in _MOMENTS:
         spans = first.measure == last.measure and first.size < last.size
@@ -77,6 +79,14 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
         return cued and first.measure == "count" and last.unit == "year"  # an age: "from 6 to 12 years"
     counts = last.measure == "count" and (cued or last.unit in _PEOPLE)
     return first.size < last.size and (counts or (last.kind in ("quantity", "age") and last.measure != "percent"))
+
+
+@cache
+def _joints(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what stands between the ends of a range, behind "between" and elsewhere."""
+    listed = language_tables("limits", language).get("joint", ())
+    joint = re.compile(rf"\s*(?:{'|'.join(map(re.escape, listed))})\s*")
+    return (joint, joint) if listed else (_BETWEEN, _TO)
 
 
 def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
@@ -130,7 +140,9 @@ def telling_words(sentence: str, language: str) -> set[str]:
     >>> sorted(telling_words("The discount is for guests from 65 on.", "en"))
     ['discount', 'guests']
     """
-    small = word_set("function_words", language)
+    small, spaced = word_set("function_words", language), Language(language).spaces
+    if not spaced:
+        return {word.group() for word in segmented_words(sentence, language) if word.group() not in small}
     return {word for word in map(str.lower, _CONTENT.findall(sentence)) if word not in small}
 
 
@@ -172,6 +184,12 @@ def _words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
         longest = sorted(_sides(language)[place], key=len, reverse=True)
         return "|".join(re.escape(cue).replace(r"\ ", r"\s+") for cue in longest)
 
+    if not Language(language).spaces:
+        loose = "|".join(language_tables("limits", language).get("loose", ()))
+        return (
+            re.compile(rf"(?P<cue>{cues('before')})(?:(?<={loose})[^\W\d]{{0,4}})?\s*\Z"),
+            re.compile(rf"[^\W\d]{{0,3}}?\s*(?:\([^()]*\))?(?P<cue>{cues('behind')})"),
+        )
     return (
         re.compile(rf"\b(?P<cue>{cues('before')})(?:\s+|-)(?:the\s+)?(?:age\s+of\s+|an?\s+)?\Z", re.IGNORECASE),
         re.compile(rf"(?:\s+[^\W\d_]+){{0,2}}?[\s-]+(?P<cue>{cues('behind')})\b", re.IGNORECASE),

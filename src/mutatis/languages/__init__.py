@@ -33,6 +33,20 @@ class Language:
         """Whether there is a folder."""
         return (_FOLDER / self.code).is_dir()
 
+    @property
+    def spaces(self) -> bool:
+        """Whether blanks stand between its words.
+
+        >>> Language("de").spaces, Language("zh").spaces
+        (True, False)
+        """
+        return not self.has("values.writing") or bool(self.tables("values")["writing"]["spaces"])
+
+    @property
+    def gap(self) -> str:
+        """The blank between two sentences, empty in a language without spaces."""
+        return " " if self.spaces else ""
+
     def has(self, name: str) -> bool:
         """Return True if the folder holds a list, or an entry of a table.
 
@@ -155,8 +169,8 @@ def needing(*names: str, but: str = "") -> LanguagesWith:
 
     `but` leaves out a language that has its own function for the edit.
 
-    >>> needing("homophones"), needing("homophones", but="en").needs
-    (('de', 'en', 'es', 'fr'), ('homophones',))
+    >>> needing("particles"), needing("homophones", but="en").needs
+    (('de',), ('homophones',))
     """
     known = LanguagesWith(code for code in languages_with(*names) if code != but)
     known.needs = names

@@ -24,6 +24,7 @@ from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES
 from mutatis.text.by_folder import polarity_in, reads
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, in_one_case
+from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, numbers, values, vocabulary
 
@@ -224,7 +225,7 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
         periods = Language(language).tables("speech").get("periods", {})
         period = next((period for adverb, period in periods.items() if said.startswith(adverb)), said)
         yield Fact(kind="rate", text=f"per {said}", key=period)
-    for word in dict.fromkeys(map(str.lower, _WORD.findall(text))):
+    for word in dict.fromkeys(match.group().lower() for match in segmented_words(text, language)):
         if word in names:
             yield Fact(kind="name", text=word, key=word)
 
@@ -270,6 +271,11 @@ def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
     >>> masked_reply("Room 12 costs 80 euros from 4 May, says Mr. Brown.", frozenset({"brown"}))
     'Room _ costs _ euros from _, says Mr. _.'
     """
+    if not Language(language).spaces:
+        known = [value for value in _values_elsewhere(text[:LONGEST], language) if value.kind != "name"]
+        spans = [(value.start, value.end) for value in known]
+        spans += [word.span() for word in segmented_words(text[:LONGEST], language) if word.group() in names]
+        return _MARKS.sub(MARK, _marked(text[:LONGEST], spans))
 
     def mark(word: re.Match[str]) -> str:
         said = _base(word.group())
@@ -277,6 +283,16 @@ def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
         return MARK if dated or said in names or any(map(str.isdigit, said)) else word.group()
 
     return _MARKS.sub(MARK, _WORD.sub(mark, text[:LONGEST]))
+
+
+def _marked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text with a mark in place of each of these spans."""
+    pieces, at = [], 0
+    for start, end in sorted(spans):
+        if start >= at:
+            pieces += [text[at:start], MARK]
+            at = end
+    return "".join([*pieces, text[at:]])
 
 
 @cache
@@ -330,7 +346,8 @@ def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     if fact.value is None:
         return False
     if fact.kind == "code":
-        return fact.text.lower() in map(str.lower, _WORD.findall(shown))
+        spaced = Language(fact.value.value.language).spaces
+        return fact.text.lower() in (map(str.lower, _WORD.findall(shown)) if spaced else shown.lower())
     language = language or fact.value.value.language
     if not is_english(language) and _begins_a_word(fact.value.value, shown, language):
         return True

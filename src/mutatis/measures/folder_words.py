@@ -8,6 +8,7 @@ from mutatis.languages import Language
 from mutatis.text.by_folder import reads
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, in_one_case
+from mutatis.text.segments import segmented_words
 from mutatis.text.stems import stem
 from mutatis.text.values import vocabulary
 
@@ -25,8 +26,8 @@ def content_words(text: str, language: str) -> dict[str, str]:
         return {}
     small, aside = Language(language).words("function_words"), _notation(language)
     first_written: dict[str, str] = {}
-    for word in Language(language).word_pattern(hyphens=True).findall(text):
-        low = word.lower()
+    for match in segmented_words(text, language):
+        word, low = match.group(), match.group().lower()
         if low not in small and in_one_case(low) not in aside:
             first_written.setdefault(fold(stem(low, language)), word)
     return first_written
@@ -45,5 +46,5 @@ def negations_in(text: str, language: str) -> int:
 def _notation(language: str) -> frozenset[str]:
     """Return the words by which values are written, in one case."""
     known = vocabulary(language)
-    names = (*known.weekdays, *known.months, *known.words("calendar", "other_days"), *known.spellings)
-    return frozenset(in_one_case(name) for name in names)
+    names = (*known.months, *known.words("calendar", "other_days"), *known.spellings)
+    return frozenset(in_one_case(name) for row in (*known.rows_of_weekdays, names) for name in row)

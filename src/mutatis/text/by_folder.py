@@ -101,4 +101,4 @@ def without_courtesy(text: str, language: str) -> str:
         return text
     polite = Language(language).pattern("courtesy")
     kept = [sentence for sentence in sentences(text) if not polite.fullmatch(sentence)]
-    return " ".join(kept) or text
+    return Language(language).gap.join(kept) or text

@@ -85,6 +85,11 @@ def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
     return result
 
 
+QUESTION_MARKS = ("?", "\uff1f")
+END_MARKS = (".", "!", "\u3002", "\uff01", *QUESTION_MARKS)
+"""Marks at the end of sentences, also of those written in full width."""
+
+
 def sentences(text: str) -> list[str]:
     """Return the sentences of a text, without the whitespace between them.
 

@@ -12,7 +12,8 @@ from random import Random
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, needing, word_set
-from mutatis.text.sentences import split_sentences
+from mutatis.text.segments import segmented_words
+from mutatis.text.sentences import QUESTION_MARKS, split_sentences
 from mutatis.transformations.lexicon import verb_forms
 
 _DETERMINER = r"(?:the|my|your|our|his|her|its|their|this|that)"
@@ -42,7 +43,7 @@ _ALTERNATIVE = re.compile(r"\bor\b|n['\u2019]t\b|\bnot\b", re.IGNORECASE)
 def _last_question(text: str) -> tuple[str, str]:
     """Return the text before the last sentence, and the last sentence if it is a question, else ""."""
     pieces = [piece for piece in split_sentences(text) if piece.text]
-    if not pieces or not pieces[-1].text.rstrip().endswith("?"):
+    if not pieces or not pieces[-1].text.rstrip().endswith(QUESTION_MARKS):
         return text, ""
     last = pieces[-1].text.strip()
     return text.rstrip()[: len(text.rstrip()) - len(last)], last
@@ -149,8 +150,8 @@ def in_same_order(question: str, language: str) -> str | None:
     >>> in_same_order("¿Es rojo o azul?", "es"), in_same_order("La entrada, ¿cuánto cuesta?", "es")
     (None, None)
     """
-    folder, bare = Language(language), question.strip(_OPENING + "? ")
-    if len(bare.split()) < _FEWEST_IN_CLAUSE or not folder.pattern("asks").match(question):
+    folder, bare = Language(language), question.strip(_OPENING + "".join(QUESTION_MARKS) + " ")
+    if len(_words(bare, folder)) < _FEWEST_IN_CLAUSE or not folder.pattern("asks").match(question):
         return None
     if folder.pattern("no_clause").search(bare):
         return None
@@ -204,6 +205,10 @@ def short_question(text: str) -> str:
     return f"{before}{subject[0].upper()}{subject[1:]}?"
 
 
+def _words(text: str, folder: Language) -> list[str]:
+    return text.split() if folder.spaces else [word.group() for word in segmented_words(text, folder.code)]
+
+
 @in_other_languages("short-question", languages=needing("verbs", "speech.patterns.names_thing", but="en"))
 def short_question_elsewhere(text: str, written_in: str) -> str:
     """Cut a question for a thing to the thing, if no verb is left in it; other texts stay.
@@ -214,8 +219,10 @@ def short_question_elsewhere(text: str, written_in: str) -> str:
     before, question = _last_question(text)
     folder = Language(written_in)
     match = folder.pattern("names_thing").fullmatch(question) if question else None
-    if match is None or not folder.words("verbs").isdisjoint(match["thing"].lower().split()):
+    if match is None or not folder.words("verbs").isdisjoint(_words(match["thing"].lower(), folder)):
         return text
     noun, opening = match["thing"], _OPENING if question.startswith(_OPENING) else ""
     mark = question[match.end("thing") :].rstrip()
+    if not folder.spaces:
+        return f"{before}{noun}{QUESTION_MARKS[1]}"
     return text if len(noun.split()) < 4 else f"{before}{opening}{noun[0].upper()}{noun[1:]}{mark}"

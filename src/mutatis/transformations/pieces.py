@@ -15,6 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, compress
 from random import Random
 
+from mutatis.languages import Language
+from mutatis.text.segments import segmented_words
+
 LETTERS = re.compile(r"[^\W\d_]+")
 """A run of letters (and of the rare numeric characters that are not digits)."""
 
@@ -239,6 +242,18 @@ def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = W
         spans = protected_spans(text, protected)
         matches = [m for m in matches if is_free(*m.span(), spans)]
     return matches
+
+
+def segments(text: str, language: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
+    """Return the words that may be edited, in order; a segmenter finds them in a language without spaces.
+
+    >>> [m.group() for m in segments("\u6210\u4eba\u7968\u591a\u5c11\u94b1\uff1f", "zh", ("\u7968",))]
+    ['\u6210\u4eba', '\u591a\u5c11', '\u94b1']
+    """
+    if Language(language).spaces:
+        return words(text, protected, Language(language).word_pattern())
+    spans = [m.span() for string in protected if string.strip() for m in re.finditer(re.escape(string), text)]
+    return [word for word in segmented_words(text, language) if is_free(*word.span(), spans)]
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

@@ -11,6 +11,7 @@ from random import Random
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, in_other_languages, transformation
 from mutatis.languages import Language, needing
+from mutatis.text.segments import segmented_words
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import LETTERS, edited, how_many, picks
 
@@ -71,7 +72,8 @@ def ask_for_person_elsewhere(text: str, rng: Random, written_in: str) -> str:
     'Kann ich mit einem Menschen sprechen?'
     """
     folder = Language(written_in)
-    asked = len(text.split()) <= _MOST_WORDS and folder.pattern("person_wanted").search(text) is not None
+    words = text.split() if folder.spaces else segmented_words(text, written_in)
+    asked = len(words) <= _MOST_WORDS and folder.pattern("person_wanted").search(text) is not None
     more = re.search(r"\d", text) is not None or folder.pattern("person_for").search(text) is not None
     return _in_other_words(text, rng, written_in) if asked and not more else text
 

@@ -18,7 +18,7 @@ from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans
-from mutatis.transformations.pieces import choose_edits, edited, is_free, words
+from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
 
 _NOUN = re.compile(
     r"(?<![\w'\u2019-])(?P<det>the|my|your|our)\s+(?P<noun>[a-z]{3,})"
@@ -88,8 +88,23 @@ def false_start_elsewhere(text: str, rng: Random, written_in: str) -> str:
     >>> false_start_elsewhere("Wann hat das Museum geöffnet?", Random(1), "de")
     'Wann hat - wann hat das Museum geöffnet?'
     """
+    if not Language(written_in).spaces:
+        return _begun_twice(text, rng, written_in)
     small = word_set("function_words", written_in) | _verbs(written_in)
     return _said_twice(text, rng, lambda first: first.group().lower() not in small)
+
+
+def _begun_twice(text: str, rng: Random, language: str) -> str:
+    """Return a text that breaks off after one or two words and begins again, in a language without spaces."""
+    matches, length = segments(text, language), 1 + int(rng.random() * 2)
+    if len(matches) < length + 3 or matches[length - 1].end() - matches[0].start() < _FEWEST_SIGNS:
+        return text
+    begun = text[matches[0].start() : matches[length - 1].end()]
+    [restart] = Language(language).ways("restart")
+    return f"{text[: matches[0].start()]}{begun}{restart}{text[matches[0].start() :]}" if begun.isalpha() else text
+
+
+_FEWEST_SIGNS = 2
 
 
 @transformation(
@@ -211,7 +226,7 @@ def homophones_elsewhere(
     table, quoted = _homophones(written_in), quoted_spans(text)
     matches = [
         m
-        for m in words(text, protected)
+        for m in segments(text, written_in, protected)
         if m.group().lower() in table
         and is_free(*m.span(), quoted)
         and "-" not in (text[m.start() - 1 : m.start()], text[m.end() : m.end() + 1])  # "est-il"
@@ -227,3 +242,23 @@ def drop_punctuation(text: str) -> str:
     "Hi is it 3.50 It's at www.shop.example"
     """
     return _MARKS.sub("", _AROUND.sub("", _MARKS.sub("", text)))
+
+
+_WIDE_INSIDE = re.compile("[\uff0c\u3002\uff01\uff1f\uff1b,;!?]+(?=.)", re.DOTALL)
+_WIDE_AT_END = re.compile("[\u3002\uff01\uff1f\uff1b!?.]+\\s*\\Z")
+
+
+@in_other_languages("drop-punctuation", languages=needing("values.writing"))
+def drop_wide_punctuation(text: str) -> str:
+    """Remove the marks of a text without spaces: the last one, and a blank stands for the others.
+
+    >>> drop_wide_punctuation("\u60a8\u597d\uff0c\u95e8\u7968\u591a\u5c11\u94b1\uff1f")
+    '\u60a8\u597d \u95e8\u7968\u591a\u5c11\u94b1'
+    """
+    bare = _WIDE_AT_END.sub("", text)
+    return _WIDE_INSIDE.sub(lambda mark: mark.group() if _in_number(bare, mark) else " ", bare)
+
+
+def _in_number(text: str, mark: re.Match[str]) -> bool:
+    """Return True if a mark stands between two figures."""
+    return text[mark.start() - 1 : mark.start()].isdigit() and text[mark.end() : mark.end() + 1].isdigit()

@@ -15,7 +15,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing, word_set
 from mutatis.transformations.clear import is_name, quoted_spans
-from mutatis.transformations.pieces import choose_edits, edited, is_free, words
+from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
 
 _POLAR = re.compile(
     r"(?P<aux>(?i:is|are|was|were|can|could|will|would|should|must|do|does|did|has|have|had))\s+"
@@ -47,7 +47,7 @@ def polite_words(text: str, rng: Random, written_in: str = "en") -> str:
     before, behind = greetings[int(drawn * len(greetings))], thanks[int(rng.random() * len(thanks))]
     body = text.rstrip()
     if body[-1].isalnum():
-        body += "."
+        body += "." if Language(written_in).spaces else "\u3002"
     return (before if kind < 2 / 3 else "") + body + (behind if kind < 1 / 3 or kind >= 2 / 3 else "")
 
 
@@ -64,6 +64,13 @@ def _breaks(text: str, protected: Sequence[str], language: str = "en") -> list[r
         return word.group()[:1].isupper() and bool(word.start())
 
     quoted, counted = quoted_spans(text), {gap.end() for gap in _BEHIND_NUMBER.finditer(text)}
+    if not Language(language).spaces:
+        small = word_set("function_words", language)
+        return [
+            word
+            for word in segments(text, language, protected)
+            if is_free(*word.span(), quoted) and (not word.start() or (len(word.group()) > 1 and word.group() in small))
+        ]
     return [
         word
         for word in words(text, protected)
@@ -88,10 +95,11 @@ def filled_pauses(
     >>> filled_pauses("Why was my payment declined at the shop?", Random(1))
     'Why hmm, was my payment declined at the shop?'
     """
-    pauses = Language(written_in).ways("pauses")
+    folder = Language(written_in)
+    pauses = folder.ways("pauses")
 
     def paused(word: str, rng: Random) -> str:
-        return f"{pauses[int(rng.random() * len(pauses))]} {word}"
+        return f"{pauses[int(rng.random() * len(pauses))]}{folder.gap}{word}"
 
     return edited(text, choose_edits(_breaks(text, protected, written_in), rng, share, paused))
 

@@ -19,7 +19,8 @@ from mutatis.core.transformation import as_a_whole, generator, in_other_language
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language, needing
 from mutatis.text.by_folder import reads, side_in
-from mutatis.text.sentences import sentences
+from mutatis.text.segments import segmented_words
+from mutatis.text.sentences import END_MARKS, QUESTION_MARKS, sentences
 from mutatis.text.values import Value, values
 from mutatis.transformations.formats import NEAR
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, as_judged
@@ -58,7 +59,6 @@ _VALUES = (
     *("speech.patterns.range_before", "speech.patterns.range_behind"),
 )
 _FEWEST_WORDS, _MOST_WORDS = 3, 25
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _STEM = 5
 _ONE_OF_TEN, _ONE_OF_NAMES, _FEW = 5, 3, 3
 _GROWN = 18
@@ -71,8 +71,9 @@ def stands_by_itself_in(message: str, folder: Language) -> bool:
     >>> [stands_by_itself_in(m, Language("de")) for m in ("Was kostet die Karte?", "Was kostet es?", "Und am Montag?")]
     [True, False, False]
     """
-    asks = message.rstrip().endswith("?") or folder.pattern("wants").search(message) is not None
-    whole = _FEWEST_WORDS <= len(message.split()) <= _MOST_WORDS
+    asks = message.rstrip().endswith(QUESTION_MARKS) or folder.pattern("wants").search(message) is not None
+    words = message.split() if folder.spaces else segmented_words(message, folder.code)
+    whole = _FEWEST_WORDS <= len(words) <= _MOST_WORDS
     points = folder.pattern("points_back").search(folder.pattern("no_pointer").sub(" ", message)) is not None
     return whole and asks and not folder.pattern("goes_on").match(message) and not points
 
@@ -83,7 +84,7 @@ def asks_one_thing_in(message: str, folder: Language) -> bool:
     >>> [asks_one_thing_in(m, Language("de")) for m in ("Kann ich mit Karte zahlen?", "Ich bin 70. Gibt es Rabatt?")]
     [True, False]
     """
-    single = len(sentences(message)) == 1 and message.rstrip().endswith("?")
+    single = len(sentences(message)) == 1 and message.rstrip().endswith(QUESTION_MARKS)
     opens = folder.pattern("asks").match(message) is not None
     others = any(folder.pattern(name).search(message) for name in ("acts", "of_the_user", "small_talk"))
     return single and opens and not others and stands_by_itself_in(message, folder)
@@ -106,9 +107,9 @@ def _measures(text: str, language: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _stems(text: str, language: str) -> frozenset[str]:
     folder = Language(language)
-    small = folder.words("function_words")
-    words = (word.lower() for word in folder.word_pattern(hyphens=True).findall(text))
-    return frozenset(word[:_STEM] for word in words if word not in small and len(word) > 2)
+    small, least = folder.words("function_words"), 3 if folder.spaces else 2
+    words = (word.group().lower() for word in segmented_words(text, language))
+    return frozenset(word[:_STEM] for word in words if word not in small and len(word) >= least)
 
 
 def _leaves_alone(before: str, question: str, folder: Language) -> bool:
@@ -199,7 +200,7 @@ def _other(value: Value, question: str, present: Sequence[Value]) -> str:
 def _phrase(question: str, swap: Swapped, folder: Language, text: str) -> str | None:
     """Return a value with the preposition, the article and the noun around it; None without a preposition."""
     lead = folder.pattern("before_value").search(question, 0, swap.value.start)
-    if lead is None or not lead["p"]:
+    if lead is None or lead["p"] is None:
         return None
     noun = folder.pattern("counted_thing").match(question, swap.value.end) if swap.value.measure == "count" else None
     return f"{lead['p'].lower()}{lead['a'] or ''}{text}{noun.group() if noun else ''}"
@@ -447,7 +448,7 @@ def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
     folder = Language(dictionary.language)
     if folder.pattern("named").search(question) or folder.pattern("greets").match(question):
         raise UnusableFollowUp("the message says a name or greets already")
-    words = {word.lower() for text in (question, reply) for word in _WORD.findall(text)}
+    words = {word.group().lower() for text in (question, reply) for word in segmented_words(text, folder.code)}
     return [name for name in folder.ways("callers") if words.isdisjoint(name.lower().split())]
 
 
@@ -531,11 +532,11 @@ def correct_value_elsewhere(text: str, rng: Random, written_in: str) -> str:
         return text
     swap = swaps[int(place * len(swaps))]
     at_once, behind = folder.ways("corrections"), folder.ways("corrections_behind")
-    ways = (*at_once, *behind) if text.rstrip().endswith((".", "?", "!")) else at_once
+    ways = (*at_once, *behind) if text.rstrip().endswith(END_MARKS) else at_once
     way, lead = ways[int(share * len(ways))], _repeated(text, swap.value, folder)
     said = way.format(old=lead + swap.value.text, new=swap.new if way in at_once else lead + swap.new)
     if way in behind:
-        return f"{swap.text.rstrip()} {said}"
+        return f"{swap.text.rstrip()}{folder.gap}{said}"
     return text[: swap.value.start] + said + text[swap.value.end :]
 
 
@@ -668,19 +669,19 @@ def reorder_slots_elsewhere(text: str, rng: Random, written_in: str) -> str:
     >>> reorder_slots_elsewhere("Ein Tisch f\u00fcr 4 Personen am Montag um 19 Uhr?", Random(1), "de")
     'Ein Tisch um 19 Uhr f\u00fcr 4 Personen am Montag?'
     """
-    drawn = rng.random()
+    drawn, folder = rng.random(), Language(written_in)
     runs: list[list[re.Match[str]]] = []
-    for part in Language(written_in).pattern("slot").finditer(text):
-        if runs and text[runs[-1][-1].end() : part.start()] == " ":
+    for part in folder.pattern("slot").finditer(text):
+        if runs and text[runs[-1][-1].end() : part.start()] == folder.gap:
             runs[-1].append(part)
         else:
             runs.append([part])
     for run in runs:
         slots = [part.group() for part in run]
-        leads = [slot.split()[0].lower() for slot in slots]
+        leads = [slot.split()[0].lower() for slot in slots] if folder.spaces else [part.lastgroup for part in run]
         if len(slots) > 1 and len(set(leads)) == len(leads):
             by = 1 + int(drawn * (len(slots) - 1))
-            moved = " ".join([*slots[-by:], *slots[:-by]])
+            moved = folder.gap.join([*slots[-by:], *slots[:-by]])
             return text[: run[0].start()] + moved + text[run[-1].end() :]
     return text
 

@@ -16,7 +16,7 @@ from typing import Literal
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import in_other_languages, transformation
-from mutatis.languages import Language, needing, word_list, word_set
+from mutatis.languages import needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.transformations import lexicon
 from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans, starts_sentence
@@ -32,6 +32,7 @@ from mutatis.transformations.pieces import (
     parts_of,
     places,
     protected_spans,
+    segments,
     with_articles,
     words,
 )
@@ -119,7 +120,7 @@ def uninflected_words(
 
     matches = [
         word
-        for word in words(text, (*protected, *proper_names), Language(written_in).word_pattern())
+        for word in segments(text, written_in, (*protected, *proper_names))
         if listed(word) in table
         and is_free(*word.span(), quoted)
         and "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])
@@ -211,8 +212,7 @@ def misspell_listed(
     'Wie lautet die Adrese der Gallerie?'
     """
     table = lexicon.misspellings(written_in)
-    pattern = Language(written_in).word_pattern()
-    matches = [word for word in words(text, protected, pattern) if word.group().lower() in table]
+    matches = [word for word in segments(text, written_in, protected) if word.group().lower() in table]
 
     def wrong(word: str, rng: Random) -> str:
         ways = table[word.lower()]

@@ -11,6 +11,7 @@ from random import Random
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, listed, needing
+from mutatis.text.segments import segmented_words
 from mutatis.transformations.known import one_of
 from mutatis.transformations.several import REPLIES
 
@@ -20,7 +21,8 @@ _FEWEST_WORDS = 4
 def _is_request(text: str, language: str = "en") -> bool:
     """Return True if a message is not just a word or two in reaction to an earlier one."""
     reacts = REPLIES if is_english(language) else Language(language).pattern("goes_on")
-    return len(text.split()) >= _FEWEST_WORDS and not reacts.match(text)
+    words = text.split() if Language(language).spaces else segmented_words(text, language)
+    return len(words) >= _FEWEST_WORDS and not reacts.match(text)
 
 
 @transformation(
@@ -35,7 +37,9 @@ def long_preamble(text: str, rng: Random, written_in: str = "en") -> str:
     >>> long_preamble("Yes, please.", Random(1))
     'Yes, please.'
     """
-    return f"{one_of(listed('preambles', written_in), rng)} {text.lstrip()}" if _is_request(text, written_in) else text
+    gap = Language(written_in).gap
+    before = one_of(listed("preambles", written_in), rng)
+    return f"{before}{gap}{text.lstrip()}" if _is_request(text, written_in) else text
 
 
 @transformation("long-postscript", capability="added text", says="a long postscript behind it", languages=ENGLISH)

@@ -23,6 +23,12 @@ _PATTERNS = ("converts", "names_number", "range_before", "range_behind", "counte
 _FORMS = needing("values", "function_words", *(f"speech.patterns.{name}" for name in _PATTERNS), but="en")
 _JOINED_BEFORE = re.compile(r"[\w.,:/#\u00b0\u20ac$\u00a3-]\Z")
 _JOINED_BEHIND = re.compile(r"[\w/\u00b2\u00b3^-]|[.,:]\d")
+_JOINED = {
+    True: (_JOINED_BEFORE, _JOINED_BEHIND),
+    False: (re.compile(_JOINED_BEFORE.pattern, re.ASCII), re.compile(_JOINED_BEHIND.pattern, re.ASCII)),
+}
+"""The same by whether blanks stand between words: without them any character may stand beside a value."""
+
 _YEARS = range(1000, 2101)
 _SMALL = range(2, 13)
 _ASKED_IN_UNITS = ("quantity", "words")
@@ -34,7 +40,8 @@ def _before(folder: Language, name: str, text: str, value: Value) -> bool:
 
 def _stands_alone(folder: Language, text: str, value: Value) -> bool:
     """Return True if a value is not part of something longer: a range, a code, a compound."""
-    joined = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start) or _JOINED_BEHIND.match(text, value.end)
+    before, behind = _JOINED[folder.spaces]
+    joined = before.search(text, max(0, value.start - 1), value.start) or behind.match(text, value.end)
     in_range = _before(folder, "range_before", text, value) or folder.pattern("range_behind").match(text, value.end)
     return not joined and not in_range
 

@@ -18,6 +18,12 @@ def test_a_whole_language_passes(code: str) -> None:
     check_language(code)
 
 
+def test_chinese_lacks_wrong_nouns_alone() -> None:
+    """Which noun may stand for another depends on its measure word."""
+    assert language_faults("zh") == []
+    assert {relation for costs in language_gaps("zh").values() for relation in costs} == {"correct-wording"}
+
+
 def test_a_missing_list_is_named_with_the_relations_that_it_costs() -> None:
     gaps = language_gaps("it")
     assert gaps["synonyms"] == ("synonyms-lexicon",)

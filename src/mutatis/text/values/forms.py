@@ -6,7 +6,7 @@ Only unambiguous forms are written. Does not see the text around a value: `Form.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cache
@@ -64,7 +64,7 @@ def _thousands(value: Written) -> Iterator[Form]:
     if number < _MOST_IN_PLAIN and not may_be_year:
         yield form(1, f"{number}{point}")
     short = number % 100 == 0 and number < _MOST_IN_PLAIN and not point and value.kind in ("number", "amount")
-    if short and not value.words.writes_comma:
+    if short and value.words.spaces and not value.words.writes_comma:
         yield form(2, f"{number / 1000:g}k")
     yield form(3, f"{number:,}{point}".replace(",", " "))
 
@@ -83,6 +83,9 @@ def _point(value: Written) -> Iterator[Form]:
 def _money(value: Written) -> Iterator[Form]:
     """Write a currency as sign, code or word; the country of a dollar is never added."""
     match, unit = _DIGITS.search(value.text), value.words.units[value.unit]
+    if match is not None and (ways := value.words.tables.get("written", {}).get("money")) is not None:
+        yield from _money_in(ways.get(value.unit, ()), match, value)
+        return
     if match is None or not (unit.sign or unit.code) or not unit.names:
         return
     scale = _SCALED.match(value.text, match.end())
@@ -127,6 +130,13 @@ def _named(name: str, number: str, unit: Unit, words: Vocabulary) -> str:
     return name if _is_singular(number, words) else unit.plurals[name]
 
 
+def _money_in(ways: Iterable[tuple[int, str]], figures: re.Match[str], value: Written) -> Iterator[Form]:
+    """Write an amount of money in the ways that are listed for its currency."""
+    if _is_all(figures, value):
+        for level, way in ways:
+            yield Form(text=way.format(figures.group()), style="currency", level=level)
+
+
 def _is_all(figures: re.Match[str], value: Written) -> bool:
     """Return True if figures are the whole number of a value, with no "million" after them."""
     return value.raw == float(figures.group().replace(",", ""))
@@ -155,7 +165,7 @@ def _unit(value: Written) -> Iterator[Form]:
         return
     place: Literal["", "end"] = "" if written in unit.plurals.values() else "end"
     for name in unit.names:
-        text = f"{number} {_named(name, number, unit, value.words)}"
+        text = f"{number}{value.words.gap}{_named(name, number, unit, value.words)}"
         yield Form(text=text, style="unit", level=2, place=place)
 
 
@@ -193,7 +203,7 @@ def _equal(value: Written) -> Iterator[Form]:
             name = words.units[unit].names[0] if unit in equal["written"] else unit
         place: Literal["", "end"] = "" if unit in symbols and spelt in symbols else "end"
         figures = f"{int(other):,}" if whole else f"{other.normalize():f}"
-        yield Form(text=f"{figures} {name}", style="quantity", level=level, place=place)
+        yield Form(text=f"{figures}{words.gap}{name}", style="quantity", level=level, place=place)
 
 
 def _steps(
@@ -273,9 +283,14 @@ def _quantity_in_words(value: Written) -> Iterator[Form]:
         yield from _number_in_words(value)
 
 
+_GLUED = re.compile(r"(\d+|[一二两三四五六七八九十]+)(\s?)(\D+)")
+
+
 def _number_in_words(value: Written) -> Iterator[Form]:
     """Write the small whole number of a duration in words or figures: "3 days", "three days"."""
     number, blank, unit = value.text.partition(" ")
+    if not value.words.spaces and (parts := _GLUED.fullmatch(value.text)) is not None:
+        number, blank, unit = parts.groups()
     words = value.words.ones[2:13]
     if number.lower() in words and value.raw == words.index(number.lower()) + 2:
         yield Form(text=f"{words.index(number.lower()) + 2}{blank}{unit}", style="words", level=1)
@@ -325,6 +340,9 @@ def _clock(value: Written) -> Iterator[Form]:
 
 def _clock_of(value: Written, written: Mapping[str, Any]) -> Iterator[Form]:
     """Write a time of day in the ways of a language that has no halves of the day in figures."""
+    if parts := written.get("parts_of_day"):
+        yield from _clock_with_parts(value, written, parts)
+        return
     last = re.search(r"[^\W\d]+\Z", value.text.lower())
     if not value.text[0].isdigit() or (last and last.group() not in written.get("hour_marks", "uhr").split()):
         return  # "9 Uhr abends"
@@ -334,6 +352,18 @@ def _clock_of(value: Written, written: Mapping[str, Any]) -> Iterator[Form]:
     if value.size == int(value.size) and hour < 24:
         for level, form in written["minutes" if minute else "full_hours"]:
             yield Form(text=form.format(hour=hour, minute=minute), style="clock", level=level)
+
+
+def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequence[tuple[int, str]]) -> Iterator[Form]:
+    """Write a time of day in figures, and with the part of the day before it."""
+    hour, minute = divmod(int(value.size), 60)
+    if value.open or value.size != int(value.size) or not parts[0][0] <= hour < 24:
+        return
+    part = next(name for begins, name in reversed(parts) if hour >= begins)
+    half = (hour - 1) % 12 + 1
+    for level, form in written["minutes" if minute else "full_hours"]:
+        text = form.format(hour=hour, minute=minute, half=half, part=part, word=value.words.ones[half])
+        yield Form(text=text, style="clock", level=level)
 
 
 def _calendar(value: Written) -> Iterator[Form]:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from mutatis.text.normalisation import fold, in_one_case
+from mutatis.text.values.han import han_value
 from mutatis.text.values.vocabulary import Unit, Vocabulary, vocabulary
 from mutatis.text.values.written import points_for_commas
 
@@ -29,6 +30,9 @@ _ITEM = re.compile(
 )
 _JOINER = "\u02d1"
 """A letter in place of the hyphens and blanks in a number word of several parts, so that it is read as one word."""
+
+_ITEM_BETWEEN_LETTERS = re.compile(_ITEM.pattern, re.ASCII)
+"""The same in a language without spaces, where any character may stand beside a figure."""
 
 _PARTS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75}
 # A blank that a tokeniser or a citation left in a number. Behind a full stop a sentence may begin, so there a scale
@@ -96,8 +100,11 @@ def _in_one_piece(text: str, known: Vocabulary) -> str:
 
 
 def _items(text: str, known: Vocabulary) -> list[_NumberWord]:
-    items: list[_NumberWord] = []
-    for match in _ITEM.finditer(text):
+    listed = list(known.number_item.finditer(text)) if known.number_item else []
+    items = [_NumberWord(match.lastgroup or "", match[match.lastgroup or 0], *match.span()) for match in listed]
+    for match in (_ITEM if known.spaces else _ITEM_BETWEEN_LETTERS).finditer(text):
+        if any(match.start() < item.end and match.end() > item.start for item in items[: len(listed)]):
+            continue
         kind = match.lastgroup or ""
         item = _NumberWord(kind, match.group().replace(_JOINER, "-"), match.start(), match.end())
         digits = match.group("digits")
@@ -113,7 +120,7 @@ def _items(text: str, known: Vocabulary) -> list[_NumberWord]:
             elif match.group("suffix"):
                 item.kind = "decade" if match.group("suffix") == "s" else "ordinal"
         items.append(item)
-    return items
+    return sorted(items, key=lambda item: item.start) if listed else items
 
 
 def _bounds_an_age(before: list[_NumberWord], known: Vocabulary) -> bool:
@@ -210,6 +217,8 @@ class _Numerals:
         text = self.items[after].text
         if self.items[at].kind != "number" or _scale(text, self.known) is None:
             return False
+        if not self.known.spaces and self.known.unit_behind.match(self.text, self.items[after].start):
+            return False  # 千 is a thousand, 千克 a kilogram
         if text == "m":
             return self.items[at].currency is not None
         return text != "k" or self.items[after].start == self.items[after - 1].end
@@ -221,6 +230,8 @@ class _Numerals:
             return self._in_digits(at)
         if item.kind == "part":
             return _Reading(_PARTS[item.text], "count", at + 1)
+        if item.kind in ("hundredths", "han"):
+            return self._in_han(at)
         if item.kind != "word":
             return None
         if item.text in self.known.ordinals:
@@ -234,6 +245,15 @@ class _Numerals:
         if item.text == self.dozen:
             return _Reading(self.known.scales[item.text], "count", at + 1)
         return self._counted_in_words(at)
+
+    def _in_han(self, at: int) -> _Reading | None:
+        """Read a number in Chinese characters; outside a percentage it counts only before a unit or a measure word."""
+        item = self.items[at]
+        counts = item.kind == "hundredths" or any(
+            pattern.match(self.text, item.end) for pattern in (self.known.unit_behind, self.known.counter)
+        )
+        value = float(item.text) if item.text[0].isdigit() else han_value(item.text)
+        return _Reading(value, "count", at + 1) if counts else None
 
     def _in_digits(self, at: int) -> _Reading:
         item = self.items[at]
@@ -277,6 +297,10 @@ class _Numerals:
         value, kind, after = bare.value, bare.kind, bare.after
         counted = kind in ("count", "year")
         end = self.items[after - 1].end
+        if self.items[at].kind == "hundredths":
+            return _Reading(value / 100, "percent", after)
+        if kind == "year" and (mark := self.known.tables["numbers"].get("year_mark")):
+            counted = not self.text.startswith(mark, _behind_blanks(self.text, end))
         if counted and (written := self._percent_behind(end)):
             return _Reading(value / 100, "percent", self._next(after, written))
         following = self.word(after)

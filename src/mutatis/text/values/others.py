@@ -80,6 +80,8 @@ def later_weekday(value: Written, by: int) -> str:
     'Monday'
     """
     days = value.words.weekdays
+    for row in value.words.rows_of_weekdays[1:]:
+        days = row if value.text in row else days
     return like(value.text, days[(int(value.size) + by) % len(days)])
 
 
@@ -112,7 +114,7 @@ def _measured(value: Written, rng: Random, besides: Collection[Written]) -> Draw
     number, raw = _FIGURES.search(value.text), value.raw or 1.0
     size = raw + max(1, round(abs(raw) * (0.2 + 0.6 * rng.random())))
     if number is None:
-        return _sized(value, f"{_short(size, value)} {_unit_in_words(value)}", size)
+        return _sized(value, f"{_short(size, value)}{value.words.gap}{_unit_in_words(value)}", size)
     written = f"{size:,.0f}" if "," in number.group() else f"{size:g}"
     raw = float(written.replace(",", ""))
     return _sized(value, value.text[: number.start()] + written + value.text[number.end() :], raw)
@@ -164,6 +166,8 @@ def with_day(value: Written, day: int) -> str:
     if (word := words.get(old, "-")) in value.text.lower():
         return re.sub(word, value.words.ordinal(day), value.text, flags=re.IGNORECASE)
     pattern = re.compile(rf"(?<!\d)0?{old}(st|nd|rd|th)?(?!\d)")
+    if not value.words.spaces and (places := list(pattern.finditer(value.text))):  # the day is last: 3月3日
+        return value.text[: places[-1].start()] + str(day) + value.text[places[-1].end() :]
     return pattern.sub(lambda m: value.words.ordinal(day) if m.group(1) else str(day), value.text, count=1)
 
 

@@ -15,6 +15,7 @@ from mutatis.languages import listed, word_set
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import in_one_case
 from mutatis.text.products import form_of
+from mutatis.text.segments import segmented_words
 from mutatis.text.values.numerals import LONGEST, NEAR, Number, numbers, with_points
 from mutatis.text.values.value import Value
 from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, vocabulary
@@ -158,6 +159,7 @@ class _Reader:
         unit = self.known.signs.get(part["unit"]) or self.known.spellings[part["unit"]]
         raw = way.share + self._number_word(part.get("whole") or "zero")
         raw += int(part.get("minutes") or 0) / 60 + self._number_word(part.get("cents") or "0") / 100
+        raw += int(part.get("tenth") or 0) / 10
         key: Key = (unit.measure, round(raw * unit.factor, 9))
         in_two = part.get("minutes") or part.get("cents")  # it has no number of its own
         return self._value(_kind_of(unit), match.span(), key, unit=unit.unit, raw=None if in_two else raw)
@@ -169,7 +171,7 @@ class _Reader:
             return self._value("time", match.span(), ("time of day", minutes))
         written = part["hour"]
         hour = self._number_word(written)
-        minute = int(part.get("minute") or 0)
+        minute = self._number_word(part.get("minute") or "0")
         if part.get("half_hour"):
             minute, hour = 30, hour - self.known.tables["clock"].get("half_before", 0)
         elif side := part.get("side"):
@@ -206,7 +208,7 @@ class _Reader:
             return None
         if _is_long_code(letters) and not _iban_holds(letters):
             return None
-        named = "iban" if _is_long_code(letters) else match.group().split()[0] if cued else ""
+        named = "iban" if _is_long_code(letters) else match.group()[: start - match.start()].split()[0] if cued else ""
         return self._value("code", (start, end), ("code", letters.upper()), unit=named)
 
     def _house(self, match: re.Match[str]) -> Value | None:
@@ -214,7 +216,8 @@ class _Reader:
         start, end = match.span("code")
         words = self.text[slice(*match.span("street"))].split()
         street = list(dropwhile(str.islower, words))
-        if len(street) < self.known.tables["houses"]["words"] or not all(word[0].isupper() for word in street):
+        named = not self.known.spaces or all(word[0].isupper() for word in street)
+        if len(street) < self.known.tables["houses"]["words"] or not named:
             return None
         return self._value("code", (start, end), ("code", self.text[start:end].upper()), unit="house")
 
@@ -277,15 +280,18 @@ class _Reader:
         return self._noun(end) in self.known.counted
 
     def _noun(self, end: int) -> str:
+        if not self.known.spaces:
+            counter = self.known.counter.match(self.rest, end)
+            return self.known.tables["things"]["nouns"].get(counter["noun"], counter["noun"]) if counter else ""
         match = _NOUN.match(self.rest, end)
         return "" if match is None or match["noun"] in _small_words(self.language) else match["noun"]
 
     def _day(self, match: re.Match[str]) -> Value | None:
         day = match["day"]
-        names = [in_one_case(name) for name in self.known.weekdays]
-        if day in names:
-            key: Key = ("weekday", float(names.index(day)))
-            return self._value("date", match.span(), key, unit="weekday")
+        for names in self.known.rows_of_weekdays:
+            if day in names:
+                key: Key = ("weekday", float(names.index(day)))
+                return self._value("date", match.span(), key, unit="weekday")
         return self._value("date", match.span(), ("day", day), unit="other day")
 
     def _size(self, match: re.Match[str]) -> Value | None:
@@ -319,10 +325,12 @@ class _Reader:
                 self.taken.append(self._value("name", match.span(), ("name", match.group()), unit=unit))
 
     def _listed(self) -> None:
-        """Read the listed names only, in a language that writes all nouns with capitals."""
-        known = _listed_names(self.language)
-        for match in _WORD.finditer(_masked(self.text, [(value.start, value.end) for value in self.taken])):
-            unit = known.get(match.group().lower(), "") if match.group()[0].isupper() else ""
+        """Read the listed names only, in a language that writes all nouns with capitals, or none."""
+        known, small = _listed_names(self.language), not self.known.spaces
+        for match in segmented_words(
+            _masked(self.text, [(value.start, value.end) for value in self.taken]), self.language
+        ):
+            unit = known.get(match.group().lower(), "") if small or match.group()[0].isupper() else ""
             if unit and not _NOT_A_PLACE.match(self.text, match.end()):
                 self.taken.append(self._value("name", match.span(), ("name", match.group().lower()), unit=unit))
 

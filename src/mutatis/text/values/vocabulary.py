@@ -10,6 +10,7 @@ from typing import Any
 
 from mutatis.languages import language_tables
 from mutatis.text.normalisation import in_one_case
+from mutatis.text.values.han import han_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +107,14 @@ class Vocabulary:
     writes_comma: bool
     thousands: str
     long_number_words: re.Pattern[str] | None
+    number_item: re.Pattern[str] | None
+    counter: re.Pattern[str]
+    spaces: bool = True
+
+    @property
+    def gap(self) -> str:
+        """The blank between a number and a word, empty in a language without spaces."""
+        return " " if self.spaces else ""
 
     def ordinal(self, number: int) -> str:
         """Return a whole number as an ordinal written in figures.
@@ -116,6 +125,12 @@ class Vocabulary:
         endings = self.tables["numbers"]["ordinal_endings"]
         ending = endings.get(str(number % 100)) or endings.get(str(number % 10), endings["other"])
         return f"{number}{ending}"
+
+    @property
+    def rows_of_weekdays(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the weekdays in one case, a row for each way to name them."""
+        others = self.tables["calendar"].get("other_weekdays", ())
+        return tuple(tuple(map(in_one_case, row)) for row in (self.weekdays, *(row.split() for row in others)))
 
     def words(self, *path: str) -> tuple[str, ...]:
         """Return the words in an entry of the vocabulary file.
@@ -138,9 +153,9 @@ def any_of(words: Iterable[str]) -> str:
     return "|".join(sorted((re.escape(in_one_case(word)) for word in words), key=len, reverse=True))
 
 
-def _unit(row: Mapping[str, Any]) -> Unit:
+def _unit(row: Mapping[str, Any], spaces: bool) -> Unit:
     names = tuple(row.get("names", "").split())
-    plurals = {name: row.get("plurals", {}).get(name, f"{name}s") for name in names}
+    plurals = {name: row.get("plurals", {}).get(name, f"{name}s" if spaces else name) for name in names}
     symbols = tuple(row.get("symbols", "").split())
     return Unit(
         unit=row["unit"],
@@ -188,10 +203,10 @@ def _spellings(rows: Sequence[Mapping[str, Any]], units: Mapping[str, Unit]) -> 
     return common, alone
 
 
-def _formats(rows: Sequence[Mapping[str, Any]], parts: Mapping[str, str]) -> tuple[Format, ...]:
+def _formats(rows: Sequence[Mapping[str, Any]], parts: Mapping[str, str], flags: int) -> tuple[Format, ...]:
     return tuple(
         Format(
-            pattern=re.compile(_filled(row["pattern"], parts)),
+            pattern=re.compile(_filled(row["pattern"], parts), flags),
             turns=row.get("turns", False),
             capital=row.get("capital", False),
             figures=row.get("figures", False),
@@ -216,7 +231,8 @@ def vocabulary(language: str = "en") -> Vocabulary:
     """
     tables = language_tables("values", language)
     rows = [*tables["units"], *tables["currencies"]]
-    units = {row["unit"]: _unit(row) if "measure" in row else _currency(row) for row in rows}
+    spaces = tables.get("writing", {}).get("spaces", True)
+    units = {row["unit"]: _unit(row, spaces) if "measure" in row else _currency(row) for row in rows}
     spellings, data_spellings = _spellings(rows, units)
     words = {**_number_words(tables["numbers"]), **_calendar_words(tables["calendar"])}
     currencies = [unit for unit in units.values() if unit.money]
@@ -232,6 +248,7 @@ def vocabulary(language: str = "en") -> Vocabulary:
         thousands=tables["numbers"].get("thousands", "."),
         long_number_words=_long_number_words(words["number_words"]),
         names_by_capitals=tables.get("names", {}).get("by_capitals", True),
+        spaces=spaces,
         **words,
         **patterns,
     )
@@ -244,6 +261,8 @@ def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
     said |= {word: float(value) for word, value in numbers.get("more", {}).items()}
     if joined := numbers.get("joined"):
         said |= {joined_number(number, ones, tens, joined): float(number) for number in _JOINED}
+    if "item" in numbers:
+        said |= {han_number(number): float(number) for number in range(100)}
     ordinals = enumerate(numbers["ordinals"].split(), 1)
     return {
         "ones": ones,
@@ -304,6 +323,7 @@ def _parts(
         "month": any_of(words["month_numbers"]),
         "month_in_full": any_of(words["months"]),
         "hour": any_of(ones[1 : 25 if tables["clock"].get("whole_day") else 13]),
+        "number": any_of(words["number_words"]),
         "ordinal": any_of(words["ordinals"]),
         "part": any_of(tables["clock"]["parts"]),
         "away": f"2?5|[12]0|{any_of([ones[5], ones[10], tables['numbers']['tens'].split()[0]])}",
@@ -332,22 +352,28 @@ def _patterns(
 ) -> dict[str, Any]:
     codes, ages = tables["codes"], tables["ages"]
     calendar, weighed = tables["calendar"], tables.get("weighed", _NEVER)
-    days = any_of(f"{calendar['weekdays']} {calendar['other_days']}".split())
+    days = any_of(" ".join([calendar["weekdays"], *calendar.get("other_weekdays", ()), calendar["other_days"]]).split())
+    no_day = calendar.get("no_day", "(?!)")
     money = any_of(unit.code for unit in currencies if unit.code)
+    spaces = tables.get("writing", {}).get("spaces", True)
+    flags = 0 if spaces else re.ASCII  # without spaces, a character beside a number begins or ends no word
+    gap, letter = ("{1,3}", r"\w") if spaces else ("{0,3}", "[a-z]")
     return {
-        **{name: _formats(tables[name], parts) for name in ("dates", "times", "shares")},
-        "codes": tuple(re.compile(_filled(pattern, parts)) for pattern in codes["patterns"]),
-        "houses": tuple(re.compile(_filled(pattern, parts)) for pattern in tables["houses"]["patterns"]),
+        **{name: _formats(tables[name], parts, flags) for name in ("dates", "times", "shares")},
+        "codes": tuple(re.compile(_filled(pattern, parts), flags) for pattern in codes["patterns"]),
+        "houses": tuple(re.compile(_filled(pattern, parts), flags) for pattern in tables["houses"]["patterns"]),
         "no_code": re.compile(codes["no_codes"]),
+        "number_item": re.compile(item) if (item := tables["numbers"].get("item")) else None,
+        "counter": re.compile(_filled(tables["things"].get("counter", "(?!)"), parts)),
         "one_of_unit": re.compile(_filled(tables["one"]["pattern"], parts)),
-        "unit_behind": re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{any_of(spellings)})(?!\w)"),
-        "code_before": re.compile(rf"(?<!\w)(?P<code>{money})\s{{1,3}}\Z"),
+        "unit_behind": re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{any_of(spellings)})(?!{letter})", flags),
+        "code_before": re.compile(rf"(?<!\w)(?P<code>{money})\s{gap}\Z", flags),
         "weighed_before": re.compile(rf"(?:{weighed['before']})\Z"),
         "weighed_behind": re.compile(weighed["behind"]),
         "decimal_comma": _decimal_comma(tables, spellings, currencies),
         "age_behind": re.compile(_filled(ages["behind"], parts)),
-        "age_before": re.compile(rf"(?<!\w){ages['before']}\s{{1,3}}\Z"),
+        "age_before": re.compile(rf"(?<!\w){ages['before']}\s{gap}\Z", flags),
         "age_alone": re.compile(ages["bare"]),
         "sizes": re.compile(tables["sizes"]["pattern"]),
-        "days": re.compile(rf"(?<!\w)(?P<day>{days})(?P<plural>s?)(?!\w)"),
+        "days": re.compile(rf"(?<!\w)(?P<day>{days})(?P<plural>s?)(?!\w)(?!{no_day})", flags),
     }

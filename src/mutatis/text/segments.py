@@ -1,0 +1,33 @@
+"""Words of a text, also in a language that is written without spaces: there a segmenter finds them.
+
+The segmenter (rjieba) is loaded with the first text of such a language.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mutatis.languages import Language
+
+_ANY = re.compile(r"[^\W\d_]+")
+
+
+def segmented_words(text: str, language: str) -> list[re.Match[str]]:
+    """Return the words of a text in order, without numbers and marks.
+
+    >>> [word.group() for word in segmented_words("Wo ist's? 3 km", "de")]
+    ['Wo', "ist's", 'km']
+    >>> [word.group() for word in segmented_words("\u6210\u4eba\u7968\u591a\u5c11\u94b1\uff1f", "zh")]
+    ['\u6210\u4eba', '\u7968', '\u591a\u5c11', '\u94b1']
+    """
+    if Language(language).spaces:
+        return list(Language(language).word_pattern(hyphens=True).finditer(text))
+    spans = [(start, end) for run in _ANY.finditer(text) for start, end in _segments(text, *run.span())]
+    return [word for start, end in spans if (word := _ANY.fullmatch(text, start, end)) is not None]
+
+
+def _segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the spans of the words in a run of letters."""
+    import rjieba  # a tenth of a second for its dictionary
+
+    return [(start + first, start + last) for _, first, last in rjieba.tokenize(text[start:end], "default", False)]

@@ -1,0 +1,40 @@
+"""Whole numbers in Chinese characters, as Chinese and Japanese write them."""
+
+from __future__ import annotations
+
+_HAN_DIGITS = "零一二三四五六七八九"
+_HAN_SCALES = {"十": 10, "百": 100, "千": 1_000}
+_HAN_MYRIADS = {"万": 10_000, "亿": 100_000_000}
+
+
+def han_number(number: int) -> str:
+    """Return a whole number below a hundred as Chinese and Japanese write it.
+
+    >>> [han_number(number) for number in (2, 10, 12, 45)]
+    ['二', '十', '十二', '四十五']
+    """
+    tens, ones = divmod(number, 10)
+    lead = f"{_HAN_DIGITS[tens] if tens > 1 else ''}十" if tens else ""
+    return f"{lead}{_HAN_DIGITS[ones] if ones or not tens else ''}"
+
+
+def han_value(written: str) -> float:
+    """Return the value of a number in Chinese characters.
+
+    >>> [han_value(written) for written in ("十二", "一百零五", "两千三", "三万五千", "二〇二七", "一亿两千万")]
+    [12.0, 105.0, 2300.0, 35000.0, 2027.0, 120000000.0]
+    """
+    total = part = digit = 0
+    last = 1
+    plain = written.replace("〇", "零").replace("两", "二")
+    if len(plain) > 1 and all(sign in _HAN_DIGITS for sign in plain):
+        return float("".join(str(_HAN_DIGITS.index(sign)) for sign in plain))
+    for sign in plain:
+        if sign in _HAN_DIGITS:
+            digit, last = _HAN_DIGITS.index(sign), last if sign != "零" else 1
+        elif sign in _HAN_SCALES:
+            last = _HAN_SCALES[sign]
+            part, digit = part + (digit or 1) * last, 0
+        else:
+            total, part, digit, last = total + (part + digit) * _HAN_MYRIADS[sign], 0, 0, _HAN_MYRIADS[sign]
+    return float(total + part + digit * (last // 10 if last > 10 else 1))  # 两千三 is 2,300, 二十三 is 23
