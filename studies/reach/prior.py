@@ -33,6 +33,8 @@ COMPANY = ("upper-case", "lower-case", "polite-words", "long-preamble", "keyboar
 HEAD = """\
 # How likely a question for a relation finds a fault of a chatbot: written by `python studies/reach/prior.py table`,
 # which says how it was measured. A run under a budget asks first what promises most.
+# `find-edges` was not measured: it shows edges, and finds only what a stated direction rules out. Of a relation that
+# is not here none of the chatbots lets anybody ask (`at-limit`): it counts as the mean.
 """
 
 
