@@ -30,7 +30,7 @@ HERE = Path(__file__).resolve().parent
 SHARED = Path(os.environ.get("MUTATIS_SHARED", HERE.parents[2] / "shared")) / "data"
 POOL: Mapping[str, ModuleType] = {"en": english, "de": german, "es": spanish}
 XQUAD = ("en", "de", "es", "zh")
-RELATIONS = ["in-another-language"]
+RELATIONS = ["in-another-language", "answer-in-its-language"]
 Answers = Mapping[str, tuple[str, str, str]]
 """Of each question its language, its right answer, and the answer in English."""
 
@@ -111,13 +111,15 @@ def main() -> None:
     args = parser.parse_args()
     for name, (cases, answers) in (("pool", pool()), ("xquad", xquad())):
         for fault in FAULTS:
-            counts: Counter[tuple[str, str]] = Counter()
+            counts: Counter[tuple[str, str, str]] = Counter()
             made = run(name, cases, answers, fault, args.out)
             for verdict in made:
                 asked = [text.partition(" -> ")[0] for text in _texts(verdict)]
                 spoken = {answers[question][0] for question in asked}
-                counts["German" if "de" in spoken else "others", verdict.outcome] += 1
-            print(f"{name}, {fault}: {len(made)} follow-ups,", dict(sorted(counts.items())))
+                counts[verdict.relation, "German" if "de" in spoken else "others", verdict.outcome] += 1
+            print(f"{name}, {fault}:")
+            for what, number in sorted(counts.items()):
+                print(f"  {', '.join(what)}: {number}")
             for outcome in ("violated", "satisfied", "invalid"):
                 some = [verdict for verdict in made if verdict.outcome == outcome]
                 for verdict in random.Random(1).sample(some, min(args.show, len(some))):

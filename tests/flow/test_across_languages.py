@@ -214,3 +214,36 @@ def test_files_are_tied_by_their_ids_and_the_plan_counts_each_question_once(tmp_
         planned = asyncio.run(estimate(campaign, store)).kinds
     # Each translation is a question of the data itself.
     assert {kind: number for kind, (number, _) in planned.items() if number} == {SOURCES: 15}
+
+
+ENGLISH_TO_GERMAN = {there["de"][0]: there["en"][1] for there in MATTERS.values()}
+
+
+def in_its_language(bot: Callable[[str], str], cases: Sequence[Case], folder: Path) -> dict[str, str]:
+    mutatis.run(bot, cases, ["answer-in-its-language"], out=folder, settings=QUIET)
+    return {line["source_input"]["message"]: line["outcome"] for line in lines(folder)}
+
+
+def test_an_answer_in_another_language_is_found_where_it_is_plain(tmp_path: Path) -> None:
+    right = in_its_language(answering(), asked(), tmp_path / "right")
+    assert "violated" not in right.values()
+    assert Counter(right.values()) == {"satisfied": 6, "invalid": 4}  # the others are too short
+    wrong = in_its_language(answering(ENGLISH_TO_GERMAN), asked(), tmp_path / "wrong")
+    violated = {question for question, outcome in wrong.items() if outcome == "violated"}
+    assert violated == {MATTERS[matter]["de"][0] for matter in ("hours", "tour", "café")}
+    reasons = {line["reason"] for line in lines(tmp_path / "wrong") if line["outcome"] == "violated"}
+    assert reasons == {"the answer should be in German, but it is in English"}
+
+
+def test_a_question_about_a_language_may_be_answered_in_it(tmp_path: Path) -> None:
+    cases = mutatis.cases(["Wie heißt der Eingang auf Englisch?", "Wo ist der Eingang zum Museum?"], language="de")
+    told = in_its_language(lambda message: "It is called the entrance, or the front door.", cases, tmp_path)
+    assert list(told.values()) == ["invalid", "violated"]
+
+
+def test_default_sets_ask_for_the_language_of_answers_unless_all_is_english(tmp_path: Path) -> None:
+    for code in ("en", "de"):
+        mutatis.run(answering(), asked((code,), ["price"]), out=tmp_path / code, settings=QUIET)
+    english, german = ({line["relation"] for line in lines(tmp_path / code)} for code in ("en", "de"))
+    assert "answer-in-its-language" in german - english
+    assert not {"in-another-language", "label-in-another-language"} & english

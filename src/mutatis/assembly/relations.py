@@ -17,7 +17,6 @@ from mutatis.core.removed import REMOVED_RELATIONS
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS
 from mutatis.recipes import RECIPES
-from mutatis.relations.across import PARALLEL
 from mutatis.relations.metal import BY_WORDNET
 from mutatis.relations.mortar import CHECK
 from mutatis.relations.output import OUTPUT_RELATIONS
@@ -30,13 +29,13 @@ class Chooser:
     """Chooses and adapts the relations of a run.
 
     `named` collects the relations that were picked by name or passed in as objects; if one of these does not fit, that
-    is an error. `parallel` is whether the data hold questions in several languages.
+    is an error. Default sets leave out the relations with a tag in `lacking`, for which the data hold nothing.
     """
 
     config: Config
     has_helper: bool
     notes: list[str]
-    parallel: bool = False
+    lacking: frozenset[str] = frozenset()
     named: set[str] = field(default_factory=set)
     _check: ContextCheck = field(init=False)
 
@@ -113,7 +112,7 @@ class Chooser:
         fitting = [
             relation
             for relation in tagged
-            if any(_fits(relation, task) for task in tasks) and (self.parallel or PARALLEL not in relation.tags)
+            if any(_fits(relation, task) for task in tasks) and not self.lacking & relation.tags - {tag}
         ]
         skipped = [relation.name for relation in fitting if relation.needs_helper and not self.has_helper]
         if skipped:

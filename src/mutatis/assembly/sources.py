@@ -17,11 +17,13 @@ from mutatis.config import Config, DataSection
 from mutatis.core.calls import Tool, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
+from mutatis.core.languages import NAMES, is_english
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source, all_different, name_of
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS, labels_of
 from mutatis.opening import placed
+from mutatis.relations.across import FOREIGN, PARALLEL
 from mutatis.transformations.called_for import values_in
 
 
@@ -88,8 +90,8 @@ def build_sources(
     blocks = [_read(config, section, tools, keys) for section in config.data]
     if cases or not blocks:
         blocks.append(_handed_over(cases, task, tools, description, keys))
-    parallel = any(are_tied(block.cases) for block in blocks)
-    chooser = Chooser(config=config, has_helper=has_helper, parallel=parallel, notes=notes)
+    blocks = [replace(block, cases=with_languages(with_names(block.cases, block.names), notes)) for block in blocks]
+    chooser = Chooser(config=config, has_helper=has_helper, lacking=_lacking(blocks), notes=notes)
     made = Sources(with_translations([_part(block, selectors, chooser) for block in blocks], notes))
     sources: Sequence[Source] = made if len(made) > MANY else list(made)
     _check(sources)
@@ -175,8 +177,17 @@ def _with_values(case: Case) -> Case:
 
 def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> CaseGroup:
     chosen = chooser.choose(selectors if block.relations is None else block.relations, block.tasks)
-    cases = with_languages(with_names(block.cases, block.names), chooser.notes)
-    return CaseGroup(cases=cases, relations=chosen, systems=block.systems)
+    return CaseGroup(cases=block.cases, relations=chosen, systems=block.systems)
+
+
+def _lacking(blocks: Sequence[Block]) -> frozenset[str]:
+    """Return the tags of relations for which the data hold nothing: no translations, or English alone."""
+    spoken = {case.language for block in blocks for case, _ in shapes(block.cases).values()}
+    lacks = {
+        PARALLEL: len(spoken) < 2 or not any(are_tied(block.cases) for block in blocks),
+        FOREIGN: not any(code in NAMES and not is_english(code) for code in spoken),
+    }
+    return frozenset(tag for tag, lacking in lacks.items() if lacking)
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:

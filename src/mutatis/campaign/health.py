@@ -32,6 +32,7 @@ Check = Literal[
     "search-repeats",
     "old-answers",
     "language",
+    "reply-language",
     "masked",
 ]
 """The names of the checks, as `silence` takes them."""
@@ -210,19 +211,22 @@ ELSEWHERE = 0.8
 
 
 def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
-    """Warn if a system answers questions in another language than theirs."""
+    """Warn if a system answers the questions in a language in another one."""
     for system, spoken in sorted(tally.spoken.items()):
-        away = Counter({pair: number for pair, number in spoken.items() if pair[0] != pair[1]})
-        if away.total() < max(FEWEST_ANSWERS, ELSEWHERE * spoken.total()):
-            continue
-        asked, said = away.most_common(1)[0][0]
-        yield HealthWarning(
-            name="language",
-            subject=system,
-            message=f"{away.total()} of {spoken.total()} replies to questions in {language_name(asked)} are in "
-            f"{language_name(said)}: it does not seem to speak {language_name(asked)}",
-            remedy="test it in a language that it is meant for; what it was found to do here may be this alone",
-        )
+        for asked in sorted({asked for asked, _ in spoken}):
+            said = Counter({said: number for (question, said), number in spoken.items() if question == asked})
+            total = said.total()
+            away = total - said.pop(asked, 0)
+            if away < max(FEWEST_ANSWERS, ELSEWHERE * total):
+                continue
+            there, here = language_name(said.most_common(1)[0][0]), language_name(asked)
+            seen = f"{away} of {total} replies to questions in {here} are in {there}"
+            yield HealthWarning(
+                name="reply-language",
+                subject=system,
+                message=f"{seen}: it does not seem to speak {here}",
+                remedy="test it in a language that it is meant for; what it was found to do here may be this alone",
+            )
 
 
 def _languages(tally: Tally) -> Iterator[HealthWarning]:

@@ -1,4 +1,4 @@
-"""Relations across languages: a question in two languages has the same values, the same yes or no, in both.
+"""Relations across languages: a question has the same answer in two languages, and each answer is in its question's.
 
 Each reply is read by the folder of the language that it is in. Independent of any system.
 """
@@ -14,13 +14,14 @@ from typing import ClassVar
 
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH, is_english, knows
+from mutatis.core.languages import ENGLISH, NAMES, is_english, knows, language_name
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
+from mutatis.core.relation import Expects, Group, Limits
+from mutatis.core.transformation import AS_IT_IS
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, mentions_fact, same_fact
-from mutatis.relations.deciding import ReadsByFolder, answer, nothing
+from mutatis.relations.deciding import ReadsByFolder, WithoutJudge, answer, nothing
 from mutatis.relations.said import open_decision, read_decision, stated
 from mutatis.relations.soundness import WORDING
 from mutatis.relations.table import (
@@ -37,7 +38,7 @@ from mutatis.relations.table import (
     register,
 )
 from mutatis.text.abstention import is_abstention, is_lost, polarity
-from mutatis.text.languages import reply_language
+from mutatis.text.languages import other_language, reply_language
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import vocabulary
 from mutatis.transformations.talk_elsewhere import asks_value_in
@@ -45,6 +46,9 @@ from mutatis.transformations.together import asks_value
 
 PARALLEL = "parallel"
 """Tag of relations that need the same question in several languages, so default sets leave them out without it."""
+
+FOREIGN = "not-english"
+"""Tag of relations that default sets have only for data that are not all in English."""
 
 _NAME = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _FEWEST = 2
@@ -274,6 +278,46 @@ class SameAnswer(ReadsByFolder):
         return read_decision(same, "the answer should be the same in both languages", seen)
 
 
+@dataclass(frozen=True, slots=True)
+class InItsLanguage(WithoutJudge):
+    """The answer is in the language of its question."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "the answer is in the language of the question"
+    for_readers = "The answer must be in the language of the question."
+    name: str = "in-its-language"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Find a violation if the answer is plainly in another language; leave it open if it is too short to tell."""
+        if not group.members:
+            return nothing(judge)
+        member = group.members[0]
+        reply, asked = str(answer(group, 0)), member.case.language or ENGLISH[0]
+        expectation = f"the answer should be in {language_name(asked)}"
+        if other := other_language(reply, asked):
+            return read_decision(False, expectation, f"it is in {language_name(other)}")
+        if reply_language(reply) == asked:
+            return read_decision(True, expectation)
+        return open_decision("the answer is too short, or not plain enough, to tell its language")
+
+
+def _names_no_language(evidence: Evidence) -> bool:
+    language = evidence.case.language or ENGLISH[0]
+    folder = Language(language)
+    pattern = "speech.patterns.names_language"
+    return language in NAMES and not (
+        folder.has(pattern) and folder.pattern("names_language").search(evidence.turn.question)
+    )
+
+
+NAMES_NO_LANGUAGE = Precondition(
+    name="the question is in one language and names none",
+    stage=Stage.SOURCE_INPUT,
+    check=_names_no_language,
+    broken="the language of the question is not known, or it names a language",
+)
+
+
 def _is_translated(evidence: Evidence) -> bool:
     return bool(evidence.case.translations)
 
@@ -307,6 +351,16 @@ register(
         only_if=(TRANSLATED, READ_THERE),
         says="A question has the same answer in another language: the same values, the same yes or no.",
         tags=("ours", PARALLEL, WORDING),
+    ),
+    Row(
+        "answer-in-its-language",
+        InItsLanguage(),
+        (CHAT, QA, DIALOGUE, RETRIEVAL),
+        only_if=(NAMES_NO_LANGUAGE,),
+        by=AS_IT_IS,
+        says="A question is answered in its own language.",
+        tags=("ours", FOREIGN, WORDING),
+        limits=Limits(unchanged="keep"),
     ),
     _translated(
         "label-in-another-language",

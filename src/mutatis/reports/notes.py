@@ -16,7 +16,7 @@ from mutatis.reports.numbers import line
 NAMED = 3
 """Number of a note's subjects that are named after the first."""
 
-GRAVE = ("budget", "errors", "not-parsed", "constant-output")
+GRAVE = ("budget", "errors", "not-parsed", "reply-language", "constant-output")
 """Kinds of checks that put the run itself in doubt, in their order of display; the others follow."""
 
 

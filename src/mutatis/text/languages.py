@@ -32,6 +32,9 @@ SURE = 0.8
 WHOLE = 6
 """Least number of words of a reply. Mottos, titles and names are shorter."""
 
+LONGEST_TITLE = 10
+"""Largest number of words of a reply that may be a title, if no mark ends it."""
+
 UNLIKE, LIKE_ANOTHER = 0.02, 0.4
 """A text is not in the language of the texts around it if that language's probability is below the first number and
 another language's at least the second.
@@ -88,6 +91,7 @@ _QUOTED = re.compile(
     r"\"[^\"\n]{0,80}\"|\u201c[^\u201c\u201d\n]{0,80}\u201d|\u00ab[^\u00ab\u00bb\n]{0,80}\u00bb"
     r"|\u201e[^\u201c\u201e\n]{0,80}\u201c|(?<!\w)'[^\n]{0,80}?'(?!\w)|\u2018[^\u2018\n]{0,80}?\u2019(?!\w)"
 )
+_ENDED = re.compile(r"[.!?\u3002\uff01\uff1f][\"'\u201d)]*(?=\s|\Z)")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 _CODE = re.compile(r"`[^`]*`")
 _NOT_LATIN = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")  # of other scripts a few letters tell much
@@ -236,6 +240,22 @@ def reply_language(text: str) -> str:
     bare = _QUOTED.sub(" ", text[: 2 * LONGEST])
     whole = len(_WORD.findall(bare)) >= WHOLE or len(_NOT_LATIN.findall(bare)) >= WHOLE
     return language(bare) if whole else ""
+
+
+def other_language(text: str, than: str) -> str:
+    """Return the language of a reply that is plainly not in the language `than`; "" for any other reply.
+
+    A reply that is no sentence may be a title in another language, unless it is long.
+
+    >>> other_language("You can pay by card or in cash.", "de"), other_language("Visa, PayPal", "de")
+    ('en', '')
+    >>> other_language("Ein neues Lied wir heben an", "en")
+    ''
+    """
+    said = reply_language(text)
+    if said in ("", than, UNKNOWN) or not (_ENDED.search(text) or len(text.split()) > LONGEST_TITLE):
+        return ""
+    return said if _probability(than, _words_only(_QUOTED.sub(" ", text[: 2 * LONGEST])[:LONGEST])) < UNLIKE else ""
 
 
 def commonest(texts: Iterable[str]) -> tuple[str, float]:

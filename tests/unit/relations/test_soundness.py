@@ -9,7 +9,10 @@ from mutatis.core.task import TASKS
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.report import MemberRecord, VerdictRecord
 from mutatis.relations import soundness as s
-from mutatis.relations.across import PARALLEL
+from mutatis.relations.across import FOREIGN, PARALLEL
+
+AS_THEY_ARE = {PARALLEL, FOREIGN}
+"""Tags of relations that ask nothing but texts of the data."""
 
 DEFAULT = [name for name in RELATIONS if set(s.PURPOSES) & RELATIONS[name].tags]
 
@@ -33,13 +36,14 @@ def test_what_is_in_a_default_set_without_readings_only_shows() -> None:
 
 
 def test_what_asks_texts_of_the_data_as_they_are_needs_no_readings() -> None:
-    assert [name for name in DEFAULT if PARALLEL in RELATIONS[name].tags] == [
+    assert [name for name in DEFAULT if AS_THEY_ARE & RELATIONS[name].tags] == [
+        "answer-in-its-language",
         "in-another-language",
         "label-in-another-language",
     ]
 
 
-@pytest.mark.parametrize("name", [name for name in DEFAULT if not {s.SHOWN, PARALLEL} & RELATIONS[name].tags])
+@pytest.mark.parametrize("name", [name for name in DEFAULT if not {s.SHOWN, *AS_THEY_ARE} & RELATIONS[name].tags])
 def test_a_relation_is_in_a_default_set_only_on_tasks_that_were_read(name: str) -> None:
     relation = RELATIONS[name]
     least = s.LEAST_NOISE if "noise" in relation.tags else s.LEAST
