@@ -54,7 +54,9 @@ _PERIOD_NAMES = {
 }
 _HALF_A_DAY, _HOUR = 720, 60  # in minutes, as the size of a time is
 _STEM = 5  # letters of a name with which other words of its family begin: "Europe", "European"
-_SMALL = frozenset({"one", "two", "once", "twice", "half", "both"})  # mostly no count: "one of us", "half of it"
+_SMALL = frozenset(
+    {"one", "two", "once", "twice", "half", "both", "\u4e00"}
+)  # mostly no count: "one of us", "half of it"
 _OPENINGS = {
     **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),
     **dict.fromkeys(("certainly", "absolutely", "definitely", "indeed"), True),
@@ -215,7 +217,9 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
         counted = f" {value.unit}" if value.measure == "count" and value.unit else ""
         shown = StatedValue(value=value, text=f"{fold(value.text).rstrip(' .')}{counted}", near=frozenset())
         if value.measure == "day":
-            yield Fact(kind="day", text=value.text.lower(), key=value.text.lower())
+            first, last = value.words.tables["calendar"].get("spans", {}).get(value.key[1], (0, -1))
+            days = [day.lower() for day in value.words.weekdays[first : last + 1]] or [value.text.lower()]
+            yield from (Fact(kind="day", text=day, key=day) for day in days)
         elif value.measure not in ("weekday", "size", "name") and _counts(shown):
             yield Fact(kind=_kind(shown), text=shown.text, value=shown)
     for day in _weekdays_elsewhere(text, [value for value in stated if value.measure == "weekday"]):

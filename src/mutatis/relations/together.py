@@ -70,7 +70,7 @@ class SaysEach(ReadsByFolder):
             return open_decision("what it says to one of the parts holds no amount, day, time or code of its own")
         if _ONE_AT_A_TIME.search(reply):
             return open_decision("it asks for one question at a time")
-        if (other := _of_another_kind(reply, told[missing], parts)) is not None:
+        if (other := _of_another_kind(reply, told[missing], parts, language)) is not None:
             return open_decision(
                 f"it says {other.text!r} in place of {told[missing][0].text!r}, which may mean the same"
             )
@@ -92,11 +92,13 @@ def _own_facts(first: tuple[str, str], second: tuple[str, str], language: str) -
     return states_alone(first, second), states_alone(second, first)
 
 
-def _of_another_kind(reply: str, missing: Sequence[Fact], parts: Sequence[tuple[str, str]]) -> Fact | None:
+def _of_another_kind(
+    reply: str, missing: Sequence[Fact], parts: Sequence[tuple[str, str]], language: str
+) -> Fact | None:
     """Return a fact that is new in a reply and comparable with none of the missing ones: 1995 in place of 16 years."""
-    known = [fact for part in parts for text in part for fact in stated(text)]
+    known = [fact for part in parts for text in part for fact in stated(text, language)]
     comparable = {(fact.kind, fact.unit) for fact in missing}
-    new = (fact for fact in stated(reply) if not _among(fact, known))
+    new = (fact for fact in stated(reply, language) if not _among(fact, known))
     return next((fact for fact in new if (fact.kind, fact.unit) not in comparable), None)
 
 

@@ -59,7 +59,7 @@ def _fits(folder: Language, text: str, value: Value, form: Form) -> bool:
         counted = folder.pattern("counted_thing").match(text, value.end) is not None
         return counted and (form.style != "words" or value.size in _SMALL)
     if value.kind == "date":
-        return value.measure == "date"
+        return value.measure in ("date", "weekday")
     if value.kind == "code":
         return value.unit != "house"
     return True

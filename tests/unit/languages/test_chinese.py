@@ -93,8 +93,12 @@ def test_the_noun_of_a_number_is_behind_its_measure_word() -> None:
         ("3天", {"三天"}),
         ("两天", {"2天"}),
         ("下午3点", {"15:00", "下午三点"}),
-        ("20:30", {"晚上8点30分"}),
-        ("3月12日", {"3月12号"}),
+        ("20:30", {"晚上8点半", "晚上八点半"}),
+        ("18:45", {"晚上6点45分"}),
+        ("周三", {"星期三"}),
+        ("70岁", {"七十岁"}),
+        ("十八岁", {"18岁"}),
+        ("3月12日", {"3月12号", "三月十二日"}),
         ("2027年3月12日", {"2027-03-12"}),
     ],
 )
@@ -117,6 +121,12 @@ def test_another_day_keeps_the_way_to_name_it_and_the_month() -> None:
     assert {day.other(Random(seed)).text[:2] for seed in range(9)} == {"星期"}
     [date] = values("3月3日可以吗？", "zh")
     assert {date.other(Random(seed)).text[:2] for seed in range(9)} == {"3月"}
+
+
+def test_another_time_stays_in_its_part_of_the_day() -> None:
+    [time] = values("下午3点可以吗？", "zh")
+    drawn = {time.other(Random(seed)).text for seed in range(20)}
+    assert drawn == {"下午1点", "下午2点", "下午4点", "下午5点"}
 
 
 @pytest.mark.parametrize(
@@ -174,6 +184,10 @@ def test_a_question_for_a_value() -> None:
         ("是的。", True),
         ("有的，在楼下。", True),
         ("您好，可以的。", True),
+        ("好的，可以。", True),
+        ("好的。", True),
+        ("好的，不可以。", False),
+        ("好的，成人票12元。", None),
         ("不可以，狗不能进入。", False),
         ("抱歉，我们没有停车场。", False),
         ("没有。", False),
@@ -211,6 +225,9 @@ def test_a_question_of_the_form_a_not_a_is_not_negated() -> None:
         ("1.5公斤", "三斤", True),
         ("上午9:30", "晚上9:30", False),
         ("12元", "15元", False),
+        ("周末", "周六和周日", True),
+        ("工作日9:00", "周一至周五9:00", True),
+        ("2张票", "3张票", False),
     ],
 )
 def test_what_two_replies_state(first: str, second: str, same: bool) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from mutatis.text.letter_case import like
 from mutatis.text.normalisation import in_one_case
+from mutatis.text.values.han import han_number
 from mutatis.text.values.vocabulary import Unit, Vocabulary, joined_number, vocabulary
 from mutatis.text.values.written import Form, Written, commas_for_points, points_for_commas
 
@@ -225,6 +226,8 @@ def in_words(number: int, words: Vocabulary) -> str:
     """
     if number < len(words.ones):
         return words.ones[number]
+    if words.number_item is not None:
+        return han_number(number)
     if joined := words.tables["numbers"].get("joined"):
         return joined_number(number, words.ones, words.words("numbers", "tens"), joined)
     if number < 100:
@@ -303,6 +306,11 @@ _OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?P<name>years?|months?)[ -]
 
 def _age(value: Written) -> Iterator[Form]:
     """Write an age in words, with its unit, or in months instead of years or the reverse."""
+    if value.words.number_item is not None and (glued := _GLUED.fullmatch(value.text)) and value.raw:
+        number, _, unit = glued.groups()
+        number = in_words(int(value.raw), value.words) if number.isdigit() else f"{value.raw:g}"
+        yield Form(text=f"{number}{unit}", style="words", level=2)
+        return
     match = _OLD.fullmatch(value.text) if value.language == "en" else None
     if match is None or value.unit not in ("year", "month"):
         return
@@ -354,6 +362,9 @@ def _clock_of(value: Written, written: Mapping[str, Any]) -> Iterator[Form]:
             yield Form(text=form.format(hour=hour, minute=minute), style="clock", level=level)
 
 
+_HALF_AN_HOUR = 30
+
+
 def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequence[tuple[int, str]]) -> Iterator[Form]:
     """Write a time of day in figures, and with the part of the day before it."""
     hour, minute = divmod(int(value.size), 60)
@@ -361,20 +372,24 @@ def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequenc
         return
     part = next(name for begins, name in reversed(parts) if hour >= begins)
     half = (hour - 1) % 12 + 1
-    for level, form in written["minutes" if minute else "full_hours"]:
+    for level, form in written["half_hours" if minute == _HALF_AN_HOUR else "minutes" if minute else "full_hours"]:
         text = form.format(hour=hour, minute=minute, half=half, part=part, word=value.words.ones[half])
         yield Form(text=text, style="clock", level=level)
 
 
 def _calendar(value: Written) -> Iterator[Form]:
     """Write a date with the month before or after the day, in full or shortened, but never as a bare number."""
+    if value.measure == "weekday":
+        rows = value.words.rows_of_weekdays
+        yield from (Form(text=row[int(value.size)], style="calendar", level=1) for row in rows[1:] and rows[:3])
+        return
     if value.measure != "date" or value.open:
         return
     words, (year, month, day) = value.words, (int(part) for part in value.key[1:])
     if written := words.tables.get("written"):
         name, short = words.months[month - 1], words.words("calendar", "short_months")[month - 1]
         for level, form in written["dates_of_a_year" if year else "dates"]:
-            nth = words.tables["calendar"].get("days", {}).get(str(day), day)
+            nth = words.tables["calendar"].get("days", written.get("nth", {})).get(str(day), day)
             text = form.format(day=day, nth=nth, month=name, short=short, number=month, year=year)
             yield Form(text=text, style="calendar", level=level)
         return

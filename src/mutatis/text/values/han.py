@@ -8,11 +8,15 @@ _HAN_MYRIADS = {"万": 10_000, "亿": 100_000_000}
 
 
 def han_number(number: int) -> str:
-    """Return a whole number below a hundred as Chinese and Japanese write it.
+    """Return a whole number below a thousand as Chinese and Japanese write it.
 
-    >>> [han_number(number) for number in (2, 10, 12, 45)]
-    ['二', '十', '十二', '四十五']
+    >>> [han_number(number) for number in (2, 10, 12, 45, 105, 110)]
+    ['二', '十', '十二', '四十五', '一百零五', '一百一十']
     """
+    hundreds, rest = divmod(number, 100)
+    if hundreds:
+        behind = "" if not rest else f"{'零' if rest < 10 else '一' if rest < 20 else ''}{han_number(rest)}"
+        return f"{_HAN_DIGITS[hundreds]}百{behind}"
     tens, ones = divmod(number, 10)
     lead = f"{_HAN_DIGITS[tens] if tens > 1 else ''}十" if tens else ""
     return f"{lead}{_HAN_DIGITS[ones] if ones or not tens else ''}"

@@ -6,8 +6,9 @@ Independent of the questions and of the reading of values.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
@@ -113,6 +114,8 @@ def _amount(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
 def _measured(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     number, raw = _FIGURES.search(value.text), value.raw or 1.0
     size = raw + max(1, round(abs(raw) * (0.2 + 0.6 * rng.random())))
+    if number is None and not value.words.spaces and value.measure == "percent":
+        return _unchanged(value)
     if number is None:
         return _sized(value, f"{_short(size, value)}{value.words.gap}{_unit_in_words(value)}", size)
     written = f"{size:,.0f}" if "," in number.group() else f"{size:g}"
@@ -192,6 +195,11 @@ def on_day(value: Written, month: int, day: int) -> str | None:
 def _time(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     hours, low = re.search(r"\d+", value.text), value.text.lower().rstrip(".")
     share = rng.random()
+    if hours is not None and (likely := _hours_of(low[: hours.start()].strip(), value)):
+        others = [hour for hour in likely if (hour - 1) % 12 + 1 != int(hours.group())]
+        new = others[int(share * len(others))]
+        text = f"{value.text[: hours.start()]}{(new - 1) % 12 + 1}{value.text[hours.end() :]}"
+        return text, ("time of day", new * 60.0 + value.size % 60), None
     if hours is None or hours.start() or low in value.words.tables["clock"]["words"]:
         return _unchanged(value)
     spoken = low.endswith(tuple(value.words.tables["clock"]["parts"]))
@@ -202,6 +210,17 @@ def _time(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
     text = re.sub(r"\d+", str(new).zfill(1 if half else len(hours.group())), value.text, count=1)
     noon = 12 if value.size >= 720 and (half or hour < 12) and new < 12 else 0
     return text, ("time of day", (new + noon) * 60.0 + value.size % 60), None
+
+
+def _hours_of(part: str, value: Written) -> Sequence[int]:
+    """Return the hours of a part of the day that stands before the hour; none in other languages."""
+    parts = value.words.tables.get("written", {}).get("parts_of_day", ())
+    begins = {name: (first, following[0]) for (first, name), following in pairwise([*parts, (_NIGHT, "")])}
+    first, end = begins.get(part, (0, 0))
+    return range(first, end) if end > first + 1 else ()
+
+
+_NIGHT = 22
 
 
 def _size(value: Written, rng: Random, besides: Collection[Written]) -> Drawn:
@@ -280,5 +299,5 @@ _OF_KIND: Mapping[str, _Draw] = {
 }
 _OF_MEASURE: Mapping[str, _Draw] = {
     **{"weekday": _weekday, "date": _date, "month": _month, "year": _year, "decade": _decade, "day": _other_day},
-    **{"size": _size, "ordinal": _ordinal},
+    **{"size": _size, "ordinal": _ordinal, "discount": lambda value, rng, besides: _unchanged(value)},
 }
