@@ -218,10 +218,11 @@ def _booked(matters: list[str]) -> list[str]:
 class Bot:
     """A twin: the shared machinery with the words of a language."""
 
-    def __init__(self, language: Language, wording: Wording, formatter: Formatter) -> None:
+    def __init__(self, language: Language, wording: Wording, formatter: Formatter, joint: str = " ") -> None:
         self.language = language
         self.wording = wording
         self.formatter = formatter
+        self.joint = joint
 
     def reply(self, messages: Sequence[str], faults: Collection[str], draw: int) -> Reply:
         """Answer the last message of a conversation."""
@@ -537,7 +538,7 @@ class Bot:
             lines.append(re.sub(r"\{(\d)(?::(\w+))?\}", put, template))
         if not talk:
             lines.append(self.wording["closing"][choice("closing", len(self.wording["closing"]))])
-        return " ".join(line for line in lines if line)
+        return self.joint.join(line for line in lines if line)
 
 
 def _wording_key(fact: Fact) -> str:

@@ -68,6 +68,7 @@ class Language:
     ordinary: str = ""
     prepare: Callable[[str], str] | None = None
     plain_name: Callable[[str], str] | None = None
+    find_name: Callable[[str, bool], str | None] | None = None
     _fixed: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -240,6 +241,8 @@ def names_in(language: Language, message: str, waiting: bool) -> str | None:
     """The name of a person in the message as the customer wrote it."""
     if language.prepare:
         message = unicodedata.normalize("NFC", message)
+    if language.find_name:
+        return language.find_name(message, waiting)
     for place, pattern in enumerate(language.name_patterns):
         for match in re.finditer(pattern, message, re.IGNORECASE):
             name = _name(language, message[match.end() :], place < 2)

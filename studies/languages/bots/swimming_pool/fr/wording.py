@@ -4,16 +4,16 @@ from datetime import date
 from typing import Any
 
 TERMS = {
-    "adult": "adulte",
-    "child": "enfant (de 4 à 15 ans)",
-    "reduced": "tarif réduit (étudiants, apprentis, plus de 65 ans et personnes handicapées)",
-    "towel": "serviette",
-    "robe": "peignoir",
-    "kickboard": "planche de natation",
-    "sport": "bassin sportif",
-    "leisure": "bassin ludique",
-    "kids": "pataugeoire",
-    "salt": "bassin extérieur d'eau salée",
+    "adult": "un adulte",
+    "child": "un enfant de 4 à 15 ans",
+    "reduced": "le tarif réduit (étudiants, apprentis, plus de 65 ans et personnes handicapées)",
+    "towel": "une serviette",
+    "robe": "un peignoir",
+    "kickboard": "une planche de natation",
+    "sport": "le bassin sportif",
+    "leisure": "le bassin ludique",
+    "kids": "la pataugeoire",
+    "salt": "le bassin extérieur d'eau salée",
 }
 COURSE_NAMES = {
     "kids": "cours Hippocampe",
@@ -73,8 +73,8 @@ WORDING: dict[str, tuple[str, ...]] = {
     ),
     "bad_date": ("Le jour {0} du mois {1} n'existe pas.", "Il n'y a pas de jour {0} dans le mois {1}."),
     "price": (
-        "Catégorie {0:c} : {1:m} la journée, {2:m} les deux heures.",
-        "L'entrée coûte {1:m} pour la journée et {2:m} pour deux heures ({0:c}).",
+        "Pour {0:c} : {1:m} la journée, {2:m} les deux heures.",
+        "L'entrée pour {0:c} coûte {1:m} à la journée et {2:m} pour deux heures.",
     ),
     "free_under": ("L'entrée est gratuite avant {0:a}.", "Les moins de {0:a} ne paient pas."),
     "family": (
@@ -147,9 +147,9 @@ WORDING: dict[str, tuple[str, ...]] = {
     "parking_fee": ("Pour {0:h} heures, vous payez {1:m}.", "{0:h} heures de parking : {1:m}."),
     "locker": ("Pour le casier, il faut une consigne de {0:m}.", "Casiers : {0:m} de caution."),
     "locker_key": ("Une clé perdue coûte {0:m}.", "En cas de perte de la clé, nous facturons {0:m}."),
-    "rent": ("Location ({0:c}) : {1:m}.", "Louer ({0:c}) coûte {1:m}."),
-    "rent_free": ("Prêt gratuit : {0:c}.", "Nous prêtons gratuitement ceci : {0:c}."),
-    "rent_total": ("Pour {1} ({0:c}), cela fait {2:m}.", "Au nombre de {1} ({0:c}) : {2:m}."),
+    "rent": ("Location pour {0:c} : {1:m}.", "Louer {0:c} coûte {1:m}."),
+    "rent_free": ("Prêt gratuit : {0:c}.", "Nous prêtons {0:c} gratuitement."),
+    "rent_total": ("{1} fois {0:c}, cela fait {2:m}.", "{1} × {0:c} : {2:m}."),
     "rent_deposit": ("La caution est de {0:m}.", "Nous demandons une caution de {0:m}."),
     "not_rented": ("Nous ne louons pas cela.", "Cela ne fait pas partie de ce que nous louons."),
     "cancel_rule": (
@@ -173,9 +173,9 @@ WORDING: dict[str, tuple[str, ...]] = {
     "party_date-": ("Le {0:d}, il n'y a pas de fêtes.", "Pas de fête possible le {0:d}."),
     "party_weekday+": ("Le {0:w}, une fête est possible.", "Fête possible le {0:w}."),
     "party_weekday-": ("Le {0:w}, il n'y a pas de fêtes.", "Pas de fête possible le {0:w}."),
-    "ten": ("La carte de dix entrées coûte {1:m} ({0:c}).", "Dix entrées ({0:c}) : {1:m}."),
+    "ten": ("La carte de dix entrées pour {0:c} coûte {1:m}.", "Dix entrées pour {0:c} : {1:m}."),
     "ten_rule": ("Elle est valable deux ans et cessible.", "On peut la partager, elle vaut deux ans."),
-    "annual": ("L'abonnement annuel coûte {1:m} ({0:c}).", "Un an ({0:c}) : {1:m}."),
+    "annual": ("L'abonnement annuel pour {0:c} coûte {1:m}.", "Un an pour {0:c} : {1:m}."),
     "annual_rule": ("Il est personnel et non cessible.", "Personne d'autre ne peut l'utiliser."),
     "voucher": (
         "Nos bons cadeaux vont de {0:m} à {1:m} et sont valables {2} ans.",
@@ -193,8 +193,8 @@ WORDING: dict[str, tuple[str, ...]] = {
     ),
     "alone_verdict+": ("À {0:a}, un enfant peut venir seul.", "Venir seul à {0:a} : oui."),
     "alone_verdict-": ("À {0:a}, un enfant ne peut pas venir seul.", "Venir seul à {0:a} : non."),
-    "temp": ("Température de l'eau ({0:c}) : {1} °C.", "L'eau est à {1} degrés ({0:c})."),
-    "depth": ("Profondeur ({0:c}) : {1} cm.", "L'eau est profonde de {1} cm ({0:c})."),
+    "temp": ("Dans {0:c}, l'eau est à {1} °C.", "{1} degrés dans {0:c}."),
+    "depth": ("Dans {0:c}, la profondeur est de {1} cm.", "{1} cm de profondeur dans {0:c}."),
     "lanes": ("Le bassin sportif a {0} lignes d'eau de {1} mètres.", "{0} lignes d'eau de {1} m."),
     "lanes_time": (
         "Du mardi au vendredi de {0:t} à {1:t}, il est réservé aux longueurs.",
