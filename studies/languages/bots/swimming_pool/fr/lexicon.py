@@ -540,6 +540,8 @@ PHRASES = (
     (r"(?:euh |non |, )*(\d+) plutot", r"@fix \1"),
     (r"(?:ce|il|elle|ca) est ouverte? quand(?= [?.!,]| $)", "@hours @ask @anaphor"),
     (r"(?:vous (?:vous )?(?:etes|trouvez|situez)|ce est|tu es|ca se trouve|vous etes situes?) ou(?= [?.!]| $)", "@way"),
+    (r"pas (?:louer|emprunter|prendre)(?: de| une| un| des)?(?= (?:serviettes?|peignoirs?|planches?))", "pas besoin"),
+    (r"combien de minutes de la fermeture(?: \w+){0,7} (?:entrer|rentrer|acceder)", "@last_entry"),
     (r"beaux parents|grands parents", "parents"),
     (r"(?:ma|la|notre|votre|une|sa) (?:petite )?fille", "fille"),
     (r"plus de(?= (?:\d|#))|(?:superieure?s?|au dessus) (?:a|de)|au dela de", "@over"),
@@ -575,10 +577,10 @@ PHRASES = (
         "@ten",
     ),
     (
-        r"(?:abonnements?|cartes?|pass|forfaits?|entrees?|formules?) (?:\w+ )?(?:annuel\w*|a le annee|de saison|saison)"
+        r"(?:abonnements?|cartes?|pass|forfaits?|entrees?|formules?) (\w+ )?(?:annuel\w*|a le annee|de saison|saison)"
         r"|(?:abonnements?|carte|pass|forfait) (?:pour |de |sur |a )*(?:1 |un |toute |le |la )*(?:an|annee)"
         r"|(?:abonnement|carte|pass) @annual",
-        "@annual",
+        r"@annual \1",
     ),
     (
         r"(?:par|avec|en|de|une|la|ma) (?:la |ma |une )?(?:cartes?(?: (?:bancaires?|bleues?|de (?:credit|debit"
