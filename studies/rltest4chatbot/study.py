@@ -3,8 +3,9 @@
     python studies/rltest4chatbot/study.py --data multiwoz21:test.json.xz --tracker trade:CHECKPOINT
         --tracker builtin:tracker --out results
 
-Writes runs.jsonl, facts.json, results.md, figure-4.1.svg and figure-4.2.svg into the folder. Runs that stand in it are
-not made again, so that it can be done in parts. All of it takes about four hours of one core.
+Writes runs.jsonl, facts.json, results.md, figure-4.1.svg and figure-4.2.svg into the folder, and prints what each
+search found. Runs that stand in it are not made again, so that it can be done in parts. All of it takes about four
+hours of one core.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from pathlib import Path
 
 import torch
 from asks import how_well
+from counting import by_rule
 from methods import RUNNABLE
-from runs import Operators, Size, jobs, run_all
+from runs import Operators, Size, jobs, known, run_all
 from subjects import lengths, seeds, subject
-from tables import write
+from tables import searches, write
 
 from mutatis.core.cases import Case
 from mutatis.datasets import read
@@ -54,7 +56,8 @@ def main() -> None:
         if kind not in FORMATS or not path:
             parser.error(f"--data {data}: expected FORMAT:PATH with one of {', '.join(FORMATS)}")
         _run(args, kind, read(kind, Path(path), limit=args.limit))
-    print(write(args.out).splitlines()[-1])
+    place = write(args.out).splitlines()[-1]
+    print("\n".join([*searches(by_rule(known(args.out / "runs.jsonl"), "published")), place]))
 
 
 def _run(args: argparse.Namespace, kind: str, cases: Sequence[Case]) -> None:

@@ -64,6 +64,11 @@ def test_one_command_gives_runs_tables_and_figures(tmp_path: Path, interpreter: 
     assert "dialogues right at every turn" in told
     results = (tmp_path / "results.md").read_text()
     assert "| SimpleTOD, MultiWOZ 2.1 | 7.79 % | not run: no fine-tuned weights at hand" in results
+    # What each search found is printed, too: `make reproductions` compares it.
+    printed = [line for line in told.splitlines() if line.startswith("| 3 |")]
+    assert {line.split("|")[2].strip() for line in printed} <= set(METHODS)
+    assert len(printed) > 1
+    assert set(printed) <= set(results.splitlines())
     for number in ("4.2", "4.3", "4.4", "4.5", "4.6", "4.7", "A.2", "A.3", "A.5", "A.6", "A.8", "A.9"):
         assert f"### Table {number}: " in results
     assert {path.name for path in tmp_path.glob("*.svg")} == {"figure-4.1.svg", "figure-4.2.svg"}

@@ -133,3 +133,16 @@ def test_what_a_masked_model_changes_is_what_the_runs_say(runs: Runs) -> None:
             valid = f"{percent(with_it, 'valid', 'places')} %"
             counted[f"{what}, {name}"] = [*rates, valid, per_thousand(without), per_thousand(with_it)]
     assert told == counted
+
+
+def test_the_k_that_is_run_within_the_hour_finds_what_the_stored_runs_of_its_seed_found() -> None:
+    wanted = BY_RULES | {"validity": "published", "tracker": "builtin:tracker", "k": 3, "seed": 0}
+    with lzma.open(STUDY / "results" / "runs.jsonl.xz", "rt", encoding="utf-8") as lines:
+        stored = [run for run in map(json.loads, lines) if {name: run.get(name) for name in wanted} == wanted]
+    printed = (STUDY / "tables-k3.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in printed.splitlines()]
+    told = {row[1]: [row[3].split()[0], row[4].split()[0]] for row in rows if row[0] == "3"}
+    for method in ("random", "multi-pdqn, thesis"):
+        [run] = [run for run in stored if run["method"] == method]
+        rates = [percent([run], *counts) + "%" for counts in (("valid", "places"), ("failures", "valid"))]
+        assert told[method] == rates
