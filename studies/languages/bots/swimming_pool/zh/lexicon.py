@@ -554,7 +554,7 @@ def _day_name(sign: str) -> str:
 
 def prepare(message: str) -> str:
     """The message in words with spaces between them; set phrases as the concepts that they stand for."""
-    for name in [found for found in [_announced(unicodedata.normalize("NFC", message))] if found]:
+    for name in [named for named in [_announced(unicodedata.normalize("NFC", message))] if named]:
         message = message.replace(name, " ", 1)
     low = plain_text(message)
     low = _special_days(low)
