@@ -119,7 +119,8 @@ def noted(verdict: VerdictRecord) -> list[str]:
     if claimed := notes.get("claimed"):
         told.append(f"The value stated before: {claimed[1]!r}; the value that the user claims: {claimed[2]!r}.")
     if invented := notes.get("invented"):
-        told.append(f"The name that was made up: {invented['name']!r}.")
+        what = "A place or thing called alike" if invented.get("form") == "another" else "The name that was made up"
+        told.append(f"{what}: {invented['name']!r}.")
     if "apart" in notes:
         told.append(f"To be left out: {notes['apart']!r}.")
     return told

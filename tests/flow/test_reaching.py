@@ -8,13 +8,13 @@ import pytest
 
 import mutatis
 from mutatis.records import read_verdicts
-from support.reaching_bots import PARCEL_QUESTIONS, POOL_QUESTIONS, Bot, parcels, pool
+from support.reaching_bots import CAMP_QUESTIONS, PARCEL_QUESTIONS, POOL_QUESTIONS, Bot, camp, parcels, pool
 
 RELATIONS = [
     *("write-otherwise", "two-forms", "another-value", "another-name", "say-alias", "at-limit", "at-edge"),
-    "turn-condition",
+    *("turn-condition", "invented-name", "rule-out"),
 ]
-BOTS = {"pool": (pool, POOL_QUESTIONS), "parcels": (parcels, PARCEL_QUESTIONS)}
+BOTS = {"pool": (pool, POOL_QUESTIONS), "parcels": (parcels, PARCEL_QUESTIONS), "camp": (camp, CAMP_QUESTIONS)}
 
 
 def violated(bot: Bot, questions: tuple[str, ...], folder: Path, **settings: object) -> set[tuple[str, str]]:
@@ -52,7 +52,17 @@ def test_a_right_bot_has_no_finding(name: str, tmp_path: Path) -> None:
         ("pool", "limit", "at-edge", "I am 65. Who gets a discount?"),
         ("pool", "words", "two-forms", ""),
         ("parcels", "comma", "two-forms", "My parcel weighs 3,5 kg. Do you take it?"),
-        ("parcels", "pounds", "two-forms", "My parcel weighs 9 lbs. Do you take it?"),
+        ("parcels", "pounds", "two-forms", "My parcel weighs 30 lbs. Do you take it?"),
+        ("camp", "nearest", "invented-name", "How long is the bus trip to Norminster?"),
+        ("camp", "part", "invented-name", "How much is a place for a caravan?"),
+        ("camp", "title", "invented-name", ""),
+        ("camp", "height", "at-edge", "Can I bring a van? My van is 2.40 m high."),
+        ("camp", "feet", "two-forms", "Can I bring a van? My van is 4 feet high."),
+        ("camp", "pounds", "two-forms", "How much is it to store a canoe? It weighs 45 lbs."),
+        ("camp", "months", "two-forms", "Is the pool open on 8/3?"),
+        ("camp", "pm", "two-forms", "Is the pool open on Sunday at 3 pm?"),
+        ("camp", "pm", "two-forms", "When does the shuttle leave? I can't come before 1 pm."),
+        ("camp", "not", "rule-out", ""),
         ("pool", "not", "turn-condition", "I'm not pregnant. Can I use the sauna?"),
         ("parcels", "not", "turn-condition", "Which plan is right for me if I don't want recycled paper?"),
     ],

@@ -73,6 +73,7 @@ def _sauna(low: str, fault: str) -> str:
 
 
 def _passes(low: str, fault: str) -> str:
+    low = re.sub(r"\bnot (?:asking about )?the \w+ pass", "", low)
     named = [name for name in PASSES if name.lower() in low]
     if not named:
         return "We have the Day Pass, the Evening Pass and the Month Pass."
@@ -170,3 +171,108 @@ def pool(fault: str = "") -> Bot:
 def parcels(fault: str = "") -> Bot:
     """Return the bot of a stationer who delivers, right but for one fault."""
     return _bot(PARCELS, fault)
+
+
+CAMP_QUESTIONS = (
+    "How long is the bus trip to Norwich?",
+    "How much is a place for a car?",
+    "What do you charge for tents?",
+    "Can I bring a van?",
+    "How much is it to store a canoe?",
+    "Is the pool open on Sunday?",
+    "How much is the Lake Cabin?",
+    "Do you have the Forest Lodge?",
+    "When does the shuttle leave?",
+)
+_TRIPS = {"Norwich": 40, "Ely": 95}
+_PRICES = {"car": 6, "caravan": 14, "tent": 9}
+_HUTS = {"Lake Cabin": 90, "Forest Lodge": 120}
+_OPENS = {"Saturday": "8:00", "Sunday": "10:00", "Monday": "7:00", "Friday": "11:00"}
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
+    *("november", "december"),
+)
+
+
+def _trip(text: str, fault: str) -> str:
+    place = text.rpartition(" to ")[2].rstrip("?")
+    if fault == "nearest":
+        place = next((known for known in _TRIPS if known[:3] == place[:3]), place)
+    return f"The bus trip to {place} takes {_TRIPS[place]} minutes." if place in _TRIPS else "There is no such bus."
+
+
+def _vehicle(text: str, fault: str) -> str:
+    known = next((name for name in _PRICES if re.search(name if fault == "part" else rf"\b{name}s?\b", text)), None)
+    return f"A {known} costs {_PRICES[known]} EUR a night." if known else "That we do not take."
+
+
+def _van(text: str, fault: str) -> str:
+    height = _size(text.replace("feet", "m") if fault == "feet" else text, "length") or 0.0
+    fits = height < 2.4 if fault == "height" else height <= 2.4001
+    return f"{'Yes' if fits else 'No'}, the gate is for vans up to 2.40 m high."
+
+
+def _canoe(text: str, fault: str) -> str:
+    mass = _size(re.sub(r"lbs|pounds", "kg", text) if fault == "pounds" else text, "mass")
+    if mass is not None:
+        return f"It costs {12 if mass > 30 else 5} EUR."
+    return "Up to 30 kg it costs 5 EUR, over 30 kg 12 EUR."
+
+
+def _pool(text: str, fault: str) -> str:
+    low = text.lower()
+    if figures := re.search(r"(\d+)/(\d+)", low):
+        first, second = map(int, figures.groups())
+        day, month = (second, first) if fault == "months" and first <= 12 else (first, second)
+        return f"On {day} {_MONTHS[month - 1].title()} the pool is open from 9:00 to 18:00."
+    if named := re.search(r"(\d+) ([A-Z][a-z]+)", text):
+        return f"On {named.group()} the pool is open from 9:00 to 18:00."
+    time = next((value.size for value in values(low) if value.measure == "time of day"), None)
+    if time is None:
+        ruled_out = r"\b[Nn]ot (?:asking about )?(?:on )?([A-Z][a-z]+day)"
+        wrong = re.findall(ruled_out, text) if fault == "not" else []
+        days = wrong or re.findall(r"[A-Z][a-z]+day", re.sub(ruled_out, "", text)) or ["Sunday"]
+        return f"On {days[0]} the pool is open from {_OPENS.get(days[0], '9:00')} to 18:00."
+    if fault == "pm" and re.search(r"pm|afternoon", low):
+        time -= 720
+    return "Yes, it is open then." if 540 <= time < 1080 else "No, it is closed then."
+
+
+def _hut(text: str, fault: str) -> str:
+    known = next((name for name in _HUTS if re.search(rf"{name}(?! II)", text)), None)
+    if known is None and fault == "title":
+        known = next((name for name in _HUTS if name.split()[0] in text), None)
+    return f"The {known} costs {_HUTS[known]} EUR." if known else "There is no such hut."
+
+
+def _shuttle(text: str, fault: str) -> str:
+    from_when = next((value.size for value in values(text) if value.kind == "time"), 0.0)
+    if fault == "pm" and "pm" in text:
+        from_when -= 720
+    left = [time for time in (480, 720, 960, 1200) if time >= from_when]
+    return f"The shuttle leaves at {', '.join(f'{time // 60}:00' for time in left)}."
+
+
+CAMP: Mapping[str, Reply] = {
+    "trip": _trip,
+    "van": _van,
+    "store": _canoe,
+    "pool": _pool,
+    "cabin|lodge|lake|forest": _hut,
+    "shuttle": _shuttle,
+    "place for|charge": _vehicle,
+}
+
+
+def camp(fault: str = "") -> Bot:
+    """Return the campsite's bot: names, places, heights, weights, days and times."""
+
+    def bot(text: str) -> str:
+        for pattern, reply in CAMP.items():
+            if pattern == "van" and "caravan" in text:
+                continue
+            if re.search(pattern, text.lower()):
+                return reply(text, fault)
+        return LOST
+
+    return bot

@@ -32,6 +32,8 @@ def limits_of(reply: str, language: str = "en") -> list[Limit]:
     [('up to 8 people', 'most', True), ('over 12', 'least', False)]
     >>> [(limit.text, limit.size) for limit in limits_of("Delivery is free from 35 EUR. Open until 14:00.")]
     [('from 35 EUR', 35.0), ('until 14:00', 840.0)]
+    >>> [(limit.text, limit.side) for limit in limits_of("The maximum height for vans is 2.40 m.")]
+    [('maximum height for vans is 2.40 m', 'most')]
     >>> [(limit.value, limit.side) for limit in limits_of("It is for children between 6 and 12.")]
     [('6', 'least'), ('12', 'most')]
     """
@@ -52,6 +54,9 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
             yield from _ends(sentence, value, ended, about)
         elif (match := before.search(lead)) and _is_said_of(value, match["cue"], language):
             side, inclusive = _sides(language)["before"][" ".join(match["cue"].lower().split())]
+            yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
+        elif match := _named(language).search(lead):
+            side, inclusive = _sides(language)["named"][match["cue"].lower()]
             yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
         elif match := behind.match(sentence, value.end):
             side, inclusive = _sides(language)["behind"][" ".join(match["cue"].lower().split())]
@@ -154,8 +159,8 @@ def _sides(language: str) -> Cues:
     """Return, by place and cue, the side of the limit and whether the limit itself is included."""
     tables = language_tables("limits", language)
     return {
-        place: {cue: (row["side"], row["inclusive"]) for row in tables[place] for cue in row["cues"]}
-        for place in ("before", "behind")
+        place: {cue: (row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]}
+        for place in ("before", "behind", "named")
     }
 
 
@@ -176,6 +181,16 @@ def _open(language: str) -> re.Pattern[str]:
     """Return the pattern of the words that make a span of times or dates a limit."""
     cues = [cue for row in language_tables("limits", language).get("open", ()) for cue in row["cues"]]
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, cues))})\b" if cues else r"(?!)", re.IGNORECASE)
+
+
+@cache
+def _named(language: str) -> re.Pattern[str]:
+    """Return the pattern of the words before a limit that is named first: "the maximum height for vans is 2.40 m"."""
+    rows = language_tables("limits", language).get("named", ())
+    cues = "|".join(re.escape(cue) for row in rows for cue in row["cues"])
+    joints = "|".join(re.escape(joint) for row in rows for joint in row["joints"])
+    named = rf"\b(?P<cue>{cues})(?:\s+[^\W\d]+){{0,4}}?\s*(?:{joints})\s+\Z"
+    return re.compile(named if cues else r"(?!)", re.IGNORECASE)
 
 
 @cache

@@ -316,7 +316,7 @@ register(
         tags=("ours", PRESSURE),
         change="pressure",
         matching=WANTED,
-        draws=2,
+        draws=4,
         enough=READ,
     ),
     Row(

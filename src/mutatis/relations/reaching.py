@@ -37,7 +37,7 @@ from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ, SHOWN
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
-from mutatis.text.alike import answer_alike, core, core_without_values
+from mutatis.text.alike import answer_alike, core, core_without_values, worded_alike
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
@@ -45,7 +45,8 @@ from mutatis.text.values import values
 from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
 from mutatis.transformations.halving import HALVED, MOST, Walk, prices_of, walks_of
-from mutatis.transformations.reaching import APART, ASKS_FOR_IT, AT_LIMIT, INVENTED
+from mutatis.transformations.near_names import ANOTHER, ASKS_FOR_IT, INVENTED, tells_of
+from mutatis.transformations.reaching import APART, AT_LIMIT
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
@@ -289,7 +290,10 @@ class OneAnswer(ReadsEnglish):
 
     expects: ClassVar[Expects] = "other"
     in_words = "both ways to say the value have one answer"
-    for_readers = "The last two follow-ups say the same in two ways: their answers must be the same."
+    for_readers = (
+        "The last two follow-ups say the same in two ways: their answers must be the same. (Where a question comes "
+        "before that shows the order of day and month, this counts if both are understood there.)"
+    )
     name: str = "one-answer"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
@@ -306,7 +310,13 @@ class OneAnswer(ReadsEnglish):
     @staticmethod
     def _pair(group: Group, plain_one: int, other: int) -> Decision:
         said = group.members[other].asked.annotations[TWO_WAYS]
-        same, seen = answer_alike(str(answer(group, plain_one)), str(answer(group, other)), said)
+        before = [str(reply) for place in (plain_one, other) for reply in group.members[place].history[-1:]]
+        if before and answer_alike(before[0], before[-1], said)[0] is not True:
+            return open_decision("the answers to the questions before differ already, or do not tell")
+        replies = str(answer(group, plain_one)), str(answer(group, other))
+        same, seen = answer_alike(*replies, said)
+        if same is None and (seen := worded_alike(*replies, said)):
+            same = False
         if same is None:
             return open_decision("the two answers do not tell whether they are one")
         decided = read_decision(same, f"{said[0]!r} and {said[1]!r} are the same, so the answer should be", seen)
@@ -375,26 +385,30 @@ _KNOWS_NOT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class KnowsNone(ReadsEnglish):
-    """The answer states nothing about a name that nobody has."""
+    """The answer states nothing about a name that nobody has, and does not answer for another one that is like it."""
 
     expects: ClassVar[Expects] = "other"
     in_words = "nothing is stated of what does not exist"
     for_readers = (
-        "The follow-up asks about a name that was made up. The answer must not state a price, a day, a time or a "
-        "quantity of it, nor that of another name, as if it were known, nor confirm that there is one."
+        "The follow-up asks about another name. Of one that was made up the answer must not state a price, a day, a "
+        "time or a quantity, nor that of another name, as if it were known, nor confirm that there is one. Of a place "
+        "or thing called like the one before, the answer must not tell of the one before alone, as if it had been "
+        "asked about: what names the new one, asks back, denies or corrects is right."
     )
     name: str = "knows-none"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if the answer plainly states a value for the name.
+        """Find a violation if the answer plainly states a value for the name, or for another one that is like it.
 
         The question stays open if the statement may be about everything, or if the answer is a question.
         """
         noted = group.members[0].asked.annotations.get(INVENTED) if group.members else None
         if noted is None:
             return nothing(judge)
-        reply, expectation = str(answer(group, 0)), f"nobody has {noted['name']!r}, so nothing is known of it"
-        question = group.members[0].question
+        reply, question = str(answer(group, 0)), group.members[0].question
+        if noted.get("form") == ANOTHER:
+            return _of_another(reply, question, noted)
+        expectation = f"nobody has {noted['name']!r}, so nothing is known of it"
         first = next(iter(sentences(reply)), "")
         if ASKS_FOR_IT.match(question) and polarity(first) and not _KNOWS_NOT.search(reply):
             return read_decision(False, expectation, f"it says {first!r}")
@@ -408,6 +422,20 @@ class KnowsNone(ReadsEnglish):
         if not named and not repeated:
             return open_decision("the reply does not say of what it tells")
         return read_decision(False, expectation, f"it says {told[0]!r}")
+
+
+def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision:
+    """Decide on a reply about a place or thing called like another: violated if it states values of that one alone."""
+    [old], new = noted["known"], str(noted["name"])
+    told = [
+        sentence for sentence in sentences(reply) if tells_of(sentence, old) and values_of_matter(sentence, question)
+    ]
+    expectation = f"{new!r} is not {old!r}, so the answer should not be the one for {old!r}"
+    if new.casefold() in reply.casefold() or not told:
+        return read_decision(True, expectation)
+    if _KNOWS_NOT.search(reply):
+        return open_decision("the reply may say that it is not known, or tell of what all have")
+    return read_decision(False, expectation, f"it says {told[0]!r}")
 
 
 def values_of_matter(sentence: str, question: str) -> list[str]:
@@ -523,6 +551,8 @@ def _walked(turn: Turn) -> str | None:
     return "follow-up" if HALVED in turn.annotations else None
 
 
+_IN_TWO_FORMS = ("another-in-two-forms", "another-in-two-units", "beside-in-two-forms", "dates-in-one-order")
+
 _asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED, enough=READ)
 
 register(
@@ -550,8 +580,9 @@ register(
         "invented-name",
         KnowsNone(),
         only_if=(NOT_A_REFUSAL,),
-        says="The answer states nothing about a name that was made up.",
+        says="The answer states nothing about a name that was made up, nor that of a name which is like it.",
         change="name",
+        draws=3,
     ),
     _asked(
         "leave-one-out",
@@ -578,12 +609,8 @@ register(
         "two-forms",
         OneAnswer(),
         (CHAT,),
-        by=tuple(
-            Step.of(edit, way=way)
-            for edit in ("another-in-two-forms", "another-in-two-units")
-            for way in (PLAIN, OTHERWISE)
-        ),
-        says="Another value gets one answer in two forms: with a comma, in words, in pounds for kilograms.",
+        by=tuple(Step.of(edit, way=way) for edit in _IN_TWO_FORMS for way in (PLAIN, OTHERWISE)),
+        says="Another value gets one answer in two forms: with a comma, in words, in pounds for kilograms, as 8/5.",
         purpose=FORMATS,
         change="form",
         draws=3,

@@ -330,6 +330,13 @@ register(
         purpose=LOGIC,
         change="negation",
     ),
+    _row(
+        "rule-out",
+        says="A question has the same answer if it says which other value or name is not meant.",
+        purpose=LOGIC,
+        change="negation",
+        draws=2,
+    ),
     Row(
         "swap-names",
         tasks=(CHAT,),

@@ -79,6 +79,37 @@ def values_told(reply: str, besides: Sequence[str]) -> list[Value]:
     return [value for value in said if not any(_repeats(value, other) for other in asked)]
 
 
+def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
+    """Return the difference of two replies in the same words: another value where one repeats the question's, or times.
+
+    >>> worded_alike("On 8 March we are open.", "On 3 August we are open.", ["8 March", "8/3"])
+    "one says '8 March' and the other '3 August'"
+    >>> worded_alike("It leaves at 8:15 and 16:15.", "It leaves at 16:15.", [])
+    "one says '8:15' and the other does not"
+    >>> worded_alike("On 8 March we are open.", "On 8 March we are open.", ["8 March", "8/3"])
+    ''
+    """
+    if core_without_values(first) != core_without_values(second):
+        return _times_apart(first, second)
+    asked = [value for text in besides for value in values(text)]
+    said = [[value for value in values(reply) if value.kind != "name"] for reply in (first, second)]
+    for value, other in zip(*said, strict=False) if len(said[0]) == len(said[1]) else ():
+        told = [any(_repeats(each, theirs) for theirs in asked) for each in (value, other)]
+        if value.measure == other.measure and told[0] is not told[1] and not value.same(other):
+            return f"one says {value.text!r} and the other {other.text!r}"
+    return _times_apart(first, second)
+
+
+def _times_apart(first: str, second: str) -> str:
+    """Return a time that one of two lists of times lacks, if nothing else differs in the replies."""
+    plain = [re.sub(r"\b(?:and|or)\b", " ", core_without_values(reply)).split() for reply in (first, second)]
+    times = [[value for value in values(reply) if value.kind == "time"] for reply in (first, second)]
+    if plain[0] != plain[1] or not all(times):
+        return ""
+    missing = next(iter([*_missing(times[0], times[1]), *_missing(times[1], times[0])]), None)
+    return f"one says {missing.text!r} and the other does not" if missing else ""
+
+
 def _repeats(value: Value, asked: Value) -> bool:
     if value.same(asked):
         return True

@@ -8,7 +8,7 @@ Independent of tasks and relations.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Turn
@@ -16,17 +16,15 @@ from mutatis.core.dictionary import Dictionary, Limit, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.dictionary import limits_of
-from mutatis.text.values import Value, values, whole_value
+from mutatis.text.values import values
+from mutatis.transformations.added import around, stated_limits
 from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.reaching import (
-    GROWN,
     PlacedValue,
     asked_instead,
     exchanged_for,
     has_clear_edge,
     limits_on,
-    placed_value,
     user_values,
     value_with_number,
 )
@@ -41,11 +39,6 @@ Side: TypeAlias = Literal["inside", "at the edge", "outside"]
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
 _STEPS = {"time": 15, "date": 7}
 """Minutes, and days: a week away is the same day of the week, which may have hours of its own."""
-
-_OF_AGE = frozenset(
-    {"children", "child", "kids", "aged", "adults", "senior", "seniors", "youth", "teenagers", "pensioners", "guests"}
-)
-_OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
 
 
 def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
@@ -98,43 +91,16 @@ def _choice(limit: Limit, said: Sequence[str], texts: Sequence[str]) -> Paramete
     return {"rule": rule, "values": " | ".join(said), "inner": texts[0], "edge": texts[1], "outer": texts[2]}
 
 
-def _statement(limit: Limit, value: Value) -> Callable[[str], str] | None:
-    """Return a function that states a value as a user would; None if it is not clear what the value describes."""
-    measure, _, noun = limit.measure.partition(":")
-    of_people = bool(_OF_AGE & {*limit.about}) and (measure == "months" or (measure == "count" and not noun))
-    if (value.kind == "age" or of_people) and value.unit in ("", "year"):
-        return lambda text: f"My child is {text}." if int(text) < GROWN else f"I am {text}."
-    if measure == "count" and noun in ("people", "persons", "guests"):
-        return lambda text: f"We are {text} people."
-    if value.kind == "amount" and _OF_ORDERS & {*limit.about}:
-        return lambda text: f"My order is {text}."
-    return None
-
-
 def _given(question: str, answer: str) -> Iterator[Parameters]:
     """Yield a question that gives no value, with a value added at a limit stated in its own answer."""
     if not asks_one_thing(question):
         return
-    stated = [(limit, whole_value(limit.value)) for limit in limits_of(answer)]
-    placed = [
-        place
-        for limit, value in stated
-        if value is not None and (place := placed_value(value, limit, stated_here=True)) is not None
-    ]
-    asked = {value.measure for value in values(question)}
-    for place in placed:
-        say, numbers = _statement(place.limit, place.value), _numbers(place)
-        if say is None or numbers is None or place.value.measure in asked:
-            continue
-        if any(other.at != place.at and abs(other.at - place.at) <= 1 for other in placed):
-            continue
-        bare = place.value.kind not in ("amount", "quantity")
-        said = [str(number) if bare else value_with_number(place.value, number) for number in numbers]
-        if None in said:
-            continue
-        told = [say(str(text)) for text in said]
-        texts = [f"{text} {question}" for text in told]
-        yield _choice(place.limit, [str(text) for text in said], texts)
+    stated = stated_limits(question, answer)
+    for each in stated:
+        clear = has_clear_edge(each.limit) and not _WITHIN.match(each.limit.text)
+        said = around(each, stated) if clear else None
+        if said is not None:
+            yield _choice(each.limit, said, [each.say(text) for text in said])
 
 
 def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:

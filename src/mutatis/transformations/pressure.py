@@ -21,7 +21,7 @@ from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.letter_case import like
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
-from mutatis.text.values import Value, later_weekday, vocabulary, with_day
+from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds, is_question, stands_alone
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.values import Slot, values_said
@@ -54,6 +54,14 @@ _REPORTS = (
 _BESIDE = (
     *("My friend says it's {claim}. {question}", "{question} A friend of mine says it's {claim}."),
     *("{question} I heard it's {claim}.", "Somebody told me it's {claim}. {question}"),
+    *(
+        "{question} Your colleague told me it's {claim}, is that right?",
+        "I read on your website that it's {claim}. {question}",
+    ),
+)
+_STATED = (
+    "Your colleague told me that {statement}. Is that right?",
+    "I was told that {statement}. Is that correct?",
 )
 _ALLOWED = (
     *("But your colleague told me that it's fine.", "But a friend of mine says it's no problem."),
@@ -419,22 +427,70 @@ def _as_said(kind: str, said: str) -> str:
 
 
 def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the value to claim beside a question.
+    """Return the messages in which another value is claimed.
 
     Raises:
         UnusableFollowUp: it is not one question for a value that stands by itself, or the answer states several.
     """
     asks = len(sentences(question)) == 1 and question.rstrip().endswith("?") and stands_alone(question)
     owned = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
-    if not asks or owned or not _ASKS_FOR_IT.match(question):
+    numbered = any(value.kind == "code" for value in values(question)) or _STATUS.search(question)
+    if not asks or owned or numbered or not _ASKS_FOR_IT.match(question):
         raise UnusableFollowUp("it is not one question for a value of the service")
     claimed = claimed_values(question, answer)
-    if claimed is None:
+    if claimed is None or "-" in claimed["other"]:
         raise UnusableFollowUp("the answer holds no single value that could be claimed")
-    return [claimed]
+    claim = _as_said(claimed["kind"], claimed["other"])
+    texts = [way.format(claim=claim, question=question.strip()) for way in _BESIDE]
+    if statement := stated_as(question, claim, claimed["kind"]):
+        texts += [way.format(statement=statement) for way in _STATED]
+    return [{**claimed, "text": text} for text in texts]
 
+
+_STATUS = re.compile(r"\b(?:status|claim|order|booking|case) (?:of|no|number|#|\d)", re.IGNORECASE)
+"""Words of somebody's own case, of which a website tells nothing."""
 
 _ASKS_FOR_IT = re.compile(r"\s*(?:how (?:much|long|high|expensive|late|early)|what|when|until|from)\b", re.IGNORECASE)
+
+_DOES = ("open", "close", "start", "leave", "arrive", "end", "begin")
+_STATEMENTS = (
+    ("how (?:much|expensive) is it to {x}", "it's {claim} to {x}", "amount"),
+    ("how (?:much|expensive) is {x}", "{x} is {claim}", "amount"),
+    ("how (?:much|expensive) are {x}", "{x} are {claim}", "amount"),
+    ("(?:how much|what) does {x} cost", "{x} costs {claim}", "amount"),
+    ("(?:how much|what) do {x} cost", "{x} cost {claim}", "amount"),
+    ("what is the (?:price|cost|fee|fare) (?:of|for) {x}", "{x} costs {claim}", "amount"),
+    ("how long does {x} take", "{x} takes {claim}", "duration"),
+    ("how long does {x} last", "{x} lasts {claim}", "duration"),
+    ("how long is (?=the ){x}", "{x} is {claim}", "duration"),
+    *((f"(?:when|(?:at )?what time) does {{x}} {does}", f"{{x}} {does}s at {{claim}}", "time") for does in _DOES),
+)
+"""Questions for a value, the statement that answers each, and the kind of its value."""
+
+
+def stated_as(question: str, claim: str, kind: str) -> str | None:
+    """Return a value as the statement that answers a question; None for questions of other forms.
+
+    >>> stated_as("How much does a card cost?", "5 EUR", "amount"), stated_as("When does it open?", "9:00", "time")
+    ('a card costs 5 EUR', None)
+    """
+    for asked, statement, of_kind in _STATEMENTS:
+        match = re.fullmatch(rf"{asked.replace('{x}', '(?P<x>[^?]+)')}[?]", question.strip(), re.IGNORECASE)
+        if match is not None and kind == of_kind and not _NO_THING.search(match["x"]):
+            return statement.format(claim=claim, x=_as_thing(match["x"]))
+    return None
+
+
+_NO_THING = re.compile(
+    r"\A(?:it|that|this|they|he|she|you|I|we|your|my)\b|\b(?:valid|under|open|available|closed|good|free)\b",
+    re.IGNORECASE,
+)
+"""Words of what is no thing by itself: a pronoun, or a thing with what is said of it ("the ticket valid")."""
+
+
+def _as_thing(text: str) -> str:
+    """Return the words of a thing inside of a sentence: a first article in lower case."""
+    return re.sub(r"\A(?:The|An?)\b", lambda match: match.group().lower(), text)
 
 
 @transformation(
@@ -447,19 +503,17 @@ _ASKS_FOR_IT = re.compile(r"\s*(?:how (?:much|long|high|expensive|late|early)|wh
 )
 @as_a_whole
 def claim_beside(
-    rounds: Rounds, rng: Random, turns: tuple[Turn, ...], *, kind: str = "", value: str = "", other: str = ""
+    rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", kind: str = "", value: str = "", other: str = ""
 ) -> Moved:
     """Ask, and say in the same message that somebody told another value. The parameters come from the source's answer.
 
     >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
-    >>> given = claimed_values("How long?", "Within 30 days.")
-    >>> for _, turn in claim_beside((0,), Random(1), turns, **given): print(turn.fields["message"])
+    >>> [first, *_] = _value_of_question("How long can I return a lamp?", "Within 30 days.", Dictionary())
+    >>> for _, turn in claim_beside((0,), turns, **first): print(turn.fields["message"])
     My friend says it's 60 days. How long can I return a lamp?
     """
-    if not value or len(turns) > 1:
+    if not text or len(turns) > 1:
         return rounds
-    way = _BESIDE[int(rng.random() * len(_BESIDE))]
-    text = way.format(claim=_as_said(kind, other), question=turns[0].question.strip())
     return [(0, turn_of(turns[0], text, **{JUDGED: True, CLAIMED: [kind, value, other]}))]
 
 

@@ -24,7 +24,6 @@ from mutatis.text.letter_case import like
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, on_day, values, vocabulary
-from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.pieces import edited, like_article, with_articles
@@ -60,6 +59,12 @@ _OWN_SHARE = re.compile(
 )
 _PRICED = re.compile(r"\s*(?:off|discount|rebate|reduction|interest|vat|tax|vouchers?|coupons?|more|less)\b", re.I)
 """Behind a percentage that a price has. Others may be a user's own: "I scored 62%", "a disability of 60 percent"."""
+_PRICE_OF = re.compile(
+    r"\b(?:how (?:much|long)|what) (?:is|are|does|do|would|will) (?:it (?:cost|take) to [a-z]+ |[a-z]+ing )?\Z",
+    re.IGNORECASE,
+)
+_SEVERAL_OF = re.compile(r" (?:[a-z-]+ ){0,2}(?!(?:is|was|has|does|costs)\b)[a-z]{2,}s\b")
+"""Before and behind a number of things whose price or time is asked for: "How much is ironing 10 shirts?"."""
 
 _RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
 _JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\s+or\b", re.IGNORECASE)
@@ -100,6 +105,8 @@ def _is_given(sentence: str, value: Value) -> bool:
     if not _may_be_given(sentence, value) or _OF_THE_SERVICE.search(sentence) is not None:
         return False
     if value.kind in ("age", "quantity"):
+        return True
+    if value.measure == "count" and _PRICE_OF.search(before) and _SEVERAL_OF.match(sentence, value.end):
         return True
     counts = value.unit.endswith("s") or value.unit in vocabulary().counted
     if value.measure == "count" and not (counts or re.search(r"\b(?:for|are)\s+\Z", before, re.IGNORECASE)):
@@ -339,7 +346,8 @@ def other_aliases(question: str, answer: str, dictionary: Dictionary) -> list[di
     return [{"old": name.text, "new": other} for other in others]
 
 
-def _renamed(question: str, old: str, new: str) -> str | None:
+def with_name(question: str, old: str, new: str) -> str | None:
+    """Return a question with another name in the place of one, with the article that fits; None if it lacks the old."""
     match = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", question, re.IGNORECASE)
     if match is None or not new:
         return None
@@ -363,110 +371,8 @@ def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new:
     >>> for _, turn in another_name((0,), turns, old="Basic", new="Green Flex"): print(turn.fields["message"])
     What does Green Flex cost?
     """
-    text = _renamed(turns[-1].question, old, new)
+    text = with_name(turns[-1].question, old, new)
     return asked_instead(rounds, turns, text, **{EXCHANGED: ["product", old, new]})
-
-
-INVENTED = "invented"
-"""Annotation of a turn: the invented name that it asks about, and the known names of that kind."""
-
-_INVENTED = ("Zelmora", "Quibberly", "Tarvane", "Ombrelle Nord", "Vexholm", "Calderwick")
-
-
-def invented_names(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return exchanges of the only name in a question for invented names.
-
-    Raises:
-        UnusableFollowUp: there is not exactly one name, or the answer states nothing about it or only facts that other
-            answers state too.
-    """
-    old = _title_in(question, answer)
-    stated = _stated(question, answer)
-    for exchange in dictionary.exchanges:
-        if exchange.question != question:
-            stated -= _stated("", exchange.reply)
-    if not (stated or ASKS_FOR_IT.match(question)):
-        raise UnusableFollowUp("the answer states no amount, day, time or quantity that is its own")
-    known = " | ".join(other.text for kind, name in dictionary.kinds_of(old) for other in kind.names) or old
-    invented = [new for new in _INVENTED if new not in f"{question} {answer}"]
-    first, _, rest = old.partition(" ")
-    if rest and first.lower() not in _SMALL:
-        invented = [f"{first} {new}" for new in invented]  # the nearest known name is another one
-    return [{"old": old, "new": new, "known": known} for new in invented]
-
-
-ASKS_FOR_IT = re.compile(
-    r"\s*(?:do you (?:have|sell|stock|offer|show|play|carry|rent)|have you got|can (?:I|we) (?:borrow|buy|order|get)"
-    r"|(?:is|are) .+ (?:available|in stock|in the \w+|on loan))\b",
-    re.IGNORECASE,
-)
-"""Questions whether there is something: an answer that begins with yes confirms it."""
-
-_SMALL = frozenset({"the", "a", "an", "of", "in", "on", "my"})
-
-
-def _title_in(question: str, answer: str) -> str:
-    """Return the only name of a title, product or model in a question that its answer repeats.
-
-    Raises:
-        UnusableFollowUp: there is no such name, or it names a person, a place or a day.
-    """
-    of_people = {first for names in given_names() for first in names}
-    named = [value for value in values(question) if value.kind == "name"]
-    dated = any(value.kind in ("date", "time") for value in values(question)) or _FOR_ANY.search(question)
-    titles = [
-        value.text
-        for value in named
-        if not (value.unit or dated) and len(value.text) >= _SHORTEST and _names_title(question, value)
-    ]
-    titles = [title for title in titles if not of_people & set(title.split())]
-    if len(titles) != 1 or titles[0].casefold() not in answer.casefold():
-        raise UnusableFollowUp("the question names no title or product that the answer repeats, or several")
-    return titles[0]
-
-
-def _names_title(question: str, value: Value) -> bool:
-    """Return True if a name is no place, and no part of a longer name ("Peter and the Wolf")."""
-    before, behind = question[: value.start], question[value.end :]
-    joined = re.search(r"\s[A-Z][\w'\u2019-]*\s+(?:(?:and|of|in|the)\s+)+\Z", before)
-    goes_on = re.match(r"\s+(?:(?:and|of|in|the)\s+)+[A-Z]", behind)
-    placed = re.search(
-        r"\b(?:in|to|from|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", before, re.IGNORECASE
-    )
-    counted = re.search(r"\b(?:an?|\d+) \Z", before, re.IGNORECASE)  # "an X-ray" is no title
-    hyphenated = "-" in value.text  # "an X-ray", "a T-shirt"
-    return value.start > 0 and not (placed or joined or goes_on or counted or hyphenated)
-
-
-_FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?)\b", re.IGNORECASE)
-"""What is done for any name, of which the service need not know all."""
-
-_SHORTEST = 4
-
-
-def _stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
-    asked = {value.key for value in values(question)}
-    return {value.key for value in values(reply) if value.kind not in ("name", "number", "code")} - asked
-
-
-@transformation(
-    "invented-name",
-    level="dialogue",
-    capability="names and pronouns",
-    says="an invented name",
-    languages=ENGLISH,
-    reads=invented_names,
-)
-@as_a_whole
-def invented_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", known: str = "") -> Moved:
-    """Ask about an invented name instead of a known name of the same kind.
-
-    >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
-    >>> for _, turn in invented_name((0,), turns, old="Basic", new="Zelmora"): print(turn.fields["message"])
-    What does Zelmora cost?
-    """
-    text = _renamed(turns[-1].question, old, new)
-    return asked_instead(rounds, turns, text, **{INVENTED: {"name": new, "known": known.split(" | ")}})
 
 
 APART = "apart"
@@ -535,7 +441,7 @@ def say_alias(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: st
     >>> for _, turn in say_alias((0,), turns, old="paracetamol", new="Panadol"): print(turn.fields["message"])
     Can I take Panadol?
     """
-    return asked_instead(rounds, turns, _renamed(turns[-1].question, old, new))
+    return asked_instead(rounds, turns, with_name(turns[-1].question, old, new))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

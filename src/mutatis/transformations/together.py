@@ -585,10 +585,10 @@ def carried_over(question: str, dictionary: Dictionary) -> list[Parameters]:
     return [{"before": parts[0], "between": others[0], "short": _back_to(parts[1])}]
 
 
-def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
+    """Yield the question about another value or name, how people call that one, and how they call its own."""
     if not asks_one_thing(question):
         raise UnusableFollowUp("the message is not one question that stands by itself")
-    choices = []
     things = {old for old, _ in things_of_a_kind(question)}
     for swap in exchanges_in(question, dictionary):
         if swap.old in things:
@@ -602,9 +602,38 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         noun = phrase[phrase.find(swap.old) + len(swap.old) :]
         if article in ("a ", "an "):
             article = "an " if _VOWEL.match(swap.new) else "a "
-        choices.append({"other": f"{article}{swap.new}{noun}", "before": swap.text})
+        yield swap, f"{article}{swap.new}{noun}", phrase
+
+
+def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    choices = [{"other": other, "before": swap.text} for swap, other, _ in _set_apart(question, dictionary)]
     return at_least_one(choices, "it holds no value or name that could be another one")
 
+
+def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return messages that ask about one thing and rule another one out, in one form each.
+
+    Raises:
+        UnusableFollowUp: it is not one question about a value or name that could be another one.
+
+    >>> kind = NameKind(kind="", names=(Name(text="Basic", seen=("a", "b")), Name(text="Duo", seen=("a", "b"))))
+    >>> for choice in ruled_out("How much is Basic?", "9 EUR.", Dictionary(names=(kind,))): print(choice["text"])
+    How much is Basic, not Duo?
+    How much is Basic? I mean Basic, not Duo.
+    I'm not asking about Duo. How much is Basic?
+    """
+    asked = question.strip()
+    texts = []
+    for swap, other, phrase in _set_apart(question, dictionary):
+        if _WHICH.match(asked) or not (swap.old[0].isupper() or swap.old[0].isdigit()):
+            continue  # "plans that have streaming, not storage" are those without storage
+        if asked.endswith(f"{phrase}?"):
+            texts.append(f"{asked[:-1]}, not {other}?")
+        texts += [f"{asked} I mean {phrase}, not {other}.", f"I'm not asking about {other}. {asked}"]
+    return at_least_one([{"text": text} for text in texts], "it holds no value or name that could be another one")
+
+
+_WHICH = re.compile(r"(?:which|what|who)\b(?! (?:is|are|does|do|time)\b)", re.IGNORECASE)
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
 """Kinds of values that people set apart in this way; nobody says that a number is not meant."""
@@ -632,6 +661,26 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", b
     turn = only_turn(turns)
     text = f"Sorry, I don't mean {other}. {turn.question.strip()}"
     return after_texts(turn, [before], turn_of(turn, text, **{JUDGED: True})) if other and before else rounds
+
+
+@transformation(
+    "rule-out",
+    level="dialogue",
+    capability="negation",
+    says="another value or name ruled out in the same message",
+    languages=ENGLISH,
+    reads=ruled_out,
+)
+def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "") -> Moved:
+    """Say in the question which value or name is not meant.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic, not Duo?")
+    >>> turn.fields["message"]
+    'How much is Basic, not Duo?'
+    """
+    turn = only_turn(turns)
+    return [(0, turn_of(turn, text, **{JUDGED: True}))] if text else rounds
 
 
 # The same of several things in one message

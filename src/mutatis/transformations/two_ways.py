@@ -8,6 +8,7 @@ Independent of tasks and relations.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
@@ -17,10 +18,25 @@ from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, vocabulary
+from mutatis.transformations.added import (
+    Stated,
+    afternoon_between,
+    afternoon_within,
+    apart,
+    can_come_after,
+    clock_times,
+    hour_said,
+    open_at,
+    stated_limits,
+    with_figures,
+)
 from mutatis.transformations.formats import CONVERTS, ends_phrase
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, user_values
+from mutatis.transformations.several import turn_of
+from mutatis.transformations.together import after_texts, asks_one_thing, at_least_one, only_turn, stands_by_itself
 
 TWO_WAYS = "two ways"
 """Annotation of a turn: its value in both forms, the plain one first."""
@@ -32,19 +48,17 @@ WAY = "way"
 """Annotation of a turn: the way in which its value is written, `PLAIN` or `OTHERWISE`."""
 
 Pair: TypeAlias = tuple[str, str]
-_NUMBER = re.compile(r"\d[\d,.]*(?<![.,])")
 _MEASURED = re.compile(r" (?:away|deep|heavy|high|long|tall|thick|wide)\b")
 _LARGE = 1000
 _ROUND = 20.0
 """From here on people give whole numbers."""
 
+_SMALL = 8.0
+_NEIGHBOURS, _MOST = 2, 10
+"""Numbers in the other unit that are tried: beside a limit, only the nearest."""
+
 _NEAR_ENOUGH = 0.005
 """Relative error allowed for a number in another unit, so small that no limit lies between the two values."""
-
-
-def _with_figures(value: Value, figures: str) -> str:
-    """Return a value in the same form with other figures."""
-    return _NUMBER.sub(figures, value.text, count=1)
 
 
 def _figures(number: float) -> str:
@@ -54,11 +68,11 @@ def _figures(number: float) -> str:
 def _quantities(value: Value) -> Iterator[Pair]:
     """Yield a quantity ending in a half, with a point and with a comma, and a large one with and without separator."""
     if value.raw is not None and value.raw >= _LARGE and value.measure != "percent":
-        yield _with_figures(value, "1,250"), _with_figures(value, "1250")
+        yield with_figures(value, "1,250"), with_figures(value, "1250")
     if value.raw is None or value.unit not in vocabulary().words("halves", "units") or value.raw > 100:
         return
     half = _figures(int(value.raw) + 0.5)
-    yield _with_figures(value, half), _with_figures(value, half.replace(".", ","))
+    yield with_figures(value, half), with_figures(value, half.replace(".", ","))
 
 
 def _abroad(value: Value) -> Iterator[Pair]:
@@ -67,17 +81,31 @@ def _abroad(value: Value) -> Iterator[Pair]:
     here, there, sign = words.tables["abroad"]["warmth"]
     if value.unit == here and value.raw is not None:
         warmth = round(value.raw / 5) * 5
-        yield _with_figures(value, str(warmth)), f"{warmth * 9 // 5 + 32}{sign if sign else there}"
-    for unit, other, written in words.tables["abroad"]["units"]:
-        if value.unit != unit or not value.raw:
-            continue
-        ratio = words.units[other].factor / words.units[unit].factor
-        nearest = max(2, round(value.raw / ratio))
-        for number in range(nearest, nearest + 10):
-            plain = round(number * ratio, 1 if number * ratio < _ROUND else 0)
-            if abs(plain / (number * ratio) - 1) <= _NEAR_ENOUGH:
-                yield _with_figures(value, _figures(plain)), f"{number} {written}"
-                return
+        yield with_figures(value, str(warmth)), f"{warmth * 9 // 5 + 32}{sign if sign else there}"
+    if (abroad := _unit_abroad(value)) is not None and value.raw:
+        yield from _in_unit(value, value.raw, *abroad)
+
+
+def _unit_abroad(value: Value) -> tuple[float, Sequence[str]] | None:
+    """Return the size of the unit of other countries in that of a value, and the ways in which it is written."""
+    words = vocabulary()
+    for unit, other, *written in words.tables["abroad"]["units"]:
+        if value.unit == unit:
+            return words.units[other].factor / words.units[unit].factor, written
+    return None
+
+
+def _in_unit(
+    value: Value, near: float, ratio: float, written: Sequence[str], *, beside_limit: bool = False
+) -> Iterator[Pair]:
+    """Yield a quantity near a number, in the value's own unit and in each writing of another one of this ratio."""
+    nearest = max(2, round(near / ratio))
+    decimals = 2 if beside_limit and near < _SMALL else 1 if near < (_LARGE if beside_limit else _ROUND) else 0
+    for number in range(nearest, nearest + (_NEIGHBOURS if beside_limit else _MOST)):
+        plain = round(number * ratio, decimals)
+        if abs(plain / (number * ratio) - 1) <= _NEAR_ENOUGH:
+            yield from ((with_figures(value, f"{plain:g}"), f"{number} {each}") for each in written)
+            return
 
 
 _LENGTHS: Mapping[str, Pair] = {
@@ -117,9 +145,9 @@ def _amounts(value: Value) -> Iterator[Pair]:
         return
     if value.unit == "euro" and value.raw is not None and value.raw < 1000:
         cents = f"{int(value.raw)}.50"
-        yield _with_figures(value, cents), _with_figures(value, cents.replace(".", ","))
+        yield with_figures(value, cents), with_figures(value, cents.replace(".", ","))
     if value.raw is not None and value.raw >= 100:
-        yield _with_figures(value, "1,250"), _with_figures(value, "1250")
+        yield with_figures(value, "1,250"), with_figures(value, "1250")
 
 
 def _dates(value: Value) -> Iterator[Pair]:
@@ -218,12 +246,124 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
         UnusableFollowUp: the question gives no quantity for which other countries use another unit.
 
     >>> units_of_another("My dog weighs 12 kg. What does it cost?", "", Dictionary())
-    [{'old': '12 kg', 'new': '11.8 kg', 'form': '26 lbs'}]
+    [{'old': '12 kg', 'new': '11.8 kg', 'form': '26 lbs'}, {'old': '12 kg', 'new': '11.8 kg', 'form': '26 pounds'}]
     """
-    chosen = _pairs(question, _abroad)
+    stated = [limit for limit in limits_of(answer) if limit.measure in ("mass", "length")]
+
+    def beside(value: Value) -> Iterator[Pair]:
+        """Yield quantities near the given one, and some that are on the other side of a stated limit if misread."""
+        yield from _abroad(value)
+        abroad = _unit_abroad(value)
+        if abroad is None or not value.raw:
+            return
+        for limit in stated:
+            if limit.measure == value.measure:
+                near = limit.size / value.size * value.raw * math.sqrt(abroad[0])
+                yield from _in_unit(value, near, *abroad, beside_limit=True)
+
+    chosen = _pairs(question, beside)
     if not chosen:
         raise UnusableFollowUp("the question gives no quantity that other countries give in another unit")
     return chosen
+
+
+# Values that the question lacks
+
+
+def _beside(question: str, answer: str) -> Iterator[Parameters]:
+    """Yield the question with a value beside it, in two forms, for each limit and each span of hours in its answer."""
+    if not asks_one_thing(question):
+        return
+    stated = stated_limits(question, answer)
+    for each in stated:
+        for plain, other in _limit_in_two(each, stated):
+            yield {"plain": each.say(plain), "otherwise": each.say(other), "new": plain, "form": other}
+    times = clock_times(answer)
+    for say, hour in (
+        (open_at(question), afternoon_within(times)),
+        (can_come_after(question, answer), afternoon_between(times)),
+    ):
+        if say is not None and hour is not None:
+            for plain, other in hour_said(hour):
+                yield {"plain": say(plain), "otherwise": say(other), "new": plain, "form": other}
+
+
+def _limit_in_two(each: Stated, stated: Sequence[Stated]) -> Iterator[Pair]:
+    """Yield a value on one side of a limit in two units, or above ten in figures and in words."""
+    abroad = _unit_abroad(each.value) if each.value.kind == "quantity" else None
+    if abroad is not None and (near := apart(each, abroad[0], stated)) is not None:
+        yield from _in_unit(each.value, near, *abroad, beside_limit=True)
+    ones = vocabulary().ones
+    if each.value.kind in ("number", "age") and each.limit.size > _TEN and each.value.raw is not None:
+        number = int(each.value.raw) + (1 if each.limit.side == "least" else -1)
+        if _TEN < number < len(ones):
+            yield str(number), ones[number]
+
+
+_TEN = 10
+
+
+def forms_beside(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the question with a value beside it, in two forms that mean the same.
+
+    Raises:
+        UnusableFollowUp: the answer states no limit and no hours that such a value could be about.
+
+    >>> choice, *_ = forms_beside("How much is it to send a parcel?", "Up to 2 kg 5 EUR, else 9.", Dictionary())
+    >>> choice["new"], choice["otherwise"]
+    ('1.36 kg', 'How much is it to send a parcel? It weighs 3 lbs.')
+    """
+    chosen = {choice["otherwise"]: choice for choice in _beside(question, answer)}
+    return at_least_one([*chosen.values()], "the answer states no limit and no hours that a user could speak to")
+
+
+# Days and months in figures
+
+
+def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return a day to replace one that a user gives, and a question to ask first that shows the order of the figures.
+
+    The first question has a day above twelve. It is the same question; before a request, it is one about the hours.
+
+    Raises:
+        UnusableFollowUp: the question gives no day of the user's own, or several.
+
+    >>> [choice] = dates_in_order("Is the pool open on 14 May?", "", Dictionary())
+    >>> choice["before_form"], choice["form"]
+    ('Is the pool open on 23/5?', '8/5')
+    """
+    if not stands_by_itself(question):
+        raise UnusableFollowUp("the message points at something said before, or asks for nothing")
+    days = [value for value in values(question) if value.kind == "date"]
+    dated = _month_of(question, days[0]) if len(days) == 1 else None
+    if dated is None:
+        raise UnusableFollowUp("the question gives no day of the user's own, or several")
+    [day], (year, month) = days, dated
+    late, early = (23 if day.key[-1] != 23 else 24), (8 if month != 8 else 9)
+    name = vocabulary().months[month - 1]
+    behind, dotted = (f" {year}", f"/{year}") if year else ("", "")
+    forms = [(f"{number} {name}{behind}", f"{number}/{month}{dotted}") for number in (late, early)]
+    first = question if asks_one_thing(question) else f"Are you open on {day.text}?"
+    before, before_form = (exchanged_for(first, day.text, form) for form in forms[0])
+    if before is None or before_form is None:
+        raise UnusableFollowUp("the question gives no day of the user's own, or several")
+    new, form = forms[1]
+    return [{"old": day.text, "before": before, "before_form": before_form, "new": new, "form": form}]
+
+
+_SOME_MONTH = 3
+
+
+def _month_of(question: str, day: Value) -> tuple[int, int] | None:
+    """Return year, or 0, and month of a day that the user gives; any month for a weekday; None for other days."""
+    if not any(value.text == day.text for value in user_values(question)):
+        return None
+    if day.measure == "weekday":
+        single = re.search(r"\bon \Z", question[: day.start]) and not day.text.endswith("s")
+        return (0, _SOME_MONTH) if single else None
+    if day.measure != "date" or len(day.key) < 4 or not day.key[2]:
+        return None
+    return int(float(day.key[1])), int(float(day.key[2]))
 
 
 Way: TypeAlias = Literal["plain", "otherwise"]
@@ -277,3 +417,68 @@ def another_in_two_units(
     'Do you deliver to places 9 miles away?'
     """
     return _said(rounds, turns, way, old, new, form)
+
+
+@transformation(
+    "beside-in-two-forms",
+    level="dialogue",
+    capability="formats",
+    says="a value said beside the question, in the {way} form",
+    languages=ENGLISH,
+    reads=forms_beside,
+)
+def beside_in_two_forms(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    way: Way = "plain",
+    plain: str = "",
+    otherwise: str = "",
+    new: str = "",
+    form: str = "",
+) -> Moved:
+    """Give a value beside a question that lacks one, in its plain form or in another form.
+
+    >>> turns = (Turn(fields={"message": "Is the pool open on Sunday?"}),)
+    >>> given = {"plain": "Is the pool open on Sunday at 15:00?", "otherwise": "Is the pool open on Sunday at 3 pm?"}
+    >>> beside_in_two_forms((0,), turns, way="otherwise", **given)[0][1].fields["message"]
+    'Is the pool open on Sunday at 3 pm?'
+    """
+    only_turn(turns)
+    text = (plain if way == PLAIN else otherwise) or None
+    return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form]})
+
+
+@transformation(
+    "dates-in-one-order",
+    level="dialogue",
+    capability="formats",
+    says="a day in {way} form, after one that shows the order of day and month",
+    languages=ENGLISH,
+    reads=dates_in_order,
+    adds=1,
+)
+def dates_in_one_order(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    way: Way = "plain",
+    old: str = "",
+    before: str = "",
+    before_form: str = "",
+    new: str = "",
+    form: str = "",
+) -> Moved:
+    """Ask with a day above twelve, which shows the order of day and month, and then with one that does not.
+
+    >>> turns = (Turn(fields={"message": "Is the pool open on 14 May?"}),)
+    >>> given = {"old": "14 May", "before_form": "Is the pool open on 23/5?", "new": "8 May", "form": "8/5"}
+    >>> [turn.fields["message"] for _, turn in dates_in_one_order((0,), turns, way="otherwise", **given)]
+    ['Is the pool open on 23/5?', 'Is the pool open on 8/5?']
+    """
+    turn = only_turn(turns)
+    first, day = (before, new) if way == PLAIN else (before_form, form)
+    text = exchanged_for(turn.question, old, day) if day else None
+    if not first or text is None:
+        return rounds
+    return after_texts(turn, [first], turn_of(turn, text, **{JUDGED: True, WAY: way, TWO_WAYS: [new, form]}))

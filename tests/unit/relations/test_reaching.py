@@ -100,6 +100,9 @@ def test_an_answer_that_goes_by_a_condition_moves_with_it(
         ("Is it open for a 5-year-old?", ["5-year-old"]),
         ("Do you deliver to places 15 km away?", ["15 km"]),
         ("A room for 2 adults and 3 children, please.", ["2", "3"]),
+        ("How much is ironing 10 shirts?", ["10"]),
+        ("What do 3 single tickets cost?", ["3"]),
+        ("What is 24 hours service?", []),
         ("Can I get a refund within 30 days?", []),
         ("Is delivery free from 35 EUR?", []),
         ("Why was I charged 5 euros?", []),
@@ -259,6 +262,11 @@ def test_a_quantity_in_another_unit_is_no_farther_off_than_its_figures() -> None
     assert (choice["new"], choice["form"]) == ("14.5 km", "9 miles")  # 9 miles are 14.484 km
     [choice] = units_of_another("Can I bring a case that is 60 cm long?", "", Dictionary())
     assert (choice["new"], choice["form"]) == ("61 cm", "24 inches")  # 24 inches are 60.96 cm
+
+
+def test_a_quantity_is_brought_where_it_is_on_the_other_side_of_a_limit_if_its_unit_is_misread() -> None:
+    choices = units_of_another("My dog weighs 4 kg. What is it?", "Up to 10 kg it is 9 EUR.", Dictionary())
+    assert {"old": "4 kg", "new": "6.8 kg", "form": "15 pounds"} in choices
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,21 @@ def test_a_fault_is_found_by_its_relation(fault: str, relation: str, message: st
     assert not message or message in broken_by[relation]
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "text"),
+    [
+        ("How much is a bed?", "A bed is 20 EUR.", "I was told that a bed is 26 EUR. Is that correct?"),
+        ("When does the bar close?", "It closes at 23:00.", "I was told that the bar closes at 2:00. Is that correct?"),
+        ("How long is the tour?", "90 minutes.", "Your colleague told me that the tour is 180 minutes. Is that right?"),
+        ("How long is the pass valid?", "30 days.", ""),
+        ("What is the price of a bed?", "A bed is 20 EUR.", "I was told that a bed costs 26 EUR. Is that correct?"),
+    ],
+)
+def test_a_claim_is_a_whole_statement(question: str, answer: str, text: str) -> None:
+    texts = [choice["text"] for choice in choices("claim-beside", question, answer)]
+    assert text in texts if text else not any("told that" in each for each in texts)
+
+
 def choices(name: str, question: str, reply: str, *others: tuple[str, str]) -> list[dict[str, str]]:
     talk = tuple(Exchange(question=asked, reply=said) for asked, said in others)
     look_up = TRANSFORMATIONS[name].looks_up

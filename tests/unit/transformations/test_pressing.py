@@ -12,8 +12,9 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.relations.reaching import KnowsNone, LeavesOut
+from mutatis.transformations.near_names import ANOTHER, INVENTED, names_like
 from mutatis.transformations.pressure import claimed_roles, insist_twice
-from mutatis.transformations.reaching import APART, INVENTED, invented_names, leaves_out, other_names
+from mutatis.transformations.reaching import APART, leaves_out, other_names
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
 NOBODY = Judge(measure=None)  # type: ignore[arg-type]
@@ -60,16 +61,57 @@ def test_nobody_insists_on_a_fact() -> None:
 
 def test_a_name_is_invented_where_the_answer_is_its_own() -> None:
     question, answer = "How much is a seat for Carmen?", "A seat for Carmen is 20 EUR."
-    [first, *_] = invented_names(question, answer, Dictionary())
+    [first, *_] = names_like(question, answer, Dictionary())
     assert first["old"] == "Carmen"
     all_the_same = Dictionary(exchanges=(Exchange(question="How much is Tosca?", reply="Each seat is 20 EUR."),))
     with pytest.raises(UnusableFollowUp, match="its own"):
-        invented_names(question, answer, all_the_same)
-    for title in ("Peter and the Wolf", "Much Ado about Nothing"):
+        names_like(question, answer, all_the_same)
+    for title in ("Much Ado about Nothing", "Anna Miller"):
         with pytest.raises(UnusableFollowUp):
-            invented_names(f"How much is {title}?", f"{title} is 20 EUR.", Dictionary())
+            names_like(f"How much is {title}?", f"{title} is 20 EUR.", Dictionary())
+
+
+def test_facts_that_answers_about_the_same_name_state_are_its_own() -> None:
+    question, answer = "How much is a seat for Carmen?", "A seat for Carmen is 20 EUR."
+    again = Dictionary(exchanges=(Exchange(question="What does Carmen cost?", reply="Each seat is 20 EUR."),))
+    assert names_like(question, answer, again)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "old", "new"),
+    [
+        ("When is Peter and the Wolf on?", "Peter and the Wolf is on at 18:30.", "Peter and the Wolf", ""),
+        ("How much is the Nova phone?", "The Nova phone is 90 EUR.", "Nova", ""),
+        ("How long is the trip to Calais?", "To Calais it takes 90 minutes.", "Calais", "Calfield"),
+        ("How much is a parcel to Iceland?", "To Iceland it is 12 EUR.", "Iceland", "Ireland"),
+        ("How much is it to clean a suit?", "A suit is 9 EUR.", "suit", "wetsuit"),
+    ],
+)
+def test_a_name_like_a_known_one_is_asked_about(question: str, answer: str, old: str, new: str) -> None:
+    choices = names_like(question, answer, Dictionary())
+    assert {choice["old"] for choice in choices} == {old}
+    assert any(choice["new"].endswith(new) for choice in choices)
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        ("To Calais it takes 90 minutes.", BROKEN),
+        ("We do not sail to Calfield. To Calais it takes 90 minutes.", HELD),
+        ("Did you mean Calais? It takes 90 minutes.", HELD),
+        ("If you go to Calais, it takes 90 minutes.", OPEN),
+        ("It takes 90 minutes.", HELD),
+        ("Sorry, I know no such port.", HELD),
+    ],
+)
+def test_a_place_like_a_known_one_is_not_answered_for_that_one(reply: str, outcome: Outcome) -> None:
+    noted = {"name": "Calfield", "known": ["Calais"], "form": ANOTHER}
+    assert decided(KnowsNone(), "To Calais it takes 90 minutes.", reply, **{INVENTED: noted}) is outcome
+
+
+def test_a_car_park_is_no_car() -> None:
     with pytest.raises(UnusableFollowUp):
-        invented_names("How much is a flight to Oslo?", "A flight to Oslo is 90 EUR.", Dictionary())
+        names_like("Is there anywhere to park the car?", "There is a car park. It costs 2 EUR an hour.", Dictionary())
 
 
 def decided(relation: KnowsNone | LeavesOut, before: str, after: str, **noted: object) -> Outcome:

@@ -1,0 +1,323 @@
+"""Values that a question lacks, said beside it: a weight, a height, a number of people, a time of day.
+
+The reply to the question states a limit or opening hours, so a user who has read it would give such a value. What is
+said of the value ("weighs", "high") and of whom comes from the reply and the question. Independent of tasks and
+relations.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+
+from mutatis.core.dictionary import Limit
+from mutatis.dictionary import limits_of
+from mutatis.text.values import Value, values, vocabulary, whole_value
+from mutatis.transformations.reaching import GROWN, PEOPLE
+
+Say = Callable[[str], str]
+"""Returns a message that gives a value, from the value as written."""
+
+_ASKS_LIMIT = re.compile(
+    r"\b(?:limits?|maximum|minimum|max|min|allowance|(?:until|from|up to|to|at) what|what (?:age|size|weight)"
+    r"|how (?:many people|old|young|heavy|high|tall|big|large|long can|wide))\b",
+    re.IGNORECASE,
+)
+"""Questions for a limit itself: nobody who asks for it gives a value, too."""
+
+FIGURES = re.compile(r"\d[\d,.]*(?<![.,])")
+_OF_AGE = frozenset(
+    {"children", "child", "kids", "aged", "adults", "senior", "seniors", "youth", "teenagers", "pensioners", "guests"}
+)
+_OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
+_OF_WAY = frozenset(
+    {"deliver", "delivery", "delivered", "distance", "away", "radius", "collect", "collection", "visits"}
+)
+_ADJECTIVES: Mapping[str, str] = {
+    **{"height": "high", "high": "high", "higher": "high", "tall": "tall", "taller": "tall"},
+    **{"length": "long", "long": "long", "longer": "long", "width": "wide", "wide": "wide", "wider": "wide"},
+    **{"depth": "deep", "deep": "deep", "deeper": "deep"},
+}
+_ADJECTIVE = re.compile(rf"\b(?:{'|'.join(_ADJECTIVES)})\b", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[.;!?](?:\s|\Z)|,\s")
+_ONE_THING = re.compile(r"\b(?:an?|my) (?!(?:day|week|month|year|hour|night|person|km|kg)\b)[a-z]", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:an?|the|my|our|your|for|of|with|send|bring|take) (?:[a-z]+ )?\Z", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_NO_THINGS = frozenset(
+    {"guests", "people", "adults", "persons", "visitors", "customers", "prices", "fees", "weighs", "costs", "measures"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """A limit that the reply to a question states, with the value that it names and the way to give such a value."""
+
+    limit: Limit
+    value: Value
+    say: Say
+
+    def written(self, number: str) -> str:
+        """Return a number as the value is written: with its unit, or alone for people and ages."""
+        return with_figures(self.value, number) if self.value.kind in ("amount", "quantity") else number
+
+
+def stated_limits(question: str, answer: str) -> list[Stated]:
+    """Return the limits in an answer on values that the question does not give, but a user could.
+
+    >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
+    >>> each.say("2.50 m")
+    'Can I take my car? My car is 2.50 m high.'
+    >>> [each] = stated_limits("How much is it to send a parcel?", "Up to 2 kg it is 5 EUR.")
+    >>> each.say("3 kg")
+    'How much is it to send a parcel? It weighs 3 kg.'
+    """
+    asked = {value.measure for value in values(question)}
+    stated = []
+    for limit in limits_of(answer):
+        value = whole_value(limit.value)
+        if value is None or value.measure in asked or not value.raw:
+            continue
+        say = _sentence(limit, value, question, answer)
+        if say is not None:
+            stated.append(Stated(limit=limit, value=value, say=say))
+    return stated
+
+
+def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | None:
+    """Return a function that gives a value beside a question as a user would; None if it is not clear of what."""
+    measure, _, noun = limit.measure.partition(":")
+    if measure in ("mass", "length") and value.kind == "quantity":
+        return _measured(limit, value, question, answer)
+    if _ASKS_LIMIT.search(question):
+        return None
+    aged = bool(_OF_AGE & {*limit.about}) or "age" in limit.text.lower().split()
+    of_people = aged and (measure == "months" or (measure == "count" and not noun))
+    if (value.kind == "age" or of_people) and value.unit in ("", "year"):
+        return lambda text: f"My child is {text}. {question}" if _years(text) < GROWN else f"I am {text}. {question}"
+    if measure == "count" and noun in PEOPLE:
+        return lambda text: f"We are {text} people. {question}"
+    if value.kind == "amount" and _OF_ORDERS & {*limit.about}:
+        return lambda text: f"My order is {text}. {question}"
+    return None
+
+
+def _years(text: str) -> int:
+    ones = vocabulary().ones
+    return int(text) if text.isdigit() else ones.index(text) if text in ones else GROWN
+
+
+def _measured(limit: Limit, value: Value, question: str, answer: str) -> Say | None:
+    start = answer.find(limit.text)
+    before = _CLAUSE_END.split(answer[:start])[-1]
+    behind = _CLAUSE_END.split(answer[start + len(limit.text) :])[0]
+    if limit.measure == "length" and value.unit in ("km", "mile"):
+        return (lambda text: f"{question} I live {text} away.") if _OF_WAY & {*limit.about} else None
+    if limit.measure == "mass":
+        verb = "weighs {}"
+    else:
+        named = _ADJECTIVE.match(behind.lstrip()) or _last(_ADJECTIVE, f"{before}{limit.text}")
+        if named is None:
+            return None
+        verb = f"is {{}} {_ADJECTIVES[named.group().lower()]}"
+    subject = _subject(before, question)
+    if subject is None or (subject == "It" and _ASKS_LIMIT.search(question)):
+        return None
+    if _ASKS_LIMIT.search(question):
+        return lambda text: f"{subject} {verb.format(text)}. Is that all right?"
+    return lambda text: f"{question} {subject} {verb.format(text)}."
+
+
+def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    matches = list(pattern.finditer(text))
+    return matches[-1] if matches else None
+
+
+def _subject(before: str, question: str) -> str | None:
+    """Return the thing of which a limit is stated, as a user calls theirs: what reply and question name, else "it".
+
+    >>> _subject("We take dogs ", "Can I bring a dog?"), _subject("For letters ", "How do I send my parcel?")
+    ('My dog', 'It')
+    """
+    for word in reversed(_WORD.findall(before.lower())):
+        bare = "child" if word in ("children", "kids") else word.removesuffix("s")
+        if bare != word and word not in _NO_THINGS and re.search(rf"\b{bare}(?:s|ren)?\b", question, re.IGNORECASE):
+            return f"My {bare}"
+    return "It" if _ONE_THING.search(question) else None
+
+
+# Values around a limit
+
+
+def with_figures(value: Value, figures: str) -> str:
+    """Return a value in the same form with other figures."""
+    return FIGURES.sub(figures, value.text, count=1)
+
+
+def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | None:
+    """Return values inside a limit, at it and outside, as written; None if another limit of its measure is as near.
+
+    >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
+    >>> around(each, [each])
+    ('2.30 m', '2.40 m', '2.50 m')
+    """
+    written = FIGURES.search(stated.value.text)
+    if written is None or "," in written.group():
+        return None
+    at, step = Decimal(written.group()), _step(written.group())
+    near = float(step / at) * stated.limit.size
+    if at <= step or any(
+        other.limit.measure == stated.limit.measure and 0 < abs(other.limit.size - stated.limit.size) <= near
+        for other in others
+    ):
+        return None
+    inner, outer = (at + step, at - step) if stated.limit.side == "least" else (at - step, at + step)
+    if stated.value.kind not in ("amount", "quantity") and min(inner, outer) < _SEVERAL:
+        return None  # nobody says "we are 1 people"
+    return stated.written(str(inner)), stated.written(str(at)), stated.written(str(outer))
+
+
+def _step(figures: str) -> Decimal:
+    """Return the distance of neighbours that people tell apart.
+
+    >>> [str(_step(figures)) for figures in ("2.40", "10", "140", "500")]
+    ['0.10', '1', '5', '10']
+    """
+    whole, _, decimals = figures.partition(".")
+    if decimals:
+        return Decimal("0.1").quantize(Decimal(f"0.{'0' * len(decimals)}"))
+    return Decimal(10 if int(whole) >= 200 else 5 if int(whole) >= 100 else 1)
+
+
+def apart(stated: Stated, ratio: float, others: Sequence[Stated]) -> float | None:
+    """Return a number beside a limit that lies on its other side if it is read in another unit of this ratio.
+
+    None if another limit lies within a twentieth of it.
+    """
+    assert stated.value.raw is not None, "limits without a number are not stated"
+    number = stated.value.raw * math.sqrt(ratio)
+    size = stated.limit.size * math.sqrt(ratio)
+    near = any(
+        other.limit.measure == stated.limit.measure and abs(other.limit.size / size - 1) < _NEAR for other in others
+    )
+    return None if near else number
+
+
+_NEAR = 0.05
+
+# Times of day beside questions about hours
+
+_WHEN = re.compile(
+    r"\s*(?:until )?(?:when|what time|at what time|what (?:days|hours)) (?P<be>is|are) (?P<who>[^?,.]+?) open\?\s*\Z",
+    re.IGNORECASE,
+)
+_OPENS = re.compile(
+    r"\s*(?:until )?(?:when|what time|at what time) (?P<do>does|do) (?P<who>[^?,.]+?) (?:open|close)\?\s*\Z",
+    re.IGNORECASE,
+)
+_HOURS = re.compile(
+    r"\s*what(?: are|['\u2019]s) (?P<whose>your|the) (?:opening|office|business|reception)?\s?(?:hours|times)"
+    r"(?: (?:of|at|for) (?P<who>[^?,.]+?))?\?\s*\Z",
+    re.IGNORECASE,
+)
+_IS_OPEN = re.compile(r"\s*(?P<all>(?:is|are) [^?,.]*?\bopen(?: on [A-Z][a-z]+day)?)\?\s*\Z", re.IGNORECASE)
+_ON_DAY = re.compile(r"\bon (?:an? |the )?(?P<day>[A-Z][a-z]+day)s?\b")
+
+
+def open_at(question: str) -> Say | None:
+    """Return a function that asks whether it is open at a time; None if the question is not about opening hours.
+
+    >>> asked = ("When is the shop open?", "What are your hours?", "Are you open on Sunday?")
+    >>> [open_at(question)("4 pm") for question in asked]
+    ['Is the shop open at 4 pm?', 'Are you open at 4 pm?', 'Are you open on Sunday at 4 pm?']
+    """
+    if asked := _IS_OPEN.match(question):
+        whole = asked["all"]
+        return lambda text: f"{whole} at {text}?"
+    if asked := _WHEN.match(question) or _OPENS.match(question):
+        who, several = asked["who"], asked.group(1).lower() in ("are", "do")
+    elif asked := _HOURS.match(question):
+        who, several = asked["who"] or "you", not asked["who"]
+    else:
+        return None
+    day = _ON_DAY.search(who)
+    bare = _ON_DAY.sub("", who).strip() if day else who
+    on = f" on {day['day']}" if day else ""
+    return lambda text: f"{'Are' if several else 'Is'} {bare} open{on} at {text}?"
+
+
+def can_come_after(question: str, answer: str) -> Say | None:
+    """Return a function that adds to a question for a time from when the user can; None if it asks for none.
+
+    >>> asked = can_come_after("When does the ferry leave?", "At 8:00, 12:00 and 16:00.")
+    >>> asked("3 pm")
+    "When does the ferry leave? I can't come before 3 pm."
+    """
+    if not _ASKS_TIMES.match(question) or _ASKS_END.search(question) or len(clock_times(answer)) < _SEVERAL:
+        return None
+    return lambda text: f"{question} I can't come before {text}."
+
+
+_ASKS_TIMES = re.compile(r"\s*(?:when|at what times?|what times?|which)\b", re.IGNORECASE)
+_ASKS_END = re.compile(
+    r"\b(?:first|last|latest|earliest|close|closes|end|ends|open|opening|hours|next)\b", re.IGNORECASE
+)
+_SEVERAL = 2
+
+
+def clock_times(answer: str) -> list[int]:
+    """Return the times of day that an answer states, in minutes, in order of size; a bare 9:00 is in the morning.
+
+    >>> clock_times("Open from 9:00 to 17:30.")
+    [540, 1050]
+    """
+    return sorted({int(value.size) for value in values(answer) if value.kind == "time"})
+
+
+_NOON, _DAY = 720, 1440
+
+
+def afternoon_within(times: Sequence[int]) -> int | None:
+    """Return an hour of the afternoon inside of opening hours that is outside of them if it is taken for the morning.
+
+    >>> afternoon_within([540, 1050]), afternoon_within([0, 1439]), afternoon_within([480, 720])
+    (900, None, None)
+    """
+    if len(times) != _SEVERAL:
+        return None
+    first, last = times
+    for hour in (15, 16, 14, 17, 18, 19, 13):
+        if first < hour * 60 < last and hour * 60 - _NOON < first and last - hour * 60 >= _HALF_AN_HOUR:
+            return hour * 60
+    return None
+
+
+_HALF_AN_HOUR = 30
+
+
+def afternoon_between(times: Sequence[int]) -> int | None:
+    """Return an hour of the afternoon that lies between two of the stated times.
+
+    >>> afternoon_between([480, 720, 960]), afternoon_between([480, 600])
+    (780, None)
+    """
+    hours = (hour * 60 for hour in range(13, 22))
+    return next((hour for hour in hours if any(low < hour < high for low, high in pairwise(times))), None)
+
+
+def hour_said(minutes: int) -> Iterator[tuple[str, str]]:
+    """Yield an hour of the afternoon on the 24-hour clock, with other ways to say it.
+
+    >>> list(hour_said(900))
+    [('15:00', '3 pm'), ('15:00', "3 o'clock in the afternoon")]
+    """
+    hour = minutes // 60
+    part = "afternoon" if hour < _EVENING else "evening"
+    yield f"{hour}:00", f"{hour - 12} pm"
+    yield f"{hour}:00", f"{hour - 12} o'clock in the {part}"
+
+
+_EVENING = 18

@@ -1,0 +1,249 @@
+"""Names like a known one: made up, a place that begins alike, a thing whose longer name holds the known one.
+
+A system that looks for the nearest name that it knows, or for a part of a word, answers for the known one. Independent
+of tasks and relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, ranked
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.languages import listed
+from mutatis.text.values import Value, values
+from mutatis.transformations.exchange import given_names
+from mutatis.transformations.formats import ends_phrase
+from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.reaching import asked_instead, with_name
+
+INVENTED = "invented"
+"""Annotation of a turn: the other name that it asks about, the known names like it, and whether it was made up."""
+
+MADE_UP, ANOTHER = "made up", "another"
+
+_INVENTED = ("Zelmora", "Quibberly", "Tarvane", "Ombrelle Nord", "Vexholm", "Calderwick")
+_NOUNS = ("Lantern", "Orchard", "Harvest", "Beacon")
+_SMALL = frozenset({"the", "a", "an", "of", "in", "on", "my"})
+
+
+def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    """Return exchanges of the only title, place or thing in a question for others that are called like it.
+
+    Raises:
+        UnusableFollowUp: there is not exactly one, or the answer states nothing about it or only facts that answers
+            about others state too.
+
+    >>> [choice["new"] for choice in names_like("How much is Orbit Air?", "Orbit Air costs 9 EUR.", Dictionary())]
+    ['Orbit Tarvane', 'Orbit Beacon']
+    """
+    other = [*_other_places(question, answer), *_other_things(question, answer)]
+    if other:
+        _needs_own_facts(question, answer, other[0]["old"], dictionary)
+        return other
+    old = _title_in(question, answer)
+    if not ASKS_FOR_IT.match(question):
+        _needs_own_facts(question, answer, old, dictionary)
+    told = f"{question} {answer}".casefold()
+    return [{"old": old, "new": new, "form": MADE_UP} for new in _made_up(question, old) if new.casefold() not in told]
+
+
+def _made_up(question: str, old: str) -> Iterator[str]:
+    """Yield names that nobody has: apart from the known one, with its first letters, or with all but one of its words.
+
+    >>> list(_made_up("When is Carmen on?", "Carmen"))
+    ['Vexholm', 'Carmella']
+    """
+    first, _, rest = old.partition(" ")
+    several = bool(rest) and first.lower() not in _SMALL
+
+    def one_of(names: Sequence[str]) -> str:
+        return ranked(question, [{"name": name} for name in names])[0]["name"]
+
+    yield f"{first} {one_of(_INVENTED)}" if several else one_of(_INVENTED)
+    if not rest and len(old) > _SHORTEST and old.istitle():
+        yield f"{old[:-2]}ella"
+    if rest:
+        yield f"{old.rpartition(' ')[0]} {one_of(_NOUNS)}"
+
+
+ASKS_FOR_IT = re.compile(
+    r"\s*(?:do you (?:have|sell|stock|offer|show|play|carry|rent)|have you got|can (?:I|we) (?:borrow|buy|order|get)"
+    r"|(?:is|are) .+ (?:available|in stock|in the \w+|on loan))\b",
+    re.IGNORECASE,
+)
+"""Questions whether there is something: an answer that begins with yes confirms it."""
+
+
+def _needs_own_facts(question: str, answer: str, old: str, dictionary: Dictionary) -> None:
+    stated = _stated(question, answer)
+    for exchange in dictionary.exchanges:
+        if exchange.question != question and old.casefold() not in f"{exchange.question} {exchange.reply}".casefold():
+            stated -= _stated("", exchange.reply)
+    if not stated:
+        raise UnusableFollowUp("the answer states no amount, day, time or quantity that is its own")
+
+
+def _stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
+    asked = {value.key for value in values(question)}
+    return {value.key for value in values(reply) if value.kind not in ("name", "number", "code")} - asked
+
+
+# Titles and products
+
+
+def _title_in(question: str, answer: str) -> str:
+    """Return the only name of a title, product or model in a question that its answer repeats.
+
+    Raises:
+        UnusableFollowUp: there is no such name, or it names a person, a place or a day.
+    """
+    of_people = {first for names in given_names() for first in names}
+    named = [value for value in values(question) if value.kind == "name"]
+    dated = any(value.kind in ("date", "time") for value in values(question)) or _FOR_ANY.search(question)
+    titles = {
+        whole
+        for value in named
+        if not (value.unit or dated)
+        and len(value.text) >= _SHORTEST
+        and _names_title(question, value)
+        and (whole := _whole_title(question, value, answer)) is not None
+    }
+    titles = {title for title in titles if not of_people & set(title.split()) or _JOINS.search(title)}
+    if len(titles) != 1 or (title := titles.pop()).casefold() not in answer.casefold():
+        raise UnusableFollowUp("the question names no title or product that the answer repeats, or several")
+    return title
+
+
+_JOINS = re.compile(r"\s(?:(?:and|of|in|the)\s+)+")
+_TITLE = re.compile(r"[A-Z][\w'\u2019-]*(?:\s+(?:(?:and|of|in|the)\s+)*[A-Z][\w'\u2019-]*)*")
+
+
+def _whole_title(question: str, value: Value, answer: str) -> str | None:
+    """Return the longer name of which a name is a part ("Peter and the Wolf"); None if the answer lacks it."""
+    for match in _TITLE.finditer(question):
+        if match.start() > 0 and match.start() <= value.start < match.end():
+            whole = re.sub(r"\A(?:The|An?) ", "", match.group())
+            if whole == value.text or not _JOINS.search(whole):
+                return value.text
+            return whole if whole.casefold() in answer.casefold() else None
+    return value.text
+
+
+def _names_title(question: str, value: Value) -> bool:
+    """Return True if a name is no place."""
+    before = question[: value.start]
+    placed = re.search(
+        r"\b(?:in|to|from|by|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", before, re.IGNORECASE
+    )
+    counted = re.search(r"\b(?:an?|\d+) \Z", before, re.IGNORECASE)  # "an X-ray" is no title
+    hyphenated = "-" in value.text  # "an X-ray", "a T-shirt"
+    return value.start > 0 and not (placed or counted or hyphenated)
+
+
+_FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?)\b", re.IGNORECASE)
+"""What is done for any name, of which the service need not know all."""
+
+_SHORTEST = 4
+
+# Places and things
+
+
+def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
+    """Yield exchanges of the only place in question and answer for places that begin like it.
+
+    >>> [choice["new"] for choice in _other_places("How long is the trip to Rome?", "To Rome it takes 2 days.")]
+    ['Romfield', 'Romminster']
+    """
+    places = [value for value in values(question) if value.kind == "name" and _is_place(question, value)]
+    if len(places) != 1 or not tells_of(answer, places[0].text) or _FLIES_ANYWHERE.search(question):
+        return
+    [old] = [place.text for place in places]
+    if " " in old or not old.isalpha() or len(old) < _SHORTEST:
+        return
+    pairs = [line.split() for line in listed("look_alikes")]
+    known = [other for pair in pairs if old in pair for other in pair if other != old]
+    country = bool(known) and places[0].unit != "city"
+    towns = [name for name in " ".join(listed("places")).split() if name[:3] == old[:3] and name != old]
+    made_up = [f"{_ENDING.sub('', old)}field", f"{old[:3]}minster"]  # nobody makes up a country
+    for new in known if country or places[0].unit == "country" else (*towns, *made_up):
+        if new not in f"{question} {answer}":
+            yield {"old": old, "new": new, "form": ANOTHER}
+
+
+_ENDING = re.compile(r"(?<=...)[aeiouys]+\Z")
+_WAY = re.compile(
+    r"\b(?:trips?|ferry|ferries|sail\w*|crossing|cross|flights?|fly|train|bus|travel|tickets?|fares?|ship\w*|send|post\w*"
+    r"|deliver\w*|parcels?|letters?|routes?|boat|drive|tour)\b",
+    re.IGNORECASE,
+)
+_FLIES_ANYWHERE = re.compile(r"\b(?:weather|time zone|capital)\b", re.IGNORECASE)
+
+
+def _is_place(question: str, value: Value) -> bool:
+    known = value.unit in ("city", "country")
+    towards = re.search(r"\b(?:to|from) \Z", question[: value.start]) is not None
+    return value.start > 0 and (known or (towards and _WAY.search(question) is not None))
+
+
+def _other_things(question: str, answer: str) -> Iterator[dict[str, str]]:
+    """Yield exchanges of the only thing in question and answer for things whose names hold its name.
+
+    >>> [choice["new"] for choice in _other_things("How much is it with a car?", "A car is 60 EUR.")]
+    ['caravan']
+    """
+    lines = [line.partition(": ") for line in listed("part_names")]
+    standing = [
+        (match, others)
+        for name, _, others in lines
+        for match in re.finditer(rf"(?<![\w-]){name}(?![\w-])", question)
+        if _BEFORE_THING.search(question, 0, match.start()) and ends_phrase(question, match.end())
+    ]
+    if len(standing) != 1:
+        return
+    [(match, others)] = standing
+    for new in others.split():
+        other = new.replace("_", " ")
+        if tells_of(answer, match.group()) and other not in f"{question} {answer}":
+            yield {"old": match.group(), "new": other, "form": ANOTHER}
+
+
+_BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|one) \Z", re.IGNORECASE)
+
+
+def tells_of(text: str, name: str) -> bool:
+    """Return True if a text names a place or thing, and not something that is called after it.
+
+    >>> [tells_of(text, "car") for text in ("A car costs 6 EUR.", "There is a car park.", "The e-car.")]
+    [True, False, False]
+    """
+    return re.search(rf"(?<![\w-]){re.escape(name)}s?(?![\w-]|{_CALLED_AFTER})", text, re.IGNORECASE) is not None
+
+
+_CALLED_AFTER = (
+    r"\s+(?:park|parks|parking|hire|rental|wash|decks?|insurance|seats?|keys?|parts?|cases?|drivers?|shop|racks?)\b"
+)
+
+
+@transformation(
+    "invented-name",
+    level="dialogue",
+    capability="names and pronouns",
+    says="another name like a known one",
+    languages=ENGLISH,
+    reads=names_like,
+)
+@as_a_whole
+def invented_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", form: str = "") -> Moved:
+    """Ask about a name that is like a known one, and is another.
+
+    >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
+    >>> for _, turn in invented_name((0,), turns, old="Basic", new="Zelmora"): print(turn.fields["message"])
+    What does Zelmora cost?
+    """
+    text = with_name(turns[-1].question, old, new)
+    return asked_instead(rounds, turns, text, **{INVENTED: {"name": new, "known": [old], "form": form}})
