@@ -177,7 +177,7 @@ IN_TWO = {
         translations=(Case(id="fixed/in-german", task=task, turns=(Turn(fields={field: german}),), language="de"),),
     )
     for task, field, english, german in (
-        ("chat", "message", "When do you open?", "Wann \u00f6ffnen Sie?"),
+        ("chat", "message", "Are you open on Monday?", "Haben Sie am Montag offen?"),
         ("sentiment", "text", "The soup was cold.", "Die Suppe war kalt."),
     )
 }

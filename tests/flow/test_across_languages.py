@@ -247,3 +247,41 @@ def test_default_sets_ask_for_the_language_of_answers_unless_all_is_english(tmp_
     english, german = ({line["relation"] for line in lines(tmp_path / code)} for code in ("en", "de"))
     assert "answer-in-its-language" in german - english
     assert not {"in-another-language", "label-in-another-language"} & english
+
+
+def test_a_value_of_another_language_of_the_data_is_put_in(tmp_path: Path) -> None:
+    """A bot that takes every weekday that it does not know for Sunday loses the hours of Monday."""
+    cases = asked(("en", "de", "es"), ["hours", "price"])
+
+    def bot(message: str) -> str:
+        if "open on" in message and "Monday" not in message:
+            return "On Sundays we are open from 10 am to 4 pm."
+        return answering()(message)
+
+    mutatis.run(bot, cases, ["value-in-another-language"], out=tmp_path, settings=QUIET)
+    asked_in = {
+        line["followups"][0]["input"]["message"]: line["outcome"] for line in lines(tmp_path) if line["followups"]
+    }
+    assert {message: asked_in[message] for message in asked_in if "open" in message} == {
+        "When are you open on Montag?": "violated",
+        "When are you open on lunes?": "violated",
+    }
+    assert "Wann haben Sie am lunes geöffnet?" in asked_in
+
+
+def test_a_greeting_of_another_language_changes_no_answer(tmp_path: Path) -> None:
+    """A bot that answers what begins or ends with a word of Spanish with a Spanish stock reply is told apart."""
+    words = ("hola", "buen", "gracias")
+
+    def bot(message: str) -> str:
+        for question, reply in RIGHT.items():
+            if question in message:
+                spanish = any(word in message.lower() for word in words) and question != message
+                return "Lo siento, no le he entendido, escriba otra vez." if spanish else reply
+        return "Sorry, I didn't understand that."
+
+    mutatis.run(bot, asked(("en", "de")), ["greet-in-another-language"], out=tmp_path, settings=QUIET)
+    for line in lines(tmp_path):
+        message = line["followups"][0]["input"]["message"].lower()
+        assert line["outcome"] != "violated" or any(word in message for word in words)
+    assert {line["outcome"] for line in lines(tmp_path)} >= {"satisfied", "violated"}

@@ -9,21 +9,22 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import product
+from itertools import pairwise, product
 from typing import ClassVar
 
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH, NAMES, is_english, knows, language_name
-from mutatis.core.measure import Judge, Similarity
+from mutatis.core.languages import ENGLISH, NAMES, SPACED, is_english, knows, language_name
+from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Limits
 from mutatis.core.transformation import AS_IT_IS
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, mentions_fact, same_fact
-from mutatis.relations.deciding import ReadsByFolder, WithoutJudge, answer, nothing
+from mutatis.relations.deciding import InWords, ReadsByFolder, WithoutJudge, answer, nothing
+from mutatis.relations.output import Equal
 from mutatis.relations.said import open_decision, read_decision, stated
-from mutatis.relations.soundness import WORDING
+from mutatis.relations.soundness import READ, WORDING
 from mutatis.relations.table import (
     CHAT,
     CLASSIFICATION,
@@ -32,6 +33,7 @@ from mutatis.relations.table import (
     MODERATION,
     NLI,
     QA,
+    QUESTION,
     RETRIEVAL,
     SA,
     Row,
@@ -54,6 +56,8 @@ _NAME = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _FEWEST = 2
 """Fewest names within sentences that two replies share if these alone make them one answer."""
 _THOUSAND = 1000
+_BESIDE = 6
+"""Maximum number of characters between the two ends of a range."""
 _FIGURES = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f\u2019]\d{3})+|\d+")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
@@ -93,7 +97,16 @@ class Asked:
     @cached_property
     def values(self) -> tuple[Fact, ...]:
         """The values in the reply that can be compared between languages: no words for days, which need `weekdays`."""
-        return tuple(fact for fact in stated(self.reply, self.read_in) if fact.value is not None)
+        told = [fact for fact in stated(self.reply, self.read_in) if fact.value is not None]
+        scaled = [fact for fact, after in pairwise(told) if _is_scaled(fact, after)]
+        return tuple(fact for fact in told if fact not in scaled)
+
+    @cached_property
+    def has_number(self) -> bool:
+        """Whether the reply has any figure or number word: "twice" and an ordinal are read as no value."""
+        low = self.reply.lower()
+        words = {*_NAME.findall(low)} if knows(SPACED, self.read_in) else low
+        return any(map(str.isdigit, low)) or any(word in words for word in vocabulary(self.read_in).ones[2:] if word)
 
     @cached_property
     def asked_values(self) -> tuple[Fact, ...]:
@@ -187,8 +200,19 @@ def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
         return False
     kinds, sizes = {ours.value.kind, theirs.value.kind}, (ours.value.size, theirs.value.size)
     if max(sizes) in (_THOUSAND * min(sizes), _THOUSAND * _THOUSAND * min(sizes)):
-        return False  # "30 to 50 thousand", "30.000 bis 50.000"
-    return len(kinds) == 1 or (alone and "count" in kinds and "decade" not in kinds)
+        return False  # a scale that one of them leaves to another number, or that is not read
+    bare = any(fact.value.kind == "count" and not fact.unit for fact in (ours, theirs) if fact.value is not None)
+    return len(kinds) == 1 or (alone and bare and "decade" not in kinds)
+
+
+def _is_scaled(fact: Fact, after: Fact) -> bool:
+    """Return True for a bare number whose scale stands behind the next one: "30 to 50 thousand"."""
+    if fact.value is None or after.value is None or fact.value.kind != "count" or fact.unit:
+        return False
+    gap = after.value.value.start - fact.value.value.end
+    scale = after.value.size / after.value.value.raw if after.value.value.raw else 1.0
+    written = sum(map(str.isdigit, after.text)) < len(str(int(after.value.size)))
+    return 0 < gap <= _BESIDE and after.value.kind == "count" and (written or scale > 1)
 
 
 def _is_small(fact: Fact) -> bool:
@@ -202,7 +226,7 @@ def _lost_value(first: Asked, second: Asked) -> str | None:
         lost = (fact for fact in other.lacks(teller) if not _is_small(fact))
         lacking = [fact for fact in lost if not _among(fact, teller.asked_values)]
         wanted = teller.wants_value and other.wants_value and len(lacking) > bool(other.weekdays)
-        if lacking and not other.values and not teller.declines and (wanted or other.declines):
+        if lacking and not other.has_number and not teller.declines and (wanted or other.declines):
             return f"one says {lacking[0].text!r} and the other no value"
     return None
 
@@ -272,10 +296,14 @@ class SameAnswer(ReadsByFolder):
         language = group.source.case.language or ENGLISH[0]
         first = Asked(question=group.question, reply=str(group.reference[0]), language=language)
         second = Asked(question=member.question, reply=str(answer(group, 0)), language=member.case.language or language)
-        same, seen = same_answer(first, second)
-        if same is None:
-            return open_decision("the two answers state nothing that can be compared between languages")
-        return read_decision(same, "the answer should be the same in both languages", seen)
+        return _decided(first, second)
+
+
+def _decided(first: Asked, second: Asked) -> Decision:
+    same, seen = same_answer(first, second)
+    if same is None:
+        return open_decision("the two answers state nothing that can be compared between languages")
+    return read_decision(same, "the answer should be the same in both languages", seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +327,35 @@ class InItsLanguage(WithoutJudge):
         if reply_language(reply) == asked:
             return read_decision(True, expectation)
         return open_decision("the answer is too short, or not plain enough, to tell its language")
+
+
+@dataclass(frozen=True, slots=True)
+class EqualInEither(InWords):
+    """The answer is the same, whether it is in the language of the source's answer or in another one."""
+
+    finds: ClassVar[Says | None] = "different"
+    expects: ClassVar[Expects] = "same"
+    in_words = "the answer stays the same, in either language"
+    for_readers = "The answer must stay the same; it may be in either language."
+    name: str = "equal-in-either"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each member with the reference and with its image under the edit."""
+        return Equal().comparisons(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Decide by the judge for answers in one language, and by their values for answers in two."""
+        if group.members and group.reference:
+            language = group.source.case.language or ENGLISH[0]
+            if other := other_language(str(answer(group, 0)), language):
+                if all(knows(languages_read(), code) for code in (other, language)):
+                    first, second = (
+                        Asked(question=group.question, reply=str(reply), language=language)
+                        for reply in (group.reference[0], answer(group, 0))
+                    )
+                    return _decided(first, second)
+                return open_decision(f"the answer is in {language_name(other)}")
+        return Equal().decide(group, similarities, judge)
 
 
 def _names_no_language(evidence: Evidence) -> bool:
@@ -341,6 +398,7 @@ READ_THERE = Precondition(
 MOST = 8
 """Maximum number of languages that a question is asked in beside its own."""
 
+_switched = partial(Row, holds=EqualInEither(), tasks=(CHAT, QA, DIALOGUE, RETRIEVAL), change="wording", enough=READ)
 _translated = partial(Row, by="in-another-language", change="wording", draws=MOST)
 
 register(
@@ -351,6 +409,21 @@ register(
         only_if=(TRANSLATED, READ_THERE),
         says="A question has the same answer in another language: the same values, the same yes or no.",
         tags=("ours", PARALLEL, WORDING),
+    ),
+    _switched(
+        "greet-in-another-language",
+        fields=QUESTION,
+        says="A greeting or thanks in another language changes no answer.",
+        purpose=WORDING,
+        tags=("ours", "surface"),
+    ),
+    _switched(
+        "value-in-another-language",
+        only_if=(TRANSLATED,),
+        says="A weekday or a number word in another language of the data changes no answer.",
+        purpose=WORDING,
+        draws=MOST,
+        tags=("ours", PARALLEL),
     ),
     Row(
         "answer-in-its-language",

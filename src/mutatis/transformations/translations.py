@@ -1,13 +1,26 @@
-"""Asks a question in another language: as the data have it there. Independent of tasks and relations."""
+"""Asks a question in another language: all of it, as the data have it there, or a greeting or a value alone.
+
+Independent of tasks and relations.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 
-from mutatis.core.cases import Case
+from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import EVERY, language_name
-from mutatis.core.transformation import taken_in_turn, transformation
+from mutatis.core.languages import EVERY, LATIN, knows, language_name
+from mutatis.core.transformation import generator, taken_in_turn, transformation
+from mutatis.languages import Language, languages_with, needing
+from mutatis.text.values import Value, values, vocabulary
+
+_LONGEST = 2
+"""Maximum number of words of a greeting that is said in another language than the rest."""
+
+_FEWEST, _MOST = 2, 12
+"""Least and greatest number that is said in another language."""
 
 
 @transformation(
@@ -17,17 +30,102 @@ from mutatis.core.transformation import taken_in_turn, transformation
 def in_another_language(case: Case, draw: int = 0) -> Case:
     """Ask the question in another language of the data; each draw takes the next of its translations.
 
-    >>> from mutatis.core.cases import Turn
     >>> german = Case(id="g", turns=(Turn(fields={"message": "Wann machen Sie auf?"}),), language="de")
     >>> english = Case(id="e", turns=(Turn(fields={"message": "When do you open?"}),), translations=(german,))
     >>> asked = in_another_language(english)
     >>> asked.language, asked.turns[0].question
     ('de', 'Wann machen Sie auf?')
     """
-    if draw >= len(case.translations):
-        raise UnusableFollowUp("the data hold no translation of the question into a language that comes after its own")
-    other = case.translations[draw]
+    other = _translation(case, draw)
     asked, there = ([tuple(turn.fields) for turn in each.turns] for each in (case, other))
     if asked != there or case.ask_turns != other.ask_turns:
         raise UnusableFollowUp(f"in {language_name(other.language)} it has other turns or fields")
     return replace(case, turns=other.turns, material=other.material, language=other.language)
+
+
+def _translation(case: Case, draw: int) -> Case:
+    if draw >= len(case.translations):
+        raise UnusableFollowUp("the data hold no translation of the question into a language that comes after its own")
+    return case.translations[draw]
+
+
+@transformation(
+    "greet-in-another-language",
+    capability="languages",
+    says="a greeting or thanks of another language added",
+    languages=EVERY,
+)
+def greet_in_another_language(text: str, rng: Random, written_in: str = "en") -> str:
+    """Put a greeting of another language before the text, or thanks after it.
+
+    >>> greet_in_another_language("Where is my card?", Random(1))[:17]
+    'Where is my card?'
+    """
+    if not any(map(str.isalpha, text)):
+        return text
+    latin = knows(LATIN, written_in)
+    known = (code for code in languages_with("speech.greetings", "speech.thanks") if code != written_in)
+    spoken = [code for code in known if knows(LATIN, code) or not latin]
+    language = Language(spoken[int(rng.random() * len(spoken))])
+    greetings, thanks = (_short(language.ways(name)) for name in ("greetings", "thanks"))
+    greeted = Language(written_in).has("speech.patterns.greets") and Language(written_in).pattern("greets").match(text)
+    if rng.random() < 1 / 2 and not greeted:
+        return greetings[int(rng.random() * len(greetings))] + text
+    body = text.rstrip()
+    if body[-1].isalnum() and latin:
+        body += "."
+    return body + thanks[int(rng.random() * len(thanks))]
+
+
+def _short(ways: Sequence[str]) -> list[str]:
+    """Return the ways of a few words, or the shortest if all are longer."""
+    few = [way for way in ways if len(way.split()) <= _LONGEST]
+    return few or [min(ways, key=len)]
+
+
+@transformation(
+    "value-in-another-language",
+    level="case",
+    capability="languages",
+    says="a weekday or a number word in another language",
+    languages=needing("values"),
+)
+@taken_in_turn(lambda case: len(case.translations))
+def value_in_another_language(case: Case, draw: int = 0) -> Case:
+    """Say a weekday or a number word of each question in another language of the data.
+
+    >>> german = Case(id="g", turns=(Turn(fields={"message": "Kann ich am Montag kommen?"}),), language="de")
+    >>> english = Case(
+    ...     id="e", turns=(Turn(fields={"message": "Can I come on Monday?"}),), translations=(german,), language="en"
+    ... )
+    >>> value_in_another_language(english).turns[0].question
+    'Can I come on Montag?'
+    """
+    there = _translation(case, draw).language
+    if not (Language(there).has("values") and knows(LATIN, there) and knows(LATIN, case.language)):
+        raise UnusableFollowUp(f"words of {language_name(there)} are not put into {language_name(case.language)}")
+    turns = tuple(_with_value(turn, case.language, there, case.question) for turn in case.turns)
+    if turns == case.turns:
+        raise UnusableFollowUp("the question has no weekday and no number word")
+    return replace(case, turns=turns)
+
+
+def _with_value(turn: Turn, here: str, there: str, key: str) -> Turn:
+    field = next((name for name in ("question", "message") if name in turn.fields), "")
+    text = turn.fields.get(field, "")
+    choices = [(value, word) for value in values(text, here) if (word := _word_for(value, there))]
+    if not choices:
+        return turn
+    value, word = choices[int(generator(key, text).random() * len(choices))]
+    return replace(turn, fields={**turn.fields, field: text[: value.start] + word + text[value.end :]})
+
+
+def _word_for(value: Value, language: str) -> str:
+    """Return the word of a language for a weekday in its usual form, or for a small number in words; "" for others."""
+    known, said = vocabulary(language), value.text.lower()
+    if value.measure == "weekday" and said in (day.lower() for day in value.words.weekdays):
+        return str(known.weekdays[int(value.size)])
+    written = value.raw is not None and value.raw == int(value.raw) and _FEWEST <= value.raw <= _MOST
+    if value.measure == "count" and written and said == value.words.ones[int(value.raw or 0)].lower():
+        return str(known.ones[int(value.raw or 0)])
+    return ""

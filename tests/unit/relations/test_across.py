@@ -45,6 +45,13 @@ PAIRS: list[tuple[str, tuple[str, str, str], tuple[str, str, str], bool | None]]
      ("de", "Was kostet es?", "Dabei kann ich Ihnen leider nicht helfen."), False),
     ("in the other language", ("en", "When do you close?", "We close at 6 pm on all days of the week."),
      ("de", "Wann schließen Sie?", "We close at 6 pm on all days of the week."), True),
+    ("a numeral alone", ("en", "How many has she won?", "Six"), ("zh", "她得过几次？", "六"), None),
+    ("a scale of ten thousand", ("en", "How many were lost?", "30 to 50 thousand"),
+     ("zh", "有多少人死亡？", "3到5万"), True),
+    ("a unit that is not read", ("en", "How much is it?", "1.5 gigatons"),
+     ("zh", "那是多少？", "15亿吨"), None),
+    ("another price in Chinese", ("en", "How much is a ticket?", "A ticket is 25 euros."),
+     ("zh", "门票多少钱？", "门票35欧元。"), False),
 ]  # fmt: skip
 
 
