@@ -7,7 +7,8 @@
 Trains (or finds in OUT) TF-IDF twice, one that keeps case and one that folds it, a small cased encoder from scratch,
 and every `--start` checkpoint (default: the uncased MiniLM that a package carries). Encoders read whole texts, as far
 as a model can (`--longest 64` cuts them off, and trains faster). OUT receives the models, a run of the recipe
-`content_quality` (report.html with a plot per family, report.json), `tables.md`, and the plots as files.
+`content_quality` (report.html with a plot per family, report.json), `tables.md`, and the plots as files. Networks have
+one thread: where others use the cores, two wait for each other.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import torch
 from classifiers import carried_minilm, fine_tune, from_scratch, tf_idf
 from corpora import Corpus, load
 from tables import tables
@@ -30,11 +32,12 @@ from mutatis.reports.figures import save_family
 
 def main() -> None:
     args = _arguments()
+    torch.set_num_threads(1)
     options = {"encoding": args.encoding} if args.encoding else {}
     corpus = load(args.data, test=args.test, limit=args.limit, train_limit=args.train_limit, **options)
     print(f"{corpus.name}: {len(corpus.train)} to train on, {len(corpus.test)} to test, {len(corpus.labels)} labels")
     out: Path = args.out
-    starts = args.start or [str(carried_minilm())]
+    starts = [] if args.no_start else args.start or [str(carried_minilm())]
     systems = list(trained(corpus, out / "models", starts, longest=args.longest, epochs=args.epochs))
     report = test(corpus, systems, out)
     for family in report["metrics"]["families"]["families"]:
@@ -96,6 +99,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--longest", type=int, help="tokens that encoders read; by default all that they can")
     parser.add_argument("--epochs", type=int, help="passes over the training part, of fine-tuning")
     parser.add_argument("--start", action="append", help="checkpoint to fine-tune: a folder or a hub name; repeatable")
+    parser.add_argument("--no-start", action="store_true", help="fine-tune nothing: TF-IDF and the small encoder alone")
     parser.add_argument("--encoding", help="of the CSV, where it is not UTF-8")
     return parser.parse_args()
 

@@ -38,13 +38,13 @@ REASONS = {
 
 INTRODUCTION = """# Reproductions
 
-Every table and figure of the five publications whose methods are recipes here (MORTAR has two), generated from
-`studies/reproductions/publications` (`python studies/reproductions/page.py`).
+Every table and figure of the five publications whose methods are recipes here (MORTAR has two), generated
+by `python studies/reproductions/page.py`.
 
 `make reproductions` runs the commands marked *hour* (seconds are of a processor), and names the data that rows lack.
 `DATA` is a folder of public data, `OUT` where results go. Figures are of 26 November 2026, since when follow-ups are
 drawn by the question's text; *before*: earlier draws. A published figure stands in the table of its row unless
-brackets name another place or owner. Twenty cells, drawn by a seed, and twenty more were
+brackets name another place or owner. Forty cells, drawn by two seeds, were
 [checked with the papers alone](../studies/reproductions/checked.md). A difference of over a tenth that no note traces
 is untraced: that would take the published systems. Why figures differ:
 

@@ -80,3 +80,24 @@ def test_the_published_files_have_three_classes_and_a_test_part(study: Any, tmp_
     assert {corpora.text_of(case) for case in loaded.test} == {
         ("sort a list, valid?", f"why x{n}?") for n in range(3)
     }  # in lower case, without tags, as in the paper
+
+
+def test_the_study_trains_the_small_systems_alone_where_it_is_told_so(tmp_path: Path, monkeypatch: Any) -> None:
+    """On one thread: more wait for each other where others use the cores."""
+    lines = [f"{'the film was good' if n % 2 else 'bad soup'} {n % 5},{'good' if n % 2 else 'bad'}" for n in range(40)]
+    for name in ("train", "test"):
+        (tmp_path / f"{name}.csv").write_text("\n".join(["text,category", *lines]) + "\n", encoding="utf-8")
+    main = load_study(STUDY / "study.py", "corpora", "classifiers", "published", "tables")
+    monkeypatch.setattr(main, "test", lambda corpus, systems, out: {"systems": systems})
+    arguments = [f"banking77:{tmp_path / 'train.csv'}", "--test", str(tmp_path / "test.csv"), "--no-start"]
+    monkeypatch.setattr(sys, "argv", ["study.py", *arguments, "--out", str(tmp_path / "out")])
+    threads = main.torch.get_num_threads()
+    try:
+        with pytest.raises(KeyError, match="metrics"):  # nothing was tested
+            main.main()
+        assert main.torch.get_num_threads() == 1
+    finally:
+        main.torch.set_num_threads(threads)
+    assert {path.name for path in (tmp_path / "out" / "models").iterdir()} == {
+        *("small-cased", "tf-idf.joblib", "tf-idf-folded.joblib")
+    }
