@@ -431,7 +431,7 @@ async def derive(
         chosen = TRANSFORMATIONS[step.transformation].in_language(source.language)
         if chosen.level == "case":
             case = replace(source, turns=tuple(turns), material=material, language=language)
-            changed = _whole_case(chosen, step, case, (key, wanted.draw))
+            changed = await _whole_case(chosen, step, case, key, supplied)
             turns, material, language = list(changed.turns), changed.material, changed.language
             continue
         if chosen.level == "dialogue":
@@ -459,14 +459,18 @@ async def derive(
     )
 
 
-def _whole_case(chosen: Transformation, step: Step, case: Case, key: tuple[tuple[object, ...], int]) -> Case:
-    """Edit a case; `key` is the key of random choices, and the draw."""
+async def _whole_case(
+    chosen: Transformation, step: Step, case: Case, key: tuple[object, ...], supplied: _Supplied
+) -> Case:
     arguments = chosen.complete(dict(step.parameters))
     if "draw" in chosen.wants:
-        arguments["draw"] = key[1]
+        arguments["draw"] = supplied.wanted.draw
     if "rng" in chosen.wants:
-        arguments["rng"] = generator(*key[0])
-    changed = chosen.apply(case, **arguments)
+        arguments["rng"] = generator(*key)
+    if "helper" in chosen.wants:
+        arguments["helper"] = _needed_helper(chosen, supplied)
+    result = chosen.apply(case, **arguments)
+    changed = await result if inspect.isawaitable(result) else result
     if not isinstance(changed, Case) or len(changed.turns) != len(case.turns):
         raise ExtensionFailure(f"transformation {chosen.name!r} returned no case with {len(case.turns)} turns")
     return changed
@@ -495,6 +499,12 @@ class _Supplied:
     language: str
 
 
+def _needed_helper(chosen: Transformation, supplied: _Supplied) -> Helper:
+    if supplied.helper is None:
+        raise UsageError(f"transformation {chosen.name!r} needs a language model; configure [helper]")
+    return supplied.helper
+
+
 async def _transformed(
     chosen: Transformation, step: Step, turn: Turn, key: tuple[object, ...], supplied: _Supplied
 ) -> Turn:
@@ -509,9 +519,7 @@ async def _transformed(
     if "proper_names" in chosen.wants:
         arguments["proper_names"] = tuple(turn.annotations.get(NAMES, ()))
     if "helper" in chosen.wants:
-        if supplied.helper is None:
-            raise UsageError(f"transformation {chosen.name!r} needs a language model; configure [helper]")
-        arguments["helper"] = supplied.helper
+        arguments["helper"] = _needed_helper(chosen, supplied)
     if chosen.level == "turn":
         return await _turn_level(chosen, turn, variant, key, arguments)
     changed = dict(turn.fields)

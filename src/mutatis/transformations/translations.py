@@ -1,4 +1,4 @@
-"""Asks a question in another language: all of it, as the data have it there, or a greeting or a value alone.
+"""Asks a question in another language: all of it, by the data or a helper, or a greeting or a value alone.
 
 Independent of tasks and relations.
 """
@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
+from typing import Literal, get_args
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import EVERY, LATIN, knows, language_name
+from mutatis.core.languages import ENGLISH, EVERY, LATIN, knows, language_code, language_name
+from mutatis.core.system import Helper
 from mutatis.core.transformation import generator, taken_in_turn, transformation
 from mutatis.languages import Language, languages_with, needing
+from mutatis.text.languages import language as spoken_language
 from mutatis.text.values import Value, values, vocabulary
+from mutatis.transformations.language_model import Only, rewritten
 
 _LONGEST = 2
 """Maximum number of words of a greeting that is said in another language than the rest."""
@@ -118,6 +123,70 @@ def _with_value(turn: Turn, here: str, there: str, key: str) -> Turn:
         return turn
     value, word = choices[int(generator(key, text).random() * len(choices))]
     return replace(turn, fields={**turn.fields, field: text[: value.start] + word + text[value.end :]})
+
+
+Into = Literal["any", "English", "German", "Spanish", "French", "Chinese"]
+"""Languages that a question is translated into: those in which answers are read."""
+
+
+@transformation(
+    "translate-question", level="case", capability="languages", says="translated into another language", languages=EVERY
+)
+async def translate_question(
+    case: Case, rng: Random, helper: Helper, draw: int = 0, *, language: Into = "any", keep: str = ""
+) -> Case:
+    """Translate the question, or each turn of a dialogue, into another language by the helper.
+
+    A translation that loses a value, a name to keep or a negation is not asked.
+
+    >>> from mutatis.testing import ScriptedHelper, sync
+    >>> case = Case(id="e", turns=(Turn(fields={"message": "Is it open at 9 am?"}),), language="en")
+    >>> made = sync(translate_question(case, Random(1), ScriptedHelper("Ist um 9 Uhr offen?"), language="German"))
+    >>> made.language, made.turns[0].question
+    ('de', 'Ist um 9 Uhr offen?')
+    """
+    here = case.language or ENGLISH[0]
+    others = [name for name in get_args(Into)[1:] if language_code(name) != here]
+    name = others[int(rng.random() * len(others))] if language == "any" else language
+    there = language_code(name)
+    if there == here:
+        raise UnusableFollowUp(f"the text is in {name} already")
+    if any(turn.reply is not None for turn in case.turns):
+        raise UnusableFollowUp("the dialogue has replies of its own, which stay in their language")
+    same = Only(what="the language", holds=partial(_says_the_same, here=here, there=there))
+    turns = []
+    for turn in case.turns:
+        field = next((field for field in ("question", "message", "text") if field in turn.fields), "")
+        made = await rewritten(
+            "translation", turn.fields.get(field, ""), helper, draw, {"language": name}, only=same, keep=keep
+        )
+        turns.append(replace(turn, fields={**turn.fields, field: made}, expected=()))
+    return replace(case, turns=tuple(turns), language=there)
+
+
+def _says_the_same(text: str, made: str, *, here: str, there: str) -> bool:
+    """Return True if a translation has the values of the text, negates as the text does, and is in its language."""
+    if spoken_language(made) not in ("", there):
+        return False
+    told = _stated(text, here), _stated(made, there)
+    if any(not any(value.same(other) for other in others) for these, others in (told, told[::-1]) for value in these):
+        return False
+    negates = [_negates(text, here), _negates(made, there)]
+    return None in negates or negates[0] is negates[1]
+
+
+def _stated(text: str, language: str) -> list[Value]:
+    if not Language(language).has("values"):
+        return []
+    told = values(text, language)
+    return [value for value in told if value.kind != "name" and not (value.measure == "count" and abs(value.size) == 1)]
+
+
+def _negates(text: str, language: str) -> bool | None:
+    folder = Language(language)
+    if not folder.has("speech.patterns.negates"):
+        return None
+    return folder.pattern("negates").search(text) is not None
 
 
 def _word_for(value: Value, language: str) -> str:
