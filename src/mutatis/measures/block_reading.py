@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.core.repertoire import QuestionReplies, ReplyBlock
-from mutatis.measures.facts import Fact, FactKind, facts, masked_reply, names_of, same_fact
+from mutatis.measures.facts import Fact, FactKind, facts, is_named, masked_reply, names_of, same_fact
 from mutatis.measures.serial_numbers import serial_places, without_serials
 from mutatis.measures.small_talk import reply_parts, small_talk, without
 from mutatis.text.inner_products import inner_products
@@ -101,7 +101,7 @@ class BlockReading:
         self.texts = sorted(set(self._cores.values()))
         self._numbers = {text: number for number, text in enumerate(self.texts)}
         self._names = names_of(self.texts, language)
-        stated = [facts(text, self._names, language) for text in self.texts]
+        stated = [self._stated(text) for text in self.texts]
         distinct = list(dict.fromkeys(fact for listed in stated for fact in listed))
         self.facts = _told_apart(distinct)
         self.kinds = np.array([KINDS.index(fact.kind) for fact in self.facts], dtype=np.intp)
@@ -115,6 +115,11 @@ class BlockReading:
         self.near: Floats = _nearness(self._vectors, self._vectors)
         np.fill_diagonal(self.near, 1.0)  # a text without a word that counts ("It is.") has no direction
         self.questions = [self._question(question) for question in block.questions]
+
+    def _stated(self, text: str) -> list[Fact]:
+        """Return the facts of a reply, without names that it writes as words: "the theatre" is not the Mill Theatre."""
+        told = facts(text, self._names, self.language)
+        return [fact for fact in told if fact.kind != "name" or is_named(fact.key, text)]
 
     def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
         """Return for each fact which facts of the block it states.
@@ -164,7 +169,7 @@ class BlockReading:
 
         The facts of a block are otherwise worded as in the first reply with them.
         """
-        return next((other for other in facts(core, self._names, self.language) if same_fact(fact, other)), fact)
+        return next((other for other in self._stated(core) if same_fact(fact, other)), fact)
 
     def read(self, text: str) -> ReplyReading:
         """Read a reply, whether or not it belongs to the block."""
@@ -174,7 +179,7 @@ class BlockReading:
             return self.reply(number)
         near: Floats = _nearness(self._vectors, self._vectors_of([core]))[:, 0]
         states, new = np.zeros(len(self.facts), dtype=bool), []
-        for fact in facts(core, self._names, self.language):
+        for fact in self._stated(core):
             same = [number for number, other in enumerate(self.facts) if same_fact(fact, other)]
             states[same] = True
             new += [] if same else [fact]

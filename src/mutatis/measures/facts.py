@@ -32,7 +32,9 @@ FactKind = Literal["amount", "day", "time", "code", "name", "rate", "stance"]
 
 _WEEKDAYS = tuple(day.lower() for day in vocabulary().weekdays)
 _DAYS = frozenset({*_WEEKDAYS, *vocabulary().words("calendar", "other_days")})
-_MONTHS = frozenset(month.lower() for month in vocabulary().months)
+_MONTHS = frozenset(vocabulary().month_numbers)
+"""The months in small letters, abbreviated, too: "14 Nov" names nobody."""
+
 _NO_NAMES = FUNCTION_WORDS | TITLES | COURTESY | _DAYS | _MONTHS | {"am", "pm", "ok", "i", "eur", "usd", "gbp", "chf"}
 MARK = "_"
 _MARKS = re.compile(rf"[€$£¥]?{MARK}(?:[\s.,:/-]*{MARK})*")
@@ -173,6 +175,15 @@ def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
         for word, times in capital.items()
         if times > 2 * small[word] and len(word) > 1 and word not in _NO_NAMES and not any(map(str.isdigit, word))
     )
+
+
+def is_named(name: str, text: str) -> bool:
+    """Return True if a text writes a name (in small letters) with a capital somewhere.
+
+    >>> is_named("theatre", "Next to the theatre."), is_named("theatre", "In the Mill Theatre.")
+    (False, True)
+    """
+    return any(_base(word) == name and word[0].isupper() for word in _WORD.findall(text))
 
 
 @kept_within(8_000_000, per_character=25)
@@ -344,7 +355,9 @@ def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     """
     shown = text[:LONGEST]
     if fact.kind == "name":
-        return len(fact.key) >= _STEM and any(word.lower().startswith(fact.key) for word in _WORD.findall(shown))
+        words = [word.lower() for word in _WORD.findall(shown)]
+        begins = len(fact.key) >= _STEM and any(word.startswith(fact.key) for word in words)
+        return begins or any(fact.key in (_base(word), *word.split("-")) for word in words)  # "Non-EU" names the EU
     if fact.kind == "day":
         return fact.key in _WEEKDAYS and "weekday" in shown.lower()
     if fact.value is None:

@@ -85,6 +85,32 @@ def test_a_fallback_is_different_and_the_reason_names_a_question_that_gets_it(me
     assert (similarity.reason, similarity.cause) == ("this answer says that it did not understand", NOT_UNDERSTOOD)
 
 
+def test_a_word_in_small_letters_is_not_the_name_that_other_replies_have(measure):
+    beside = "You can park in Mill Street, next to the theatre."
+    parking = question("Where can I park?", [beside] * 7)
+    played = ["You see it at the Mill Theatre.", "We play it in our Mill Theatre.", "They give it in the Mill Theatre."]
+    booking = question("Where is it on?", played * 4)
+    similarity = judged(measure, shop(parking, booking), "The Mill Street car park is right beside us.")
+    assert "theatre" not in similarity.reason
+
+
+@pytest.mark.parametrize("reply", ["Non-EU licences hold for six months.", "Licences from beyond the eu: six months."])
+def test_a_name_in_a_compound_or_in_small_letters_is_mentioned(measure, reply):
+    said = ["A licence from outside the EU is valid for six months.", "Outside the EU it is valid for six months."]
+    similarity = judged(measure, shop(question("I am from India. Is my licence valid?", said * 4)), reply)
+    assert "no word of eu" not in similarity.reason
+
+
+def test_a_month_that_is_abbreviated_is_no_name(measure):
+    carmen = question("What is on?", ["Carmen: Saturday 14 Nov, 7 pm.", "Carmen on 14 Nov at 7 pm."] * 4)
+    assert word(judged(measure, shop(carmen), "On November 14 we play Carmen, starting at 7 pm.")) != "different"
+
+
+def test_an_hour_and_a_quarter_is_75_minutes(measure):
+    tour = question("How long is it?", ["It takes 75 minutes, for 8 people.", "75 minutes, for 8 people."] * 4)
+    assert word(judged(measure, shop(tour), "It lasts an hour and a quarter, for 8 people.")) != "different"
+
+
 def test_where_the_source_is_the_odd_one_every_other_wording_differs_from_it(measure):
     odd = stock("Nova", (SOLD_OUT[0], *IN_STOCK[1:]))
     replies = [SOLD_OUT[0].format("Nova"), *(IN_STOCK[number % 3].format("Nova") for number in range(8))]
