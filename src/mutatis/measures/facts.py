@@ -125,6 +125,8 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
         count, other = (first, second) if first.kind == "count" else (second, first)
         bare = not any(map(str.isalpha, count.text))
         return count.size == other.size or (bare and other.value.raw == count.size)
+    if "age" in (first.value.kind, second.value.kind) and len(kinds) == 2:  # "8 weeks of age", "the age of 8 weeks"
+        return first.value.raw == second.value.raw and first.value.unit == second.value.unit
     return math.isclose(first.size, second.size) and (len(kinds) == 1 or "cent" in kinds)
 
 

@@ -212,9 +212,9 @@ class MovesWithCondition(Compared):
     expects_change: ClassVar[bool] = True
     in_words = "the answer moves if it goes by the condition"
     for_readers = (
-        "If the question without its condition (the last one) is answered otherwise than before, the answer goes by the "
-        "condition; then the question with the opposite condition (the first one) must be answered otherwise, too. If it "
-        "is answered as before, nothing must hold."
+        "If the question without its condition (the last one) is answered otherwise than before, the answer goes by "
+        "the condition; then the question with the opposite condition (the first one) must be answered otherwise, "
+        "too. If it is answered as before, nothing must hold."
     )
     name: str = "moves-with-condition"
 

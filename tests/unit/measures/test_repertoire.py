@@ -433,6 +433,8 @@ def test_small_talk_is_what_comes_with_replies_to_many_questions_and_is_no_answe
         ("today's update", "as of today", True),
         ("23:40: you cannot catch it later", "at 11:40 pm", True),
         ("June 22nd is the last day", "until 22 June", True),
+        ("at 8 weeks of age", "at the age of 8 weeks", True),
+        ("at 8 weeks of age", "at the age of 8 months", False),
     ],
 )
 def test_facts_are_one_in_whatever_form_they_are_written(first, second, same):
