@@ -33,12 +33,13 @@ FORKED = multiprocessing.get_context("fork")
 
 
 def bot_of(name: str) -> Any:
-    """Return the module of a bot of this study, or of another study with its name before: "languages.pool.de"."""
+    """Return a bot of this study, or of another study with its name before: "languages.pool.de"."""
     sys.path.insert(0, str(ROOT))
     if name.startswith("languages."):
         return importlib.import_module(f"studies.languages.bots.{name.removeprefix('languages.')}.bot")
-    room, _, other = name.partition("repertoire.")
-    return importlib.import_module(f"studies.repertoire.bots.{other}" if other else f"studies.reach.bots.{room}.bot")
+    if name.startswith("repertoire."):
+        return importlib.import_module("studies.repertoire.truth").load(name.removeprefix("repertoire."))
+    return importlib.import_module(f"studies.reach.bots.{name}.bot")
 
 
 def system(bot: Any, name: str, fault: str) -> Any:

@@ -20,6 +20,7 @@ from .truth import BOTS, Chatbot, at_work, load, truth
 # An answer that has no strength can only stay the same: of text, "equal or stronger" asks what "equal" asks.
 STAYS_THE_SAME = ("equal", "equal-or-stronger")
 OPEN = "the judge cannot tell"
+BOT_FILES = Path(__file__).parent / "bots"
 LATER = (
     *("correct-value", "long-preamble", "paste-order", "not-the-other", "give-name", "ask-under-another-name"),
     *("and-for-another", "meant-another", "ask-after-akin", "ask-after-another", "ask-after-three", "ask-after-ten"),
@@ -129,10 +130,10 @@ def run(bot_name: str, options: argparse.Namespace) -> Path:
 
 
 def files_of(bot_name: str) -> list[Path]:
-    """The files that a bot's replies follow from: all but those of other bots, so that these may change."""
+    """The files that a bot's replies follow from: the engine's and its world's, so that other worlds may change."""
     others = tuple(name for name in BOTS if name != bot_name)
-    files = sorted((Path(__file__).parent / "bots").glob("*.*"))
-    return [path for path in files if not path.name.startswith(others)]
+    files = [path for path in sorted(BOT_FILES.glob("*.*")) if not path.name.startswith(others)]
+    return [*files, *sorted((BOT_FILES / "worlds").glob(f"{bot_name}[._]*"))]
 
 
 def chosen(bot: Chatbot, names: str) -> tuple[str, ...]:

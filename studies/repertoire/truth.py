@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
+from .bots import engine
 from .bots.replying import Fault, Reply
 
 BOTS = (
@@ -32,6 +33,8 @@ def load(name: str) -> Chatbot:
     """
     if name not in BOTS:
         raise ValueError(f"no bot {name}; there are {', '.join(BOTS)}")
+    if (engine.WORLDS / f"{name}.toml").exists():
+        return engine.load(name)
     return importlib.import_module(f"{__package__}.bots.{name}")  # type: ignore[return-value]
 
 

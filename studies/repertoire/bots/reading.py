@@ -6,7 +6,7 @@ over concepts); a `Reader` turns a message into a `Reading`. Nothing is random, 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -80,6 +80,11 @@ class Reading:
         """The first name of a kind, None where none was mentioned."""
         return next(iter(self.names.get(kind, ())), None)
 
+    def of_nothing(self) -> "Reading":
+        """Return what there is to understand of an empty message."""
+        empty = dict.fromkeys(("words", "numbers", "days", "dates", "times"), ())
+        return replace(self, concepts=frozenset(), intent=None, names={}, misspelt=frozenset(), **empty)
+
 
 class Reader:
     """Reads messages with the words, names and intents of one bot."""
@@ -126,6 +131,7 @@ class Reader:
         concepts, names = self._concepts(words)
         if any(not self._concepts(self._corrected(split(part)))[0] & SMALL_TALK for part in sentences(clean)):
             concepts.add("OTHER")
+        concepts.update(days)
         for kind, values in (("NUMBER", numbers), ("DAY", days), ("DATE", dates), ("TIME", times)):
             if values:
                 concepts.add(kind)
