@@ -131,9 +131,7 @@ def run(bot_name: str, options: argparse.Namespace) -> Path:
 
 def files_of(bot_name: str) -> list[Path]:
     """The files that a bot's replies follow from: the engine's and its world's, so that other worlds may change."""
-    others = tuple(name for name in BOTS if name != bot_name)
-    files = [path for path in sorted(BOT_FILES.glob("*.*")) if not path.name.startswith(others)]
-    return [*files, *sorted((BOT_FILES / "worlds").glob(f"{bot_name}[._]*"))]
+    return sorted([*BOT_FILES.glob("*.*"), *(BOT_FILES / "worlds").glob(f"{bot_name}[._]*")])
 
 
 def chosen(bot: Chatbot, names: str) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
 """Whether two replies of a bot mean the same, known from the bot itself; no text is looked at, no judge is asked."""
 
-import importlib
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from .bots import engine
-from .bots.replying import Fault, Reply
+from .bots.faults import Fault
+from .bots.replying import Reply
 
 BOTS = (
     *("library", "shop", "bank", "clinic", "model", "telecom", "council", "hotel", "insurer", "transit"),
@@ -33,9 +33,7 @@ def load(name: str) -> Chatbot:
     """
     if name not in BOTS:
         raise ValueError(f"no bot {name}; there are {', '.join(BOTS)}")
-    if (engine.WORLDS / f"{name}.toml").exists():
-        return engine.load(name)
-    return importlib.import_module(f"{__package__}.bots.{name}")  # type: ignore[return-value]
+    return engine.load(name)
 
 
 def truth(

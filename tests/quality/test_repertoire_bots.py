@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from studies.repertoire import campaign  # noqa: E402
+from studies.repertoire.bots import table as tables  # noqa: E402
 from studies.repertoire.truth import BOTS, at_work, load, truth  # noqa: E402
 
 # Written by hand: messages that mean the same, with their meaning; for each fault a conversation that triggers it, what
@@ -132,6 +133,37 @@ def test_wordings_by_hand_are_enough_differ_and_hold_their_values(name):
         assert all(names == slots[0] for names in slots), key
 
 
+@pytest.mark.parametrize("name", BOTS)
+def test_a_world_names_only_what_it_has(name):
+    table = tables.read_table(name)
+    questions = {intent for asked in table.questions.values() for intent in asked}
+    answered = {key.partition("/")[0] for key in (*table.wordings, *table.parts)}
+    answered |= {*questions, *table.told, *table.worked_out}
+    aimed_at = [*table.which.values(), *table.otherwise.values(), *table.rules]
+    aimed_at += [rule.asks for rule in table.taken_up if rule.asks]
+    for fault in table.faults.values():
+        aimed_at += [*fault.get("answers", {}).values(), *(short["to"] for short in fault.get("shortens", {}).values())]
+        aimed_at += [fault[change] for change in ("replies", "replies_without_facts") if change in fault]
+    assert set(aimed_at) <= answered
+    understood = {line.partition(":")[0] for line in table.intents.strip().splitlines()}
+    assert understood <= answered | set(table.names) | {intent for rule in table.taken_up for intent in rule.of}
+    for kind, asked in table.questions.items():
+        fields = {field for facts in table.things[kind].values() for field in facts}
+        sources = {
+            source.split(" in ")[-1]
+            for slots in asked.values()
+            for source in (slots.values() if isinstance(slots, dict) else slots)
+        }
+        assert {source for source in sources if source.islower()} <= fields, kind
+
+
+def test_a_key_that_a_world_does_not_have_is_named(tmp_path, monkeypatch):
+    (tmp_path / "pool.toml").write_text("mesages = []", encoding="utf-8")
+    monkeypatch.setattr(tables, "WORLDS", tmp_path)
+    with pytest.raises(ValueError, match="no key mesages, perhaps messages; there are alone, "):
+        tables.read_table("pool")
+
+
 def test_replies_are_the_same_in_another_process():
     code = "from studies.repertoire.truth import *\n"
     code += "for name in BOTS:\n for text in load(name).MESSAGES[::9]:\n  print(load(name).reply([text + ' plese']))"
@@ -208,9 +240,9 @@ def test_a_campaign_from_beginning_to_end(tmp_path, capsys):
     assert len((tmp_path / "pairs.jsonl").read_text().splitlines()) == len(pairs) >= 8
 
 
-def test_a_revision_follows_from_the_files_of_a_bot_and_the_shared_ones():
+def test_a_revision_follows_from_the_files_of_a_world_and_the_engine():
     names = {path.name for path in campaign.files_of("council")}
-    assert {"council.py", "council_messages.py", "council_wordings.py", "reading.py", "forms.py"} <= names
+    assert {"council.toml", "council.py", "engine.py", "reading.py", "forms.py", "common_words.txt"} <= names
     assert not {name for name in names if name.startswith(("bank", "insurer", "model", "telecom"))}
     assert "insurer_wordings.json" in {path.name for path in campaign.files_of("insurer")}
 

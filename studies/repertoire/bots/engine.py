@@ -5,7 +5,7 @@ out.
 """
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import ModuleType
@@ -14,7 +14,7 @@ from typing import Any
 from .faults import Fault, Turn, fault_of
 from .reading import Reader, Reading
 from .replying import FALLBACK, Meaning, Memory, Reply, meant
-from .table import WORLDS, Table, TakenUp, read_table
+from .table import WORLDS, Slots, Table, TakenUp, read_table
 from .wording import Words
 
 
@@ -54,8 +54,8 @@ class World:
         self._reader = Reader(table.lexicon, table.names, table.intents)
         self._words = Words(table, code)
         self._kinds = {intent: kind for kind, asked in table.questions.items() for intent in asked}
-        self._slots = {intent: slots for asked in table.questions.values() for intent, slots in asked.items()}
-        self._slots |= table.told
+        told = [*table.questions.values(), table.told]
+        self._slots = {intent: _by_source(slots) for asked in told for intent, slots in asked.items()}
         self._alone = {kind: tuple(asked) for kind, asked in table.questions.items()} | {**table.alone}
         self._worked_out = {intent: self._function(intent) for intent in table.worked_out}
         self._matters = {*self._slots, *self._worked_out, *table.rules, *self._words.intents}
@@ -162,12 +162,17 @@ class World:
         kinds = {*table.names, *table.numbered} if table.remembers is None else table.remembers
         kept = {kind: name for kind, name in asked.known.items() if kind in kinds}
         intent = {} if asked.intent in table.passes_over else {"intent": asked.intent}
-        remembers = getattr(self._code, "remembers", None)
-        return {**memory, **kept, **intent, **(remembers(asked, meaning) if remembers else {})}
+        also = getattr(self._code, "also_remembered", None)
+        return {**memory, **kept, **intent, **(also(asked, meaning) if also else {})}
 
     def _function(self, name: str) -> Callable[..., Any]:
         """Return a function of the world's module."""
         return getattr(self._code, name)
+
+
+def _by_source(slots: Slots) -> Mapping[str, str]:
+    """Return the slots of a reply with their sources; slots in a list are facts of the same name."""
+    return slots if isinstance(slots, Mapping) else {slot: slot for slot in slots}
 
 
 def _fits(rule: TakenUp, asked: Asked, concepts: frozenset[str]) -> bool:

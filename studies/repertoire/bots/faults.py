@@ -200,7 +200,7 @@ def shortens(meaning: Meaning, turn: Turn, short: Mapping[str, Mapping[str, Any]
 def first_of(meaning: Meaning, _turn: Turn, lists: Sequence[str]) -> Meaning:
     """Return a reply that tells the first thing of a list."""
     told = values_of(meaning)
-    return changed(meaning, **{name: told[name][:1] for name in lists if name in told})  # type: ignore[index]
+    return changed(meaning, **{name: told[name][:1] for name in lists if name in told})
 
 
 def doubles(meaning: Meaning, _turn: Turn, name: str) -> Meaning:

@@ -86,21 +86,13 @@ def choice(items: Sequence[str], seed: str) -> str:
     return listed(items, seed).replace(" and ", " or ")
 
 
+def _by_slot(form: Callable[[Any, str], str]) -> Callable[[Any, str, str], str]:
+    return lambda value, seed, slot: form(value, f"{seed}|{slot}")
+
+
 FORMS: Mapping[str, Callable[[Any, str, str], str]] = {
     "in order": lambda value, _seed, _slot: enumerated(value),
     "count": lambda value, seed, slot: count(value, slot, f"{seed}|{slot}"),
-    **{
-        name: lambda value, seed, slot, form=form: form(value, f"{seed}|{slot}")
-        for name, form in {
-            "money": money,
-            "clock": clock,
-            "date": date,
-            "months": months,
-            "percent": percent,
-            "span": span,
-            "figure": figure,
-            "choice": choice,
-        }.items()
-    },
+    **{form.__name__: _by_slot(form) for form in (money, clock, date, months, percent, span, figure, choice)},
 }
 """Forms by name: of a value, given the seed of the reply and the slot."""

@@ -10,6 +10,7 @@ from typing import Any
 
 WORLDS = Path(__file__).parent / "worlds"
 Texts = Mapping[str, Sequence[str]]
+Slots = Mapping[str, str] | Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +72,7 @@ class Table:
         questions: by kind what can be asked of a thing: by intent the slots of the reply, each with its source: a fact
             of the thing ("price"), what the message names or an earlier one did ("ITEM"), a fact of that
             ("EVENT.days"), whether it is on a list ("ITEM in items"), a "DATE", "TIME", "WHEN" (date or day) or
-            "NUMBER" of the message.
+            "NUMBER" of the message. A list of slots stands for facts of the same names.
         told: the same for what is asked of no thing.
         rules: values that never change, by intent.
         which: by kind the reply if no such thing is known; else "which_car".
@@ -100,8 +101,8 @@ class Table:
     faults: Mapping[str, Mapping[str, Any]]
     dialogues: Sequence[Sequence[str]] = ()
     things: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
-    questions: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
-    told: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    questions: Mapping[str, Mapping[str, Slots]] = field(default_factory=dict)
+    told: Mapping[str, Slots] = field(default_factory=dict)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     which: Mapping[str, str] = field(default_factory=dict)
     otherwise: Mapping[str, str] = field(default_factory=dict)
@@ -133,14 +134,15 @@ def read_table(name: str) -> Table:
     return Table(name=name, **made)
 
 
-def check_keys(where: str, given: Iterable[str], known: Iterable[str]) -> None:
+def check_keys(where: str, keys: Iterable[str], known: Iterable[str]) -> None:
     """Check the keys of a table.
 
     Raises:
         ValueError: one of them is unknown.
     """
-    for key in given:
-        if key not in (names := sorted(known)):
+    names = sorted(known)
+    for key in keys:
+        if key not in names:
             near = get_close_matches(key, names, n=1, cutoff=0)[0]
             raise ValueError(f"{where}: no key {key}, perhaps {near}; there are {', '.join(names)}")
 

@@ -5,7 +5,6 @@ from ..faults import Turn, told_age
 from ..forms import DOLLAR, date, money
 from ..replying import Meaning, changed, meant
 
-RATES = {"savings": 2.1, "deposit": 3.4, "loan": 5.9, "mortgage": 4.2, "overdraft": 9.5}
 DOLLARS = 1.1
 WORDS_READ = 14
 
@@ -34,7 +33,8 @@ def balance(asked: Asked) -> Meaning:
 def interest(asked: Asked) -> Meaning:
     """Return the rate of a loan or an account."""
     kind = asked.reading.name("RATE") or asked.reading.name("ACCOUNT")
-    return meant("interest", kind=kind, percent=RATES[kind]) if kind in RATES else meant("rates")
+    rates = asked.world.things["RATE"]
+    return meant("interest", kind=kind, **rates[kind]) if kind in rates else meant("rates")
 
 
 def exchange(asked: Asked) -> Meaning:

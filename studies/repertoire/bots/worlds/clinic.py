@@ -4,33 +4,15 @@ from ..faults import Turn
 from ..forms import listed
 from ..replying import Meaning, changed, pick, values_of
 
-OUTDATED = {
-    "fee": 65,
-    "doctor": "Dr. Whitaker",
-    "room": 44,
-    "minutes": 25,
-    "closes": "17:30",
-    "opens": "9:30",
-    "phone": "555 0100",
-    "street": "7 Canal Street",
-    "ready": 8,
-    "share": 15,
-    "copies": 12,
-    "hours": 5,
-    "euros": 14,
-    "weeks": 9,
-    "visitors": 5,
-}
-"""The facts of an old leaflet, one for each value."""
-
 
 def outdated(meaning: Meaning, turn: Turn) -> Meaning:
     """Return a reply with one fact of an old leaflet."""
-    names = [name for name in values_of(meaning) if name in OUTDATED]
+    leaflet = turn.world.things["LEAFLET"]["old"]
+    names = [name for name in values_of(meaning) if name in leaflet]
     if not names:
         return meaning
     name = pick(names, turn.message.lower())
-    return changed(meaning, **{name: OUTDATED[name]})
+    return changed(meaning, **{name: leaflet[name]})
 
 
 def fact_of_another(meaning: Meaning, turn: Turn) -> Meaning:

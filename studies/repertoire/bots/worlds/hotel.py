@@ -5,8 +5,6 @@ from ..faults import Turn
 from ..forms import count
 from ..replying import Meaning, Memory, meant, number, values_of
 
-BREAKFAST = 18
-
 
 def rate(asked: Asked) -> Meaning:
     """Return the price of a room for a night or several, with breakfast or without."""
@@ -37,13 +35,14 @@ def breakfast(asked: Asked) -> Meaning:
     return _hours(asked, "breakfast", next(iter(asked.reading.days), None))
 
 
-def remembers(asked: Asked, _meaning: Meaning) -> Memory:
+def also_remembered(asked: Asked, _meaning: Meaning) -> Memory:
     """Return whether breakfast was asked for."""
     return {"breakfast": _breakfast(asked)} if asked.intent == "rate" else {}
 
 
 def _rate(asked: Asked, breakfast: str, nights: int | None) -> Meaning:
-    meals = BREAKFAST * asked.fact("ROOM.people") if breakfast == "with" else 0
+    each = values_of(asked.world.rule("breakfast_price"))["euros"]
+    meals = each * asked.fact("ROOM.people") if breakfast == "with" else 0
     euros = (asked.fact("ROOM.euros") + meals) * (nights or 1)
     name = ("total" if nights else "price") + (f"_{breakfast}" if breakfast else "")
     return meant(name, room=asked.known["ROOM"], euros=euros, **({"nights": nights} if nights else {}))

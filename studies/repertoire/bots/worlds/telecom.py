@@ -36,7 +36,7 @@ def switch(asked: Asked) -> Meaning:
     return meant("switch", plan=named, date=dates[0], euros=asked.fact("PLAN.euros"), per="month")
 
 
-def remembers(asked: Asked, meaning: Meaning) -> Memory:
+def also_remembered(asked: Asked, meaning: Meaning) -> Memory:
     """Return the plan that the reply is about, and the aspects that were asked for."""
     told = values_of(meaning)
     aspects = {"aspects": " ".join(_aspects(asked))} if meaning[0] == "plan" else {}
