@@ -534,10 +534,20 @@ def correct_value_elsewhere(text: str, rng: Random, written_in: str) -> str:
     at_once, behind = folder.ways("corrections"), folder.ways("corrections_behind")
     ways = (*at_once, *behind) if text.rstrip().endswith(END_MARKS) else at_once
     way, lead = ways[int(share * len(ways))], _repeated(text, swap.value, folder)
-    said = way.format(old=lead + swap.value.text, new=swap.new if way in at_once else lead + swap.new)
+    counter = _measure_word(text, swap.value, folder)
+    old, new = lead + swap.value.text, swap.new + counter
+    said = way.format(old=old, new=new) if way in at_once else way.format(old=old + counter, new=lead + new)
     if way in behind:
         return f"{swap.text.rstrip()}{folder.gap}{said}"
     return text[: swap.value.start] + said + text[swap.value.end :]
+
+
+def _measure_word(text: str, value: Value, folder: Language) -> str:
+    """Return the measure word behind a number, without which it is not said in a language without spaces."""
+    if folder.spaces or value.measure != "count":
+        return ""
+    counted = folder.pattern("counted_thing").match(text, value.end)
+    return counted.group() if counted else ""
 
 
 def _repeated(text: str, value: Value, folder: Language) -> str:
