@@ -180,7 +180,8 @@ def _is_said_of(value: Value, cue: str, language: str) -> bool:
 def _open(language: str) -> re.Pattern[str]:
     """Return the pattern of the words that make a span of times or dates a limit."""
     cues = [cue for row in language_tables("limits", language).get("open", ()) for cue in row["cues"]]
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, cues))})\b" if cues else r"(?!)", re.IGNORECASE)
+    edge = r"\b" if Language(language).spaces else ""
+    return re.compile(rf"{edge}(?:{'|'.join(map(re.escape, cues))}){edge}" if cues else r"(?!)", re.IGNORECASE)
 
 
 @cache
@@ -203,7 +204,7 @@ def _words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
         loose = "|".join(language_tables("limits", language).get("loose", ()))
         return (
             re.compile(rf"(?P<cue>{cues('before')})(?:(?<={loose})[^\W\d]{{0,4}})?\s*\Z"),
-            re.compile(rf"[^\W\d]{{0,3}}?\s*(?:\([^()]*\))?(?P<cue>{cues('behind')})"),
+            re.compile(rf"\s?[^\W\d]{{0,3}}?\s*(?:\([^()]*\))?(?P<cue>{cues('behind')})"),
         )
     return (
         re.compile(rf"\b(?P<cue>{cues('before')})(?:\s+|-)(?:the\s+)?(?:age\s+of\s+|an?\s+)?\Z", re.IGNORECASE),

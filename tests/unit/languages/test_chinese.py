@@ -138,6 +138,8 @@ def test_another_time_stays_in_its_part_of_the_day() -> None:
         ("6到12岁可以参加。", [("6岁", "least", True), ("12岁", "most", True)]),
         ("最多可以带2件行李。", [("2", "most", True)]),
         ("请在14天内退货。", [("14天", "most", True)]),
+        ("团体 10 人起。", [("10", "least", True)]),
+        ("8:00到20:00开放。", [("8:00", "least", True), ("20:00", "most", True)]),
         ("票价12元。", []),
     ],
 )
