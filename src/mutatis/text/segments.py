@@ -6,6 +6,7 @@ The segmenter (rjieba) is loaded with the first text of such a language.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence, Set
 
 from mutatis.languages import Language
 
@@ -18,12 +19,26 @@ def segmented_words(text: str, language: str) -> list[re.Match[str]]:
     >>> [word.group() for word in segmented_words("Wo ist's? 3 km", "de")]
     ['Wo', "ist's", 'km']
     >>> [word.group() for word in segmented_words("\u6210\u4eba\u7968\u591a\u5c11\u94b1\uff1f", "zh")]
-    ['\u6210\u4eba', '\u7968', '\u591a\u5c11', '\u94b1']
+    ['\u6210\u4eba\u7968', '\u591a\u5c11', '\u94b1']
     """
     if Language(language).spaces:
         return list(Language(language).word_pattern(hyphens=True).finditer(text))
     spans = [(start, end) for run in _ANY.finditer(text) for start, end in _segments(text, *run.span())]
+    spans = _compounds(text, spans, Language(language).words("function_words"))
     return [word for start, end in spans if (word := _ANY.fullmatch(text, start, end)) is not None]
+
+
+def _compounds(text: str, spans: Sequence[tuple[int, int]], small: Set[str]) -> list[tuple[int, int]]:
+    """Return the spans of words with a single character joined to the longer word before it: a noun of a kind."""
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        first, last = joined[-1] if joined else (0, 0)
+        longer = last == start and last - first > 1 and text[first:last] not in small
+        if longer and end - start == 1 and text[start:end] not in small:
+            joined[-1] = (first, end)
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _segments(text: str, start: int, end: int) -> list[tuple[int, int]]:

@@ -247,8 +247,8 @@ def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = W
 def segments(text: str, language: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
     """Return the words that may be edited, in order; a segmenter finds them in a language without spaces.
 
-    >>> [m.group() for m in segments("\u6210\u4eba\u7968\u591a\u5c11\u94b1\uff1f", "zh", ("\u7968",))]
-    ['\u6210\u4eba', '\u591a\u5c11', '\u94b1']
+    >>> [m.group() for m in segments("\u6210\u4eba\u7968\u591a\u5c11\u94b1\uff1f", "zh", ("\u94b1",))]
+    ['\u6210\u4eba\u7968', '\u591a\u5c11']
     """
     if Language(language).spaces:
         return words(text, protected, Language(language).word_pattern())

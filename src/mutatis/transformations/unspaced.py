@@ -28,7 +28,7 @@ def blanks_between_words(
     """Put a blank before a share of the words, as in text that was cut by a machine.
 
     >>> blanks_between_words("成人票多少钱？", Random(1), "zh")
-    '成人 票多少钱？'
+    '成人票 多少钱？'
     """
     inner = [word for word in segments(text, written_in, protected) if text[: word.start()][-1:].isalpha()]
     return edited(text, choose_edits(inner, rng, share, lambda word, _: f" {word}"))

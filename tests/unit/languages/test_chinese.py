@@ -42,6 +42,8 @@ from mutatis.transformations.talk_elsewhere import asks_one_thing_in, asks_value
         ("2027-03-12", "date", ("date", 2027.0, 3.0, 12.0)),
         ("星期三", "date", ("weekday", 2.0)),
         ("礼拜天", "date", ("weekday", 6.0)),
+        ("1米15", "quantity", ("length", 1.15)),
+        ("一米二", "quantity", ("length", 1.2)),
         ("百分之十", "quantity", ("percent", 0.1)),
         ("三斤", "quantity", ("mass", 1.5)),
         ("3千克", "quantity", ("mass", 3.0)),
@@ -73,6 +75,13 @@ def test_a_value_is_read_between_other_characters(text: str, kind: str, key: tup
 )
 def test_a_character_of_a_number_in_a_word_is_none(text: str) -> None:
     assert values(text, "zh") == ()
+
+
+def test_a_full_width_mark_between_clauses_is_none_within_a_number() -> None:
+    price, lessons, hour, end = values("€149，12节。营业时间：9点至20点。", "zh")
+    assert [value.text for value in (price, lessons, hour, end)] == ["€149", "12", "9点", "20点"]
+    [time] = values("９：３０见。", "zh")
+    assert time.key == ("time of day", 570.0)
 
 
 def test_a_year_is_no_duration() -> None:
@@ -150,9 +159,9 @@ def test_limits_of_a_reply(reply: str, limits: list[tuple[str, str, bool]]) -> N
 def test_words_are_found_by_a_segmenter_and_keep_their_places() -> None:
     text = "成人票多少钱？3个人！"
     present = segmented_words(text, "zh")
-    assert [word.group() for word in present] == ["成人", "票", "多少", "钱", "个人"]
+    assert [word.group() for word in present] == ["成人票", "多少", "钱", "个人"]
     assert all(text[word.start() : word.end()] == word.group() for word in present)
-    assert sorted(content_words("成人票12.50元。", "zh")) == ["成人", "票"]
+    assert sorted(content_words("成人票12.50元。", "zh")) == ["成人票"]
 
 
 @pytest.mark.parametrize(

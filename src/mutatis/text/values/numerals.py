@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from mutatis.text.normalisation import fold, in_one_case
+from mutatis.text.normalisation import fold
 from mutatis.text.values.han import han_value
-from mutatis.text.values.vocabulary import Unit, Vocabulary, vocabulary
+from mutatis.text.values.vocabulary import Unit, Vocabulary, as_read, vocabulary
 from mutatis.text.values.written import points_for_commas
 
 LONGEST = 200_000
@@ -385,7 +385,7 @@ def with_points(text: str, known: Vocabulary) -> str:
     """
     if known.writes_comma:
         return points_for_commas(text, known.thousands)
-    if "," not in text or known.decimal_comma.search(text) is None:
+    if not known.spaces or "," not in text or known.decimal_comma.search(text) is None:
         return text
     return _GROUPED.sub(lambda match: match.group().translate(_TURNED), text)
 
@@ -415,7 +415,8 @@ def numbers(text: str, language: str = "en") -> tuple[Number, ...]:
     >>> [(n.value, n.kind) for n in numbers("On June 12, 1996 about 3.5 million (50 %) won twenty-one games")]
     [(12.0, 'day'), (1996.0, 'year'), (3500000.0, 'count'), (0.5, 'percent'), (21.0, 'count')]
     """
-    return _Numerals(in_one_case(text[:LONGEST]), vocabulary(language)).read()
+    known = vocabulary(language)
+    return _Numerals(as_read(text[:LONGEST], known), known).read()
 
 
 _SCORE = re.compile(

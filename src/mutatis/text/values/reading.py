@@ -18,7 +18,7 @@ from mutatis.text.products import form_of
 from mutatis.text.segments import segmented_words
 from mutatis.text.values.numerals import LONGEST, NEAR, Number, numbers, with_points
 from mutatis.text.values.value import Value
-from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, vocabulary
+from mutatis.text.values.vocabulary import Format, Unit, Vocabulary, as_read, vocabulary
 from mutatis.text.values.written import Key, ValueKind
 
 MASK = "\u00a6"
@@ -54,7 +54,7 @@ class _Reader:
     def __init__(self, text: str, language: str) -> None:
         self.text, self.language = text, language
         self.known: Vocabulary = vocabulary(language)
-        self.rest = in_one_case(text)
+        self.rest = as_read(text, self.known)
         self.taken: list[Value] = []
 
     def read(self) -> tuple[Value, ...]:
@@ -159,7 +159,7 @@ class _Reader:
         unit = self.known.signs.get(part["unit"]) or self.known.spellings[part["unit"]]
         raw = way.share + self._number_word(part.get("whole") or "zero")
         raw += int(part.get("minutes") or 0) / 60 + self._number_word(part.get("cents") or "0") / 100
-        raw += int(part.get("tenth") or 0) / 10
+        raw += self._number_word(part.get("tenth") or "0") / 10
         key: Key = (unit.measure, round(raw * unit.factor, 9))
         in_two = part.get("minutes") or part.get("cents")  # it has no number of its own
         return self._value(_kind_of(unit), match.span(), key, unit=unit.unit, raw=None if in_two else raw)

@@ -144,6 +144,18 @@ class Vocabulary:
         return tuple(entry.split())
 
 
+_CLAUSE_MARK = re.compile("\uff0c|(?<!\\d)\uff1a|\uff1a(?!\\d)")
+
+
+def as_read(text: str, known: Vocabulary) -> str:
+    """Return a text in one case; marks between clauses in full width are none within numbers.
+
+    >>> as_read("€149，12", vocabulary("zh")), as_read("９：３０", vocabulary("zh"))
+    ('€149;12', '9:30')
+    """
+    return in_one_case(text if known.spaces else _CLAUSE_MARK.sub(";", text))
+
+
 def any_of(words: Iterable[str]) -> str:
     """Return a pattern that matches any of these words, in lower case, longest first.
 
