@@ -124,14 +124,15 @@ class BlockReading:
     def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
         """Return for each fact which facts of the block it states.
 
-        "7 days" also states the bare numbers that "1 week" states, else these two would differ by a bare 1 and 7.
+        "7 days" also states the bare numbers that "1 week" states, else these two would differ by a bare 1 and 7. Times
+        are not united so: "at 8" may be 8:00 and 20:00, which are two.
         """
         rows: dict[Fact, Bools] = {
             fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
         }
         alike: dict[int, list[Fact]] = defaultdict(list)
         for fact in distinct:
-            if fact.unit:
+            if fact.unit and fact.kind != "time":
                 alike[next(int(n) for n in np.flatnonzero(rows[fact]) if self.facts[n].unit == fact.unit)].append(fact)
         for group in alike.values():
             united: Bools = np.any([rows[fact] for fact in group], axis=0)

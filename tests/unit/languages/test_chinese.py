@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
-import mutatis.transformations  # noqa: F401 - fills the registry
+import mutatis
+import mutatis.relations  # noqa: F401 - fills the registries
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language
@@ -286,3 +288,23 @@ def test_no_blank_is_put_between_sentences(name: str) -> None:
         made = edit.apply("成人票现在多少钱？", Random(seed), "zh")
         assert " " not in made
         assert "成人票" in made
+
+
+def test_a_time_that_may_be_of_either_half_of_the_day_makes_no_two_times_one(tmp_path: Path) -> None:
+    """ "8点" is 8:00 and may be 20:00; a reply that says 20:00 lacks no 8:00."""
+    ways = {
+        "周六": ("9点至20点。", "上午9点到晚上8点。"),
+        "长距离": ("6点半到8点。", "6:30到8:00。", "上午6点半至上午8点。"),
+    }
+
+    def bot(message: str) -> str:
+        if "周六" in message and "……" in message:
+            return "9:00至20:00。"
+        known = [replies for word, replies in ways.items() if word in message]
+        return known[0][len(message) % len(known[0])] if known else "12元。"
+
+    questions = mutatis.cases(["周六几点开门？", "长距离游泳是几点到几点？", "门票多少钱？"], language="zh")
+    asked = ["polite-words", "filled-pauses", "false-start", "drop-punctuation", "long-preamble", "repeat-text"]
+    run = mutatis.run(bot, questions, asked, task="chat", out=tmp_path)
+    assert run.findings == []
+    assert sum(row.judged for row in run.summary) >= 12
