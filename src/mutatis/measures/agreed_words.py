@@ -19,7 +19,7 @@ from mutatis.core.languages import is_english
 from mutatis.languages import Language
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReading, ReplyReading
-from mutatis.measures.denying import affirms, denies, plainly_denies
+from mutatis.measures.denying import affirms, denies, denies_twice, plainly_denies
 from mutatis.measures.folder_words import content_words
 from mutatis.measures.polar import is_yes_no_question
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
@@ -138,7 +138,11 @@ class AgreedWords:
             return self._other_side_elsewhere(reply, siblings)
         if not self._takes_sides(asked, siblings):
             return None
-        denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist()) / len(siblings)
+        told = [self._reading.texts[number] for number in siblings.tolist()]
+        told = [text for text in told if not denies_twice(text, asked)]
+        if not told:
+            return None
+        denying = sum(denies(text, asked) for text in told) / len(told)
         plain = plainly_denies(reply.core, asked) and denying <= 1 - MOST
         if plain or (denies(reply.core, asked) and denying <= 1 - ONE_SIDE):
             return "it denies what the others affirm"

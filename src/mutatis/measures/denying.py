@@ -72,6 +72,21 @@ def denies(reply: str, asked: str = "") -> bool:
     return False
 
 
+def denies_twice(reply: str, asked: str) -> bool:
+    """Return True if a clause holds two denials, so that only its sense shows its side.
+
+    >>> denies_twice("Without a vaccination it cannot stay.", "It is not vaccinated. Can it stay?")
+    True
+    """
+    question = read(asked).words
+    return any(
+        _denials(read(clause), question, ()) > 1
+        for sentence in split_sentences(fold(reply), cased=False)
+        for clause in _CLAUSE.split(sentence.text)
+        if clause.strip()
+    )
+
+
 def affirms(reply: str, asked: str) -> bool:
     """Return True if a reply plainly affirms a question: it begins with yes, repeats it, or permits or requires it.
 
