@@ -124,10 +124,17 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
     if "count" in kinds and len(kinds) == 2:
         count, other = (first, second) if first.kind == "count" else (second, first)
         bare = not any(map(str.isalpha, count.text))
-        return count.size == other.size or (bare and other.value.raw == count.size)
+        if bare:
+            return other.size == count.size or other.value.raw == count.size
+        return other.size == count.size and not _is_converted(other.value)
     if "age" in (first.value.kind, second.value.kind) and len(kinds) == 2:  # "8 weeks of age", "the age of 8 weeks"
         return first.value.raw == second.value.raw and first.value.unit == second.value.unit
     return math.isclose(first.size, second.size) and (len(kinds) == 1 or "cent" in kinds)
+
+
+def _is_converted(value: Value) -> bool:
+    """Return True if the size of a value is not the number written: a year is 12 months, but no 12 sessions."""
+    return value.raw is not None and value.raw != value.size
 
 
 def are_of_one_sort(left: Fact, right: Fact) -> bool:
@@ -227,6 +234,9 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
         yield Fact(kind="stance", text="yes" if stance else "no", key=str(stance))
     stated = _values_elsewhere(text, language)
     for value in stated:
+        if (period := _named_period(value)) is not None:
+            yield Fact(kind="rate", text=value.text.lower(), key=period)
+            continue
         counted = f" {value.unit}" if value.measure == "count" and value.unit else ""
         shown = StatedValue(value=value, text=f"{fold(value.text).rstrip(' .')}{counted}", near=frozenset())
         if value.measure == "day":
@@ -245,6 +255,14 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
     for word in dict.fromkeys(match.group().lower() for match in segmented_words(text, language)):
         if word in names:
             yield Fact(kind="name", text=word, key=word)
+
+
+def _named_period(value: Value) -> str | None:
+    """Return the period that an article and a unit name, as an adverb does: "un an" is what "annuel" is."""
+    article, _, unit = fold(value.text).partition(" ")
+    articles = value.words.tables["numbers"].get("articles", "").split()
+    periods = Language(value.language).tables("speech").get("periods", {}).values()
+    return unit if article in articles and unit in periods else None
 
 
 def _weekdays_elsewhere(text: str, stated: Sequence[Value]) -> list[str]:

@@ -38,6 +38,7 @@ from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ, 
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.alike import answer_alike, core, core_without_values, worded_alike
+from mutatis.text.by_folder import side_at
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
@@ -154,10 +155,13 @@ def _keeps_elsewhere(before: str, after: str, noted: Mapping[str, str], language
     """Find a violation if yes and no contradict the wording of a limit; leave it open if they cannot be read."""
     if is_lost(after, language):
         return open_decision("the reply says that the message was not understood")
-    sides = side_taken(before, language), side_taken(after, language)
+    asked = ((noted["old"], before), (noted["new"], after))
+    sides = [side_at(value, reply, noted["limit"], language) for value, reply in asked]
     if None in sides or before == after or noted["trusted"] != "yes":
         return open_decision("the answers do not say on which side of the limit the value is")
     held = (sides[0] is sides[1]) is (noted["side"] == "same")
+    if not held and noted["side"] == "other" and sides[0] is not (noted["inside"] == "yes"):
+        return open_decision("the answer to the source does not go by the limit")
     expectation = f"by {noted['limit']!r}, {noted['new']!r} is on {_SIDE[noted['side']]} as {noted['old']!r}"
     return read_decision(held, expectation, f"the answer was {_words(sides[0])} and is now {_words(sides[1])}")
 

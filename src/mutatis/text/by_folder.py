@@ -6,6 +6,7 @@ language without these patterns is not read.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from mutatis.languages import Language
@@ -62,6 +63,21 @@ def side_in(text: str, language: str) -> bool | None:
         return said
     denies, affirms = (_finds(name, first, language) for name in ("denies", "affirms"))
     return False if denies else True if affirms else None
+
+
+def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
+    """Return the side that a reply takes at a user's value: its own, or that of the sentences that repeat the value.
+
+    >>> side_at("15", "Die Sauna ist ab 16 Jahren. Mit 15 d\u00fcrfen Sie nicht hinein.", "ab 16 Jahren", "de")
+    False
+    """
+    if (side := side_in(text, language)) is not None:
+        return side
+    repeats = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", re.IGNORECASE)
+    apart = re.compile(re.escape(limit), re.IGNORECASE)
+    about = [part for part in sentences(text) if repeats.search(apart.sub(" ", part))]
+    taken = {side for part in about if (side := side_in(part, language)) is not None}
+    return taken.pop() if len(taken) == 1 else None
 
 
 def is_lost_in(text: str, language: str) -> bool:

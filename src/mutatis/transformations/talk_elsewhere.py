@@ -18,7 +18,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, in_other_languages
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language, needing
-from mutatis.text.by_folder import reads, side_in
+from mutatis.text.by_folder import reads, side_at, side_in
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import END_MARKS, QUESTION_MARKS, sentences
 from mutatis.text.values import Value, values
@@ -617,12 +617,15 @@ def exchange_value_elsewhere(turn: Turn, fields: tuple[str, ...], written_in: st
 def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the values in, at and just beyond each limit that the answer states on a value of the question."""
     folder = Language(dictionary.language)
-    if side_in(answer, folder.code) is None:
+    limits, given = limits_of(answer, folder.code), given_values(question, folder)
+    if side_in(answer, folder.code) is None and not any(
+        side_at(value.text, answer, limit.text, folder.code) is not None for value in given for limit in limits
+    ):
         raise UnusableFollowUp("the answer says neither yes nor no")
     choices: list[Parameters] = []
     trusted = {(limit.measure, limit.size, limit.side) for limit in dictionary.limits if limit.trusted}
-    for value in given_values(question, folder):
-        placed = [placed_value(value, limit, stated_here=True) for limit in limits_of(answer, folder.code)]
+    for value in given:
+        placed = [placed_value(value, limit, stated_here=True) for limit in limits]
         places = [place for place in placed if place is not None]
         if len({place.at for place in places}) == 1 and value.text[0].isdigit():
             choices += _beside(places[0], trusted)

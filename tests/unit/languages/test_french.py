@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import mutatis
 import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.languages import Language
 from mutatis.measures.facts import facts, same_fact
 from mutatis.measures.folder_words import content_words
 from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.by_folder import side_at
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values, whole_value
-from mutatis.transformations.talk_elsewhere import asks_one_thing_in
+from mutatis.transformations.talk_elsewhere import asks_one_thing_in, given_values
 
 
 @pytest.mark.parametrize(
@@ -102,6 +105,7 @@ def test_another_value_is_written_in_the_same_way(text: str, drawn: str) -> None
         ("Le petit-déjeuner est-il compris ?", "si le petit-déjeuner est compris"),
         ("Puis-je payer par carte ?", "si je peux payer par carte"),
         ("Où vous trouvez-vous ?", "où vous vous trouvez"),
+        ("Ai-je droit à une réduction ?", "si j'ai droit à une réduction"),
     ],
 )
 def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
@@ -109,6 +113,37 @@ def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
     made = {edit.apply(question, Random(seed), "fr") for seed in range(12)}
     assert f"J'aimerais savoir {clause}." in made
     assert f"Pouvez-vous me dire {clause} ?" in made
+
+
+def test_a_weekday_in_the_name_of_a_feast_is_no_value_of_the_user() -> None:
+    assert [value.text for value in given_values("Êtes-vous ouverts le lundi ?", Language("fr"))] == ["lundi"]
+    assert given_values("Êtes-vous ouverts le lundi de Pâques ?", Language("fr")) == []
+
+
+def test_the_side_at_a_value_beside_a_limit() -> None:
+    """A reply that states a limit first, and then what follows for the user."""
+    reply = "Le sauna coûte 12 €. Il est ouvert dès 16 ans, pas le lundi. À 15 ans, on ne peut pas entrer."
+    assert side_at("15 ans", reply, "dès 16 ans", "fr") is False
+    assert side_at("17 ans", reply, "dès 16 ans", "fr") is None
+    assert side_at("16 ans", "Il est ouvert dès 16 ans.", "dès 16 ans", "fr") is None
+    assert side_at("16 ans", "Il est ouvert dès 16 ans, donc à 16 ans on peut entrer.", "dès 16 ans", "fr") is True
+
+
+@pytest.mark.parametrize(
+    ("least", "swims", "found"),
+    [(8, True, False), (9, True, True), (8, False, False)],  # right; a boundary off by one; a no for another reason
+)
+def test_a_reply_goes_by_its_limit(least: int, swims: bool, found: bool, tmp_path: Path) -> None:
+    def pool(message: str) -> str:
+        age = int(next(iter(re.findall(r"\d+", message)), 8))
+        may = age >= least and swims
+        said = f"À {age} ans, un enfant {'peut' if may else 'ne peut pas'} venir seul."
+        return f"La piscine est ouverte dès 8 ans. {said}"
+
+    messages = ["Mon fils de 8 ans peut-il venir ?", "Ma fille de 9 ans peut-elle nager ?"]
+    cases = mutatis.cases(messages, language="fr")
+    run = mutatis.run(pool, cases, ["at-limit"], task="chat", out=tmp_path, settings={"noise_floor": 0})
+    assert bool(sum(row.violated for row in run.summary)) is found
 
 
 def test_a_correction_says_the_article_again() -> None:
@@ -122,7 +157,16 @@ def test_no_word_beside_a_hyphen_is_heard_as_another() -> None:
     assert edit.apply("Est-ce à Lyon ou à Metz ?", Random(1), "fr", share=1.0) == "Est-ce a Lyon où a Metz ?"
 
 
-@pytest.mark.parametrize("question", ["En avez-vous en rouge ?", "C'est le jour ou la nuit ?", "Pouvez-vous m'aider ?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "En avez-vous en rouge ?",
+        "C'est le jour ou la nuit ?",
+        "Pouvez-vous m'aider ?",
+        "C'est combien l'entrée pour un enfant ?",
+        "Que se passe-t-il si je perds la clé ?",
+    ],
+)
 def test_no_clause_is_made_of_what_it_would_break(question: str) -> None:
     assert TRANSFORMATIONS["indirect-question"].in_language("fr").apply(question, Random(1), "fr") == question
 
@@ -149,7 +193,10 @@ def test_a_word_behind_an_elision_is_a_word() -> None:
         ("Livrez-vous en Belgique ?", True),
         ("Y a-t-il un parking ?", True),
         ("Le petit-déjeuner est-il compris ?", True),
+        ("La piscine est-elle encore ouverte à 19 h ?", True),
+        ("Comment venir chez vous en bus ?", True),
         ("Combien coûte-t-il ?", False),
+        ("Avez-vous encore une table ?", False),
         ("Peut-on le changer ?", False),
         ("Vous l'avez en rouge ?", False),
         ("Et le samedi ?", False),
@@ -195,8 +242,12 @@ def test_what_a_reply_does() -> None:
         ("dès 9 h", "dès 21 h", False),
         ("1 250 €", "1250 euros", True),
         ("9 € par mois", "9 € mensuels", True),
+        ("Un an : 390 €", "L'abonnement annuel coûte 390 €.", True),
+        ("du lundi au mercredi", "lundi, mardi et mercredi", True),
+        ("12 séances", "valable 1 an", False),
     ],
 )
 def test_what_two_replies_state(first: str, second: str, same: bool) -> None:
     told, other = (facts(reply, frozenset(), "fr") for reply in (first, second))
+    assert told
     assert all(any(same_fact(fact, of_other) for of_other in other) for fact in told) is same
