@@ -7,13 +7,13 @@ a pasted text. English has finer rules (`together.py`, `reaching.py` and others)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
 from mutatis.core.cases import Turn
-from mutatis.core.dictionary import Dictionary, Parameters, Turned, ranked
+from mutatis.core.dictionary import Dictionary, Limit, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, in_other_languages
 from mutatis.dictionary import limits_of
@@ -615,7 +615,10 @@ def exchange_value_elsewhere(turn: Turn, fields: tuple[str, ...], written_in: st
 
 
 def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the values in, at and just beyond each limit that the answer states on a value of the question."""
+    """Return the values in, at and just beyond each limit that the answer states on a value of the question.
+
+    A limit that one reply alone states may be wrong itself, and no finding may rely on it.
+    """
     folder = Language(dictionary.language)
     limits, given = limits_of(answer, folder.code), given_values(question, folder)
     if side_in(answer, folder.code) is None and not any(
@@ -623,16 +626,20 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     ):
         raise UnusableFollowUp("the answer says neither yes nor no")
     choices: list[Parameters] = []
-    trusted = {(limit.measure, limit.size, limit.side) for limit in dictionary.limits if limit.trusted}
+    trusted = {_of_limit(limit) for limit in dictionary.limits if limit.trusted}
     for value in given:
         placed = [placed_value(value, limit, stated_here=True) for limit in limits]
         places = [place for place in placed if place is not None]
         if len({place.at for place in places}) == 1 and value.text[0].isdigit():
-            choices += _beside(places[0], trusted)
-    return at_least_one(choices, "no reply states a limit on what the user gives")
+            choices += _beside(places[0]) if _of_limit(places[0].limit) in trusted else []
+    return at_least_one(choices, "no two replies state a limit on what the user gives")
 
 
-def _beside(place: PlacedValue, trusted: Set[tuple[object, ...]]) -> Iterator[Parameters]:
+def _of_limit(limit: Limit) -> tuple[object, ...]:
+    return limit.measure, limit.size, limit.side
+
+
+def _beside(place: PlacedValue) -> Iterator[Parameters]:
     """Yield the numbers at a limit and just beside it, in place of the user's."""
     now, limit = place.value.raw or 0.0, place.limit
     inside = place.holds(now)
@@ -644,7 +651,7 @@ def _beside(place: PlacedValue, trusted: Set[tuple[object, ...]]) -> Iterator[Pa
                 "limit": limit.text,
                 "side": "same" if place.holds(number) is inside else "other",
                 "inside": "yes" if inside else "no",
-                "trusted": "yes" if (limit.measure, limit.size, limit.side) in trusted else "no",
+                "trusted": "yes",
             }
 
 

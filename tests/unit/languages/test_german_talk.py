@@ -9,7 +9,7 @@ import pytest
 import mutatis
 import mutatis.relations  # noqa: F401 - fills the registries
 from mutatis.core.cases import Case, Derivation, Step, Turn
-from mutatis.core.dictionary import Dictionary, Exchange
+from mutatis.core.dictionary import Dictionary, Exchange, Limit
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS, completed_by, derive
 from mutatis.languages import Language
@@ -23,7 +23,12 @@ TALK = (
     Exchange(question="Haben Sie am Montag geöffnet?", reply="Ja, am Montag von 9 bis 18 Uhr."),
     Exchange(question="Bekommt ein 70-Jähriger Rabatt?", reply="Ja, ab 65 Jahren gibt es Rabatt."),
 )
-KNOWN = Dictionary(exchanges=TALK, understands=frozenset(["left out", "corrected"]))
+FROM_65 = Limit(
+    **{"text": "ab 65 Jahren", "value": "65 Jahren", "measure": "months", "size": 780.0, "side": "least"},
+    inclusive=True,
+    seen=("one", "another"),
+)
+KNOWN = Dictionary(exchanges=TALK, limits=(FROM_65,), understands=frozenset(["left out", "corrected"]))
 
 
 def follow_up(name: str, question: str, reply: str = "", **parameters: object) -> list[str]:
@@ -101,6 +106,8 @@ def test_a_value_of_the_service_is_not_exchanged() -> None:
 def test_a_value_at_a_limit() -> None:
     [asked] = follow_up("at-limit", "Ich bin 70. Bekomme ich Rabatt?", "Ja, ab 65 Jahren gibt es Rabatt.")
     assert asked in {f"Ich bin {age}. Bekomme ich Rabatt?" for age in (64, 65, 66)}
+    with pytest.raises(UnusableFollowUp, match="no two replies"):  # one reply alone states it, and may be wrong
+        follow_up("at-limit", "Ich bin 70. Bekomme ich Rabatt?", "Ja, ab 60 Jahren gibt es Rabatt.")
 
 
 def test_a_name_is_said_first() -> None:
