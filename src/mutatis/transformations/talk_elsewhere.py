@@ -620,14 +620,14 @@ def _at_limits(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     A limit that one reply alone states may be wrong itself, and no finding may rely on it.
     """
     folder = Language(dictionary.language)
-    limits, given = limits_of(answer, folder.code), given_values(question, folder)
+    limits, of_user = limits_of(answer, folder.code), given_values(question, folder)
     if side_in(answer, folder.code) is None and not any(
-        side_at(value.text, answer, limit.text, folder.code) is not None for value in given for limit in limits
+        side_at(value.text, answer, limit.text, folder.code) is not None for value in of_user for limit in limits
     ):
         raise UnusableFollowUp("the answer says neither yes nor no")
     choices: list[Parameters] = []
     trusted = {_of_limit(limit) for limit in dictionary.limits if limit.trusted}
-    for value in given:
+    for value in of_user:
         placed = [placed_value(value, limit, stated_here=True) for limit in limits]
         places = [place for place in placed if place is not None]
         if len({place.at for place in places}) == 1 and value.text[0].isdigit():

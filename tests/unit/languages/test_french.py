@@ -130,10 +130,10 @@ def test_the_side_at_a_value_beside_a_limit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("least", "swims", "found"),
+    ("least", "swims", "broken"),
     [(8, True, False), (9, True, True), (8, False, False)],  # right; a boundary off by one; a no for another reason
 )
-def test_a_reply_goes_by_its_limit(least: int, swims: bool, found: bool, tmp_path: Path) -> None:
+def test_a_reply_goes_by_its_limit(least: int, swims: bool, broken: bool, tmp_path: Path) -> None:
     def pool(message: str) -> str:
         age = int(next(iter(re.findall(r"\d+", message)), 8))
         may = age >= least and swims
@@ -143,7 +143,7 @@ def test_a_reply_goes_by_its_limit(least: int, swims: bool, found: bool, tmp_pat
     messages = ["Mon fils de 8 ans peut-il venir ?", "Ma fille de 9 ans peut-elle nager ?"]
     cases = mutatis.cases(messages, language="fr")
     run = mutatis.run(pool, cases, ["at-limit"], task="chat", out=tmp_path, settings={"noise_floor": 0})
-    assert bool(sum(row.violated for row in run.summary)) is found
+    assert bool(sum(row.violated for row in run.summary)) is broken
 
 
 def test_a_correction_says_the_article_again() -> None:
