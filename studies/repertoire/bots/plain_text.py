@@ -1,4 +1,4 @@
-"""What stands in a message before anything is understood: words, days, dates, times and numbers, without slips."""
+"""The parts of a message before anything is understood: words, days, dates, times and numbers, without slips."""
 
 import re
 import unicodedata
@@ -50,7 +50,7 @@ HEARD = {"wear": "where", "witch": "which", "knew": "new", "whether": "whether",
 
 
 def plain(text: str) -> str:
-    """A text in lower case, with plain quotation marks and blanks, without links, handles and invisible characters."""
+    """Return a text in lower case with plain quotation marks and blanks, without links and invisible characters."""
     text = unicodedata.normalize("NFKC", text)
     text = "".join(character for character in text if unicodedata.category(character) != "Cf")
     text = text.lower().translate(LOOKALIKES).replace("’", "'").replace("‘", "'").replace("`", "'")
@@ -60,12 +60,12 @@ def plain(text: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, with their marks."""
+    """Return the sentences of a text, with their marks."""
     return [part for part in re.split(r"(?<=[.!?])\s+(?!\d)", text.strip()) if part]
 
 
 def without_slips(text: str) -> str:
-    """A text without fillers, words that were taken back at once, and sentences that only say who is speaking."""
+    """Return a text without fillers, words that were taken back, and sentences that only say who is speaking."""
     text = COURTESY.sub("", CORRECTION.sub(" ", FILLERS.sub(" ", plain(text))))
     parts = sentences(text)
     kept = [part for part in parts if not INTRODUCTION.fullmatch(part.strip(" .!,"))]
@@ -73,7 +73,7 @@ def without_slips(text: str) -> str:
 
 
 def split(text: str) -> list[str]:
-    """The words of a plain text; a negation that is contracted becomes "not"."""
+    """Return the words of a plain text; a negation that is contracted becomes "not"."""
     words: list[str] = []
     for word in WORD.findall(
         text.replace("€", " euros ").replace("&", " and ").replace("p.m.", "pm").replace("a.m.", "am")
@@ -127,7 +127,7 @@ def calendar(words: list[str]) -> tuple[list[str], list[str], list[str], list[st
 
 
 def take_numbers(words: list[str]) -> tuple[list[float], list[str]]:
-    """The numbers among the words, in digits or in letters, and the words without them."""
+    """Return the numbers among the words, in digits or in letters, and the words without them."""
     numbers: list[float] = []
     kept: list[str] = []
     total = group = 0
@@ -153,7 +153,7 @@ def take_numbers(words: list[str]) -> tuple[list[float], list[str]]:
 
 @cache
 def stem(word: str) -> str:
-    """A word without its inflection: "renewals" and "renewing" do not matter here, "renews" and "renewed" do."""
+    """Return a word without its inflection: "renewals" and "renewing" do not matter here, "renews" and "renewed" do."""
     if len(word) < 4 or word.endswith("ss"):
         return word
     for suffix, instead in (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", "")):

@@ -1,7 +1,7 @@
-"""How the bots of this study understand a message: typing slips, inflections, numbers, dates, synonyms, small talk.
+"""The understanding of a message: typing slips, inflections, numbers, dates, synonyms, small talk.
 
-A bot hands in a lexicon (concept -> words and phrases), its names (kind -> name -> spellings) and its intents (rules
-over concepts); a `Reader` turns a message into a `Reading`. Nothing is random, nothing but the message is looked at.
+A world has a lexicon (concept -> words and phrases), names (kind -> name -> spellings) and intents (rules over
+concepts); a `Reader` turns a message into a `Reading`. Nothing is random, nothing but the message is looked at.
 """
 
 import re
@@ -28,10 +28,10 @@ from .plain_text import (
 )
 from .slips import distance, likely, limit, one_key_off
 
-# Common English words, so that a word that a bot need not know is no slip in one that it knows.
+# Common English words, so that none of them is taken for a slip in another word.
 COMMON = frozenset((Path(__file__).parent / "common_words.txt").read_text(encoding="utf-8").split())
 SMALL_TALK = {"thanks", "bye", "wellbeing", "greeting", "polite"}
-# What every bot understands: courtesies, and questions that have nothing to do with it.
+# Understood by every bot: courtesies, and questions that have nothing to do with it.
 OF_ALL = """
     trivia: week_have comes_after sun moon spider bees grass season in_an_hour rainbow
     thanks: thank thanks cheers appreciated
@@ -51,13 +51,13 @@ LAST_RULES = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a bot understood of one message.
+    """A message as a bot understood it.
 
     Attributes:
         words: the words after correction, in lower case.
-        concepts: concepts of the lexicon that were named, and the kinds of names, "NUMBER", "DAY", "DATE", "TIME";
-            "OTHER" where a sentence is more than a courtesy.
-        intent: the first intent with a rule that fits; None where there is none.
+        concepts: concepts of the lexicon that were named, the kinds of names, "NUMBER", "DAY", "DATE", "TIME", and the
+            days themselves, as "Sunday"; "OTHER" if a sentence is more than a courtesy.
+        intent: the first intent with a rule that fits; None without one.
         names: names by kind, in the order of their mention, each once.
         misspelt: names of `names` that do not stand in the message as they are written.
         numbers: plain numbers, each once, in order; ages, dates and times are none.
@@ -77,7 +77,7 @@ class Reading:
     times: tuple[str, ...]
 
     def name(self, kind: str) -> str | None:
-        """The first name of a kind, None where none was mentioned."""
+        """Return the first name of a kind, None if none was mentioned."""
         return next(iter(self.names.get(kind, ())), None)
 
     def of_nothing(self) -> "Reading":
@@ -154,7 +154,7 @@ class Reader:
         )
 
     def _concepts(self, words: list[str]) -> tuple[set[str], dict[str, dict[str, str]]]:
-        """The concepts in a message, and its names by kind, each with the words that stood for it."""
+        """Return the concepts in a message, and its names by kind, each with the words that stood for it."""
         stems = [stem(word) for word in words]
         concepts: set[str] = set()
         names: dict[str, dict[str, str]] = {}
@@ -177,14 +177,14 @@ class Reader:
         }
 
     def _intent(self, concepts: set[str]) -> str | None:
-        """The first intent with a rule that fits."""
+        """Return the first intent with a rule that fits."""
         for intent, rule in self._rules:
             if all((part[1:] not in concepts) if part[0] == "-" else concepts & {*part.split("|")} for part in rule):
                 return intent
         return None
 
     def _corrected(self, words: list[str]) -> list[str]:
-        """The words that were meant; after a number, which may begin a date or time, months and am or pm come first."""
+        """Return the words that were meant; after a number, which may begin a date or time, months, am and pm first."""
         corrected = []
         for before, word in zip(["", *words], words, strict=False):
             near = []
@@ -207,7 +207,7 @@ class Reader:
             position += 2 if cut else 1
 
     def _correct(self, word: str) -> str:
-        """The word that was meant: itself where it is known, else the nearest one that is near enough."""
+        """Return the word that was meant: itself if it is known, else the nearest one that is near enough."""
         if word[0].isdigit() or word in self._known or stem(word) in self._known_stems or len(word) < 3:
             return word
         near = (
@@ -219,7 +219,7 @@ class Reader:
 
 
 def _lines(table: str) -> Iterator[tuple[str, str]]:
-    """The lines "name: text" of a table."""
+    """Return the lines "name: text" of a table."""
     for line in table.strip().splitlines():
         name, _, text = line.partition(":")
         yield name.strip(), text.strip()

@@ -1,4 +1,4 @@
-"""How far two words are apart, as slips of the fingers go."""
+"""Distances between words, as slips of the fingers go."""
 
 KEYS = {
     letter: (row, column + offset)
@@ -8,7 +8,7 @@ KEYS = {
 
 
 def limit(word: str) -> float:
-    """How far from what was meant a word of this length may be."""
+    """Return how far from the right spelling a word of this length may be."""
     return 0.7 if len(word) < 4 else 1.3 if len(word) < 6 else 1.9 if len(word) < 8 else 2.3
 
 
@@ -32,7 +32,7 @@ def one_key_off(word: str, other: str) -> bool:
 
 
 def distance(word: str, other: str) -> float:
-    """How unlikely it is that somebody typed `word` and meant `other`: slips to the next key or of order cost least."""
+    """Return how unlikely `word` is as a slip for `other`: letters of the next key or in the wrong order cost least."""
     rows = [[0.0] * (len(other) + 1) for _ in range(len(word) + 1)]
     for column in range(1, len(other) + 1):
         rows[0][column] = 0.8 * column
