@@ -21,6 +21,8 @@ from types import ModuleType
 from studies.languages.bots.swimming_pool.de import bot as german
 from studies.languages.bots.swimming_pool.en import bot as english
 from studies.languages.bots.swimming_pool.es import bot as spanish
+from studies.languages.bots.swimming_pool.fr import bot as french
+from studies.languages.bots.swimming_pool.zh import bot as chinese
 
 import mutatis
 from mutatis.core.cases import Case
@@ -28,7 +30,7 @@ from mutatis.records import VerdictRecord, read_verdicts
 
 HERE = Path(__file__).resolve().parent
 SHARED = Path(os.environ.get("MUTATIS_SHARED", HERE.parents[2] / "shared")) / "data"
-POOL: Mapping[str, ModuleType] = {"en": english, "de": german, "es": spanish}
+POOL: Mapping[str, ModuleType] = {"en": english, "de": german, "es": spanish, "fr": french, "zh": chinese}
 XQUAD = ("en", "de", "es", "zh")
 RELATIONS = ["in-another-language", "answer-in-its-language"]
 Answers = Mapping[str, tuple[str, str, str]]
@@ -41,10 +43,12 @@ def pool() -> tuple[list[Case], Answers]:
     """Return the pool's messages, each in all languages, and the answers."""
     records, answers = [], {}
     for number, messages in enumerate(zip(*(bot.MESSAGES for bot in POOL.values()), strict=True)):
-        in_english = english.reply([messages[0]]).text
+        in_english = english.reply([messages[0]])
         for (code, bot), message in zip(POOL.items(), messages, strict=True):
+            if bot.reply([message]).meaning != in_english.meaning:
+                continue  # it asks something else
             records.append({"message": message, "language": code, "matter": f"matter-{number}"})
-            answers[message] = code, bot.reply([message]).text, in_english
+            answers[message] = code, bot.reply([message]).text, in_english.text
     fields = {"message": "message", "language": "language", "parallel": "matter"}
     return mutatis.cases(records, task="chat", fields=fields, name="pool"), answers
 

@@ -18,6 +18,7 @@ from mutatis.options import meanings
 from mutatis.plugins import load_plugins
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
+from mutatis.reports.widths import columns_of, padded
 
 
 def _relations() -> list[dict[str, Any]]:
@@ -232,11 +233,11 @@ def list_command(
         told = f"of task {task}" * bool(task) + " " * bool(task and tag) + f"with tag {tag}" * bool(tag)
         typer.echo(f"no {kind} {told or 'yet'}")
         return
-    width = max(len(row["name"]) for row in rows)
+    width = max(columns_of(row["name"]) for row in rows)
     out = console()
     for row in rows:
         ids = f" ({', '.join(row['ids'])})" if row.get("ids") else ""
-        text = f"{row['name']:<{width}}  {row['summary']}{ids}{_standing(row)}"
+        text = f"{padded(row['name'], width)}  {row['summary']}{ids}{_standing(row)}"
         out.print(text, markup=False, highlight=False, soft_wrap=True)
         for told in option_lines(row.get("options", {})):
             out.print(f"    {told}", markup=False, highlight=False, soft_wrap=True, style="dim")
@@ -340,7 +341,7 @@ def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
     >>> option_lines({"size": {"type": "number", "required": False, "default": 3, "summary": "how large"}})
     ['size  number = 3: how large']
     """
-    width = max(map(len, options), default=0)
+    width = max(map(columns_of, options), default=0)
     told = []
     for name, option in options.items():
         default, kind = option["default"], option["type"]
@@ -348,7 +349,7 @@ def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
             kind += ", needed"
         elif default not in (None, "", [], {}):
             kind += f" = {json.dumps(default, ensure_ascii=False)}"
-        told.append(f"{name:<{width}}  {kind}" + (f": {option['summary']}" if option["summary"] else ""))
+        told.append(f"{padded(name, width)}  {kind}" + (f": {option['summary']}" if option["summary"] else ""))
     return told
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mutatis.records.report import EdgesRecord, Report
 from mutatis.reports.numbers import line
+from mutatis.reports.widths import cut_to
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,8 +51,7 @@ def _price(record: EdgesRecord, low: str) -> str:
 
 
 def _short(text: str) -> str:
-    shown = line(text)
-    return shown if len(shown) <= SHORTENED else f"{shown[: SHORTENED - 3]}..."
+    return cut_to(line(text), SHORTENED, "...")
 
 
 def print_edges(report: Report, out: Console) -> None:

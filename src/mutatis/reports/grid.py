@@ -26,6 +26,7 @@ from mutatis.reports.drawing import inert, marked_html, page_template, script_js
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number, percent
 from mutatis.reports.pairs import answer_view
+from mutatis.reports.widths import beginning, columns_of
 
 MOST = 20_000
 """Maximum number of rows on the page. The page says how many others are only in `verdicts.jsonl`."""
@@ -249,7 +250,7 @@ def _answer(response: ResponseRecord | None, error: str | None) -> str:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= ROOM else f"{text[:ROOM]}…"
+    return text if columns_of(text) <= ROOM else f"{beginning(text, ROOM)}…"
 
 
 def _column(name: str, report: Report) -> SystemColumn:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mutatis.reports.widths import beginning, ending
 from mutatis.text.alignment import Change, common, differences, too_long
 from mutatis.text.spans import changes
 from mutatis.text.visible import spell
@@ -145,8 +146,8 @@ def shorten(spans: tuple[MarkedSpan, ...]) -> tuple[MarkedSpan, ...]:
             shown.append(span)
             continue
         keep = limit // 2 if span.changed or last == 0 else AROUND
-        head = "" if number == 0 and last else span.text[:keep]
-        tail = "" if number == last and last else span.text[-keep:]
+        head = "" if number == 0 and last else beginning(span.text, keep)
+        tail = "" if number == last and last else ending(span.text, keep)
         left_out = len(span.text) - len(head) - len(tail)
         shown.append(MarkedSpan(f"{head} [… {left_out:,} characters not shown …] {tail}", span.changed, span.coarse))
     return tuple(shown)

@@ -12,6 +12,7 @@ from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 from mutatis.reports.numbers import instability_text, line, wordings_text
 from mutatis.reports.numbers import number as number_text
 from mutatis.reports.pairs import answer_view
+from mutatis.reports.widths import beginning, columns_of, padded
 from mutatis.text.spans import changes
 
 MOST_CHANGES = 6
@@ -94,7 +95,7 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
 
 
 def _row(name: str, text: str) -> str:
-    return f"  {name:<{_WIDTH}} {text}"
+    return f"  {padded(name, _WIDTH)} {text}"
 
 
 def _side(title: str, asked: SourceRecord | FollowUpRecord, fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -136,7 +137,10 @@ def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpR
 
 
 def _piece(before: str, after: str) -> str:
-    old, new = (line(text if len(text) <= _BEGINNING else text[:_BEGINNING] + "...") for text in (before, after))
+    old, new = (
+        line(text if columns_of(text) <= _BEGINNING else beginning(text, _BEGINNING) + "...")
+        for text in (before, after)
+    )
     if not before:
         return f"'{new}' added"
     return f"'{old}' left out" if not after else f"'{old}' -> '{new}'"

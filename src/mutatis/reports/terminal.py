@@ -26,6 +26,7 @@ from mutatis.reports.rates import helper_text, totals
 from mutatis.reports.reach import print_reach
 from mutatis.reports.tables import print_summary
 from mutatis.reports.view import FindingView, finding_view
+from mutatis.reports.widths import repr_of
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -144,13 +145,13 @@ def _answers(view: FindingView, width: int) -> str:
     """Return the answers in one line, and the expected one if the system's own is not the measure."""
     sides = max(len(view.answers) + bool(view.compared), 1)
     answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
-    told = " -> ".join(map(repr, answers)) if view.pairs else visible(view.record.why)
+    told = " -> ".join(map(repr_of, answers)) if view.pairs else visible(view.record.why)
     if view.pairs and len(answers) == 1 and not view.compared:
-        return f"{answers[0]!r} both times"
+        return f"{repr_of(answers[0])} both times"
     if view.unstable:
         return view.unstable
     if view.elsewhere and len(answers) == 2:
-        return f"asked plainly {answers[0]!r}; {view.elsewhere} {answers[1]!r}"
+        return f"asked plainly {repr_of(answers[0])}; {view.elsewhere} {repr_of(answers[1])}"
     return f"{told}; {view.compared} {expected}" if view.compared else told
 
 

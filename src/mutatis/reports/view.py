@@ -18,6 +18,7 @@ from mutatis.reports.marking import MarkedSpan
 from mutatis.reports.numbers import instability_text, line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 from mutatis.reports.ranking import Ranking, in_turn
+from mutatis.reports.widths import beginning, columns_of, cut_to, ending
 from mutatis.text.alignment import common
 from mutatis.text.normalisation import fold
 
@@ -48,7 +49,7 @@ def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
 
 
 def _cut(text: str, room: int) -> str:
-    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+    return cut_to(text, room)
 
 
 def _start(lines: Sequence[str], room: int) -> int:
@@ -238,12 +239,14 @@ def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
     """Return one line of the spans around the first change, or else their beginning."""
     first = next((number for number, span in enumerate(spans) if span.changed), 0)
     before = " ".join("".join(span.text for span in spans[:first]).split(" ")).replace("\n", " ")
-    shown = [MarkedSpan(before if len(before) <= AROUND else f"…{before[-AROUND:]}", False)] if before else []
+    shown = (
+        [MarkedSpan(before if columns_of(before) <= AROUND else f"…{ending(before, AROUND)}", False)] if before else []
+    )
     left = 3 * AROUND
     for span in spans[first:]:
         text = span.text.replace("\n", " ")
-        shown.append(MarkedSpan(text if len(text) <= left else f"{text[:left]}…", span.changed))
-        left -= len(text)
+        shown.append(MarkedSpan(text if columns_of(text) <= left else f"{beginning(text, left)}…", span.changed))
+        left -= columns_of(text)
         if left <= 0:
             break
     return tuple(shown)
