@@ -110,7 +110,15 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
     phrases = sum(
         words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
     )
-    return phrases + sum(word in NEGATIONS for word in words) - _comforts(words, asked) - _beside(words, asked, before)
+    negations = sum(word in NEGATIONS for word in words) + _falls_short(words, asked)
+    return phrases + negations - _comforts(words, asked) - _beside(words, asked, before)
+
+
+def _falls_short(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
+    """Count the "too young" that answer an "old enough"."""
+    if "enough" not in asked:
+        return 0
+    return sum(first == "too" and second not in FUNCTION_WORDS for first, second in pairwise(words))
 
 
 def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, ...]) -> int:
@@ -140,7 +148,7 @@ def _beside(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, .
 
 def _denied_nouns(words: tuple[str, ...], at: int) -> frozenset[str]:
     """Return the stems of the words that "no" or "without" denies. Other words and pronouns give no stems."""
-    if words[at] not in ("no", "without"):
+    if words[at] not in ("no", "without") or words[at : at + 2] == ("no", "longer"):
         return frozenset()
     behind = list(dropwhile(lambda word: word in _DETERMINERS, words[at + 1 : at + 5]))
     return frozenset(map(stem, takewhile(lambda word: word not in FUNCTION_WORDS, behind)))

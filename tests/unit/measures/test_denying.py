@@ -85,6 +85,14 @@ ROOM = "Is the room available on 3 June?"
         ("Can I take both?", "Taking both raises the risk of stomach bleeding. Please avoid that.", True),
         ("Is the lift working?", "It is working, but avoid the stairs.", False),
         ("Is a medical check necessary?", "A medical check isn't necessary. The contract begins without it.", True),
+        (
+            "Can I exchange my ticket two days before?",
+            "An exchange is possible until 3 days before. With 2 days to go it is no longer possible.",
+            True,
+        ),
+        ("My daughter is 9. Is she old enough?", "At 9 one is too young for it.", True),
+        ("My daughter is 9. Is she old enough?", "She is not too young.", False),
+        ("My daughter is 9. Is she old enough?", "Yes, 9 is fine, too.", False),
     ],
 )
 def test_what_denies(asked: str, reply: str, denied: bool) -> None:
