@@ -73,7 +73,8 @@ def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
     """
     if (side := side_in(text, language)) is not None:
         return side
-    repeats = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", re.IGNORECASE)
+    flags = re.IGNORECASE if Language(language).spaces else re.IGNORECASE | re.ASCII
+    repeats = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", flags)
     apart = re.compile(re.escape(limit), re.IGNORECASE)
     about = [part for part in sentences(text) if repeats.search(apart.sub(" ", part))]
     taken = {side for part in about if (side := side_in(part, language)) is not None}

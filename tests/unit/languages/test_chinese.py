@@ -16,7 +16,7 @@ from mutatis.measures.by_folder import compare_by_folder
 from mutatis.measures.facts import facts, masked_reply, same_fact
 from mutatis.measures.folder_words import content_words, negations_in
 from mutatis.text.abstention import is_abstention, is_lost, polarity
-from mutatis.text.by_folder import without_courtesy
+from mutatis.text.by_folder import side_at, side_in, without_courtesy
 from mutatis.text.refusals import is_refusal
 from mutatis.text.segments import segmented_words
 from mutatis.text.values import values, whole_value
@@ -212,6 +212,17 @@ def test_a_question_for_a_value() -> None:
 )
 def test_yes_and_no(reply: str, begins: bool | None) -> None:
     assert polarity(reply, "zh") is begins
+
+
+def test_a_word_that_holds_a_word_of_affirming_affirms_nothing() -> None:
+    assert side_in("有效期3年，金额从10元到250元。", "zh") is None
+    assert side_in("我们有停车场。", "zh") is True
+    assert side_in("10岁以下的孩子不可以自己来。", "zh") is False
+
+
+def test_the_side_of_a_value_is_that_of_the_sentence_that_repeats_it() -> None:
+    reply = "桑拿加收每人12欧元。最低年龄是16岁。15岁不可以进桑拿房。"
+    assert side_at("15岁", reply, "最低年龄是16岁", "zh") is False
 
 
 def test_what_a_reply_does() -> None:
