@@ -97,11 +97,15 @@ def false_start_elsewhere(text: str, rng: Random, written_in: str) -> str:
 def _begun_twice(text: str, rng: Random, language: str) -> str:
     """Return a text that breaks off after one or two words and begins again, in a language without spaces."""
     matches, length = segments(text, language), 1 + int(rng.random() * 2)
-    if len(matches) < length + 3 or matches[length - 1].end() - matches[0].start() < _FEWEST_SIGNS:
+    if (
+        len(matches) < length + 3
+        or matches[0].start()
+        or matches[length - 1].end() - matches[0].start() < _FEWEST_SIGNS
+    ):
         return text
     begun = text[matches[0].start() : matches[length - 1].end()]
     [restart] = Language(language).ways("restart")
-    return f"{text[: matches[0].start()]}{begun}{restart}{text[matches[0].start() :]}" if begun.isalpha() else text
+    return f"{begun}{restart}{text}" if begun.isalpha() else text
 
 
 _FEWEST_SIGNS = 2

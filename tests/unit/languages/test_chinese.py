@@ -277,6 +277,7 @@ def test_replies_are_compared_by_their_words() -> None:
         ("write-letters", "12岁要买票吗？", "１２岁要买票吗?"),
         ("reorder-slots", "周五晚上8点4个人，有位子吗？", "4个人周五晚上8点，有位子吗？"),
         ("false-start", "停车场。", "停车场。"),
+        ("false-start", "1901年华沙有多少人口？", "1901年华沙有多少人口？"),
     ],
 )
 def test_an_edit(name: str, text: str, made: str) -> None:
