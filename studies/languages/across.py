@@ -1,10 +1,12 @@
 """Asks the same questions in several languages, and counts what is found with and without a fault.
 
     python studies/languages/across.py --out FOLDER [--show 50]
+    python studies/languages/across.py --out FOLDER --sheet 15
 
 A public pool's bot (`bots/swimming_pool`) answers in the language of the message, and a reader of XQuAD knows every
 answer. German is given a fault: another number in each answer, none of its numbers, or an answer in English. Printed
 are the verdicts of pairs with German and of the others; `--show` prints as many of each outcome for reading.
+`--sheet` draws as many follow-ups of each relation for blind readers instead, of the pool's bot and of XQuAD.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from studies.languages.bots.swimming_pool.en import bot as english
 from studies.languages.bots.swimming_pool.es import bot as spanish
 from studies.languages.bots.swimming_pool.fr import bot as french
 from studies.languages.bots.swimming_pool.zh import bot as chinese
+from studies.languages.sheet import write
 
 import mutatis
 from mutatis.core.cases import Case
@@ -74,7 +77,7 @@ def _other_number(reply: str) -> str:
 
 
 def _no_numbers(reply: str) -> str:
-    return re.sub(r"\s*\d[\d.,:/]*\s*(?:€|Euro\b|Uhr\b|%)?", " ", reply)
+    return re.sub(r"\s*\d[\d.,:/]*\s*(?:€|Euro\b|Uhr\b|%)?", " ", reply).strip() or "viele"
 
 
 FAULTS: Mapping[str, Callable[[str, str], str]] = {
@@ -107,12 +110,42 @@ def _texts(verdict: VerdictRecord) -> list[str]:
     return [f"{asked.get('message') or asked['question']} -> {said.text if said else ''}" for asked, said in sides]
 
 
+READ = ("in-another-language", "value-in-another-language", "greet-in-another-language", "answer-in-its-language")
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", text.lower())) | set(re.findall(r"[\u4e00-\u9fff]", text))
+
+
+def draw(out: Path, each: int) -> None:
+    """Write a sheet with follow-ups of each relation: of the pool's bot, and of the relations on XQuAD alone."""
+    cases, answers = pool()
+    known = {question: _words(question) for question in answers}
+
+    def speaking_all(message: str) -> str:
+        """Answer in the language of the known message with the most words in common."""
+        said = _words(message)
+        nearest = max(known, key=lambda question: len(known[question] & said) / len(known[question] | said))
+        return str(POOL[answers[nearest][0]].reply([message]).text)
+
+    quiet = {"noise_floor": 0, "confirm": 0}
+    mutatis.run(speaking_all, cases, list(READ), settings=quiet, out=out / "pool", fresh=True)
+    made = [*read_verdicts(out / "pool"), *run("xquad", *xquad(), "none", out)]
+    judged = [verdict for verdict in made if verdict.followups and verdict.outcome in ("satisfied", "violated")]
+    write({name: [verdict for verdict in judged if verdict.relation == name] for name in READ}, out, each, seed=1)
+    print(Counter((verdict.relation, verdict.outcome) for verdict in judged))
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--show", type=int, default=0)
+    parser.add_argument("--sheet", type=int, default=0)
     args = parser.parse_args()
+    if args.sheet:
+        draw(args.out, args.sheet)
+        return
     for name, (cases, answers) in (("pool", pool()), ("xquad", xquad())):
         for fault in FAULTS:
             counts: Counter[tuple[str, str, str]] = Counter()

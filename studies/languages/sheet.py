@@ -18,7 +18,7 @@ import os
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from studies.reach.sheet import PART, READERS, shown
@@ -110,6 +110,24 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"[a-z]{4,}", text.lower()))
 
 
+def write(pools: Mapping[str, Sequence[VerdictRecord]], out: Path, each: int, seed: int) -> None:
+    """Write a sheet with `each` follow-ups of each relation, its key, and the page for readers."""
+    lines = []
+    for relation, pool in sorted(pools.items()):
+        rng = random.Random(f"{seed} {relation}")
+        lines += [(relation, shown(verdict)) for verdict in rng.sample(pool, min(each, len(pool)))]
+    random.Random(seed).shuffle(lines)
+    (out / "key.json").write_text(json.dumps({n: r for n, (r, _) in enumerate(lines, 1)}, indent=0), "utf-8")
+    (out / "READERS.md").write_text(READERS, encoding="utf-8")
+    fields = ["line", "before", "after", "must hold", "sound", "natural", "why"]
+    for start in range(0, len(lines), PART):
+        with (out / f"sheet-{start // PART + 1}.csv").open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, fields)
+            writer.writeheader()
+            for number, (_, line) in enumerate(lines[start : start + PART], start + 1):
+                writer.writerow({"line": number, **line, "sound": "", "natural": "", "why": ""})
+
+
 def main() -> None:
     """Write the sheet, print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -130,20 +148,7 @@ def main() -> None:
         for relation, number in sorted(told.items()):
             pools[relation] += [v for v in made if v.relation == relation and v.outcome in ("satisfied", "violated")]
             print(f"  {relation} {number}")
-    lines = []
-    for relation, pool in sorted(pools.items()):
-        rng = random.Random(f"{args.seed} {relation}")
-        lines += [(relation, shown(verdict)) for verdict in rng.sample(pool, min(args.each, len(pool)))]
-    random.Random(args.seed).shuffle(lines)
-    (args.out / "key.json").write_text(json.dumps({n: r for n, (r, _) in enumerate(lines, 1)}, indent=0), "utf-8")
-    (args.out / "READERS.md").write_text(READERS, encoding="utf-8")
-    fields = ["line", "before", "after", "must hold", "sound", "natural", "why"]
-    for start in range(0, len(lines), PART):
-        with (args.out / f"sheet-{start // PART + 1}.csv").open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, fields)
-            writer.writeheader()
-            for number, (_, line) in enumerate(lines[start : start + PART], start + 1):
-                writer.writerow({"line": number, **line, "sound": "", "natural": "", "why": ""})
+    write(pools, args.out, args.each, args.seed)
 
 
 if __name__ == "__main__":

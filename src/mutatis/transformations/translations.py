@@ -19,6 +19,7 @@ from mutatis.core.transformation import generator, taken_in_turn, transformation
 from mutatis.languages import Language, languages_with, needing
 from mutatis.text.languages import language as spoken_language
 from mutatis.text.values import Value, values, vocabulary
+from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.language_model import Only, rewritten
 
 _LONGEST = 2
@@ -118,7 +119,8 @@ def value_in_another_language(case: Case, draw: int = 0) -> Case:
 def _with_value(turn: Turn, here: str, there: str, key: str) -> Turn:
     field = next((name for name in ("question", "message") if name in turn.fields), "")
     text = turn.fields.get(field, "")
-    choices = [(value, word) for value in values(text, here) if (word := _word_for(value, there))]
+    free = (value for value in values(text, here) if not _is_named(text, value))
+    choices = [(value, word) for value in free if (word := _word_for(value, there))]
     if not choices:
         return turn
     value, word = choices[int(generator(key, text).random() * len(choices))]
@@ -187,6 +189,15 @@ def _negates(text: str, language: str) -> bool | None:
     if not folder.has("speech.patterns.negates"):
         return None
     return folder.pattern("negates").search(text) is not None
+
+
+def _is_named(text: str, value: Value) -> bool:
+    """Return True for a part of a name: "Easter Monday", "Lunes de Pascua"."""
+    before, _ = words_beside(text, value.start, value.end)
+    if before[:1].isupper() and not starts_sentence(text, value.start - len(before) - 1):
+        return True
+    capital = value.text[:1].isupper() and not starts_sentence(text, value.start)
+    return capital and value.text not in value.words.weekdays
 
 
 def _word_for(value: Value, language: str) -> str:
