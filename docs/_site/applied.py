@@ -18,6 +18,7 @@ from mutatis.assembly.names import with_names
 from mutatis.campaign.follow_up import FollowUp, Maker
 from mutatis.campaign.telling import told
 from mutatis.core.cases import EXPECTS, Case, Derivation, Turn
+from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Exchange
 from mutatis.core.errors import MissingExtra, UnusableFollowUp
 from mutatis.core.relation import SHRINKING, MetamorphicRelation
 from mutatis.core.search import Proposal, Source
@@ -192,6 +193,9 @@ SAMPLES = {
 ANSWERS = ("You can return it within 30 days.", "Yes, you can keep it for up to 30 days.")
 """The source's answers, where a follow-up is made of what they say: the first that tells enough."""
 
+LEARNT = (NO_ENTRIES, Dictionary(exchanges=(Exchange(question="When are you open?", reply="From 9:00 to 17:00."),)))
+"""What a run has learnt before it and after its first questions."""
+
 WIDTH = 300
 """Characters of a long text that are shown, around the first change."""
 
@@ -255,7 +259,7 @@ def _proposals(relation: MetamorphicRelation) -> Iterator[Proposal]:
 def _completions(derivation: Derivation, question: str) -> Iterator[Derivation | None]:
     for answer in ANSWERS:
         with suppress(UnusableFollowUp):  # it draws from what a run learnt of its system
-            yield completed_by(derivation, question, answer)
+            yield completed_by(derivation, question, answer, dictionaries=LEARNT)
 
 
 def _shown(source: Case, made: Case) -> Example:

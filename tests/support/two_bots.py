@@ -50,6 +50,8 @@ _TARIFFS = {
 }
 _AGE = re.compile(r"(\d+)-year-old")
 _PARTS = re.compile(r"(?<=[.?!])\s+(?:Also,\s+)?")
+_RULED_OUT = re.compile(r", not [^.?]+(?=[.?])")
+_SAID_OF_IT = re.compile(r"don't mean|not asking about|^I mean ")
 _NAME = re.compile(r"(?:[Tt]his is|My name is) (\w+)")
 
 
@@ -89,8 +91,10 @@ class Power:
         told = _NAME.search(message)
         if told and not (self.first_name_sticks and "name" in state):
             state["name"] = told[1]
+        if not self.negation_blind:
+            message = _RULED_OUT.sub("", message)
         parts = [part for part in _PARTS.split(message) if not _NAME.search(part)]
-        parts = [part for part in parts if self.negation_blind or "don't mean" not in part]
+        parts = [part for part in parts if self.negation_blind or not _SAID_OF_IT.search(part)]
         if self.drops_second:
             parts = parts[:1]
         return list(dict.fromkeys(self._reply(part, state) for part in parts)) or ["How can I help?"]

@@ -39,7 +39,7 @@ _NO_NAMES = FUNCTION_WORDS | TITLES | COURTESY | _DAYS | _MONTHS | {"am", "pm", 
 MARK = "_"
 _MARKS = re.compile(rf"[€$£¥]?{MARK}(?:[\s.,:/-]*{MARK})*")
 _WORD = re.compile(r"[^\W_](?:[\w'\u2019-]*[^\W_])?")
-_BEGINS = re.compile(r":\s+(?=[^\W\d_]+\s+[a-z\d])")
+_BEGINS = re.compile(r":\s+(?=[^\W\d_]+\s+[a-z\d])|(?:(?<=\d\s[hm]\.)|(?<=\d[hm]\.)|(?<=\d\s[kc][mg]\.))\s+(?=[A-Z])")
 _ABBREVIATED = re.compile(r"\([A-Z][A-Z.]{1,7}\)")
 _PERIODS = "second|minute|hour|day|night|week|month|quarter|year|person|head|item|piece|unit|use|trip"
 _RATE = re.compile(
@@ -163,10 +163,13 @@ def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
     In a language that writes all nouns so, these are the listed names alone.
 
     Words alone in brackets ("the yen (JPY)") are left out, as they abbreviate words just used. A sentence may begin
-    after a colon: in "Here it is: Ironing 10 shirts costs 20 pounds." ironing is no name.
+    after a colon: in "Here it is: Ironing 10 shirts costs 20 pounds." ironing is no name; and after a unit with a full
+    stop: "Until 20.00 h. Cancelling is free."
 
     >>> sorted(names_of(["We sell the Nova phone.", "Ask Mr. Brown.", "The Nova is new, and the phone, too."]))
     ['brown', 'nova']
+    >>> names_of(["It is open from 18.30 h to 20.00 h. Cancelling is free up to one day ahead."])
+    frozenset()
     """
     if not is_english(language):
         named = (value for text in texts for value in _values_elsewhere(text[:LONGEST], language))

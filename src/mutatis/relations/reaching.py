@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
 from mutatis.core.cases import Step, Turn
@@ -17,7 +17,7 @@ from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Says, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Matching, Observation
+from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching, Observation
 from mutatis.dictionary import enumerations
 from mutatis.relations.deciding import (
     Compared,
@@ -32,12 +32,13 @@ from mutatis.relations.deciding import (
 )
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
+from mutatis.relations.own_case import misread_as, own_case, side_of
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ, SHOWN
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_lost, polarity
-from mutatis.text.alike import answer_alike, core, core_without_values, worded_alike
+from mutatis.text.alike import amounts_apart, answer_alike, core, core_without_values, worded_alike
 from mutatis.text.by_folder import side_at
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
@@ -319,13 +320,41 @@ class OneAnswer(ReadsEnglish):
         if before and answer_alike(before[0], before[-1], said)[0] is not True:
             return open_decision("the answers to the questions before differ already, or do not tell")
         replies = str(answer(group, plain_one)), str(answer(group, other))
-        same, seen = answer_alike(*replies, said)
-        if same is None and (seen := worded_alike(*replies, said)):
-            same = False
+        same, seen = _alike_in_two_forms(*replies, said)
         if same is None:
             return open_decision("the two answers do not tell whether they are one")
         decided = read_decision(same, f"{said[0]!r} and {said[1]!r} are the same, so the answer should be", seen)
         return replace(decided, worst=(other, plain_one))
+
+
+def _alike_in_two_forms(plain_one: str, other: str, said: Sequence[str]) -> tuple[bool | None, str]:
+    """Return whether the replies to a value in two forms are one answer, with the evidence if they are not."""
+    same, seen = answer_alike(plain_one, other, said)
+    if same is False:
+        return same, seen
+    sides = side_of(plain_one, said), side_of(other, said)
+    if None not in sides and sides[0] is not sides[1]:
+        return False, "one says yes and the other no"
+    free = own_case(plain_one, said).free, own_case(other, said).free
+    if None not in free and free[0] is not free[1]:
+        return False, "it is free in one and not in the other"
+    if repeated := misread_as(other, said[1]):
+        return False, f"it repeats {said[1]!r} as {repeated!r}"
+    if turned := _turned_day(other, said[0]):
+        return False, f"it repeats {said[1]!r} as {turned!r}"
+    if same is None and (seen := worded_alike(plain_one, other, said) or amounts_apart(plain_one, other)):
+        same = False
+    return same, seen
+
+
+def _turned_day(reply: str, day: str) -> str:
+    """Return the date that a reply states with day and month of another one turned round, or ""."""
+    asked = [value for value in values(day) if value.measure == "date"]
+    if len(asked) != 1 or asked[0].key[2] == asked[0].key[3]:
+        return ""
+    turned = (asked[0].key[3], asked[0].key[2])
+    dates = (value for value in values(reply) if value.measure == "date" and not value.open)
+    return next((value.text for value in dates if tuple(value.key[2:4]) == turned), "")
 
 
 NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer goes by the limit"
@@ -362,22 +391,46 @@ class EdgeBelongs(ReadsEnglish):
         noted = _noted(group.members[roles[AT_EDGE]], EDGE)
         values_said = noted["values"].split(" | ")
         replies = {side: str(answer(group, roles[side])) for side in _SIDES}
+        belongs, _, limit = noted["rule"].partition(": ")
+        wrong = OUTSIDE if belongs == INSIDE else INSIDE
+        held = _by_own_case(replies, values_said, belongs)
+        if held:
+            return read_decision(True, f"by {limit!r}, {values_said[1]!r} is {belongs}")
+        if held is False:
+            return _at_wrong_side(roles, values_said, noted["rule"])
         apart, _ = answer_alike(replies[INSIDE], replies[OUTSIDE], values_said)
         if apart is not False:
             reason = "the answers inside and outside are the same: they do not go by the limit"
             if apart is None:
                 return open_decision("the answers inside and outside do not tell whether they differ")
             return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=NOT_BY_LIMIT)
-        belongs, _, limit = noted["rule"].partition(": ")
-        wrong = OUTSIDE if belongs == INSIDE else INSIDE
         right, _ = answer_alike(replies[AT_EDGE], replies[belongs], values_said)
         if right:
             return read_decision(True, f"by {limit!r}, {values_said[1]!r} is {belongs}")
         as_wrong, _ = answer_alike(replies[AT_EDGE], replies[wrong], values_said)
         if right is None or as_wrong is not True:
             return open_decision("the answer at the limit is that of neither side")
-        decided = read_decision(False, f"by {limit!r}, {values_said[1]!r} is {belongs}", f"it is answered as {wrong}")
-        return replace(decided, worst=(roles[AT_EDGE], roles[belongs], roles[wrong]))
+        return _at_wrong_side(roles, values_said, noted["rule"])
+
+
+def _by_own_case(replies: Mapping[str, str], said: Sequence[str], belongs: str) -> bool | None:
+    """Return whether the reply at a limit says of the user's case what the reply of its side does.
+
+    None if the replies inside and outside do not say opposite things of it, or the one at the limit says nothing.
+    """
+    asked = [(replies[side], [value]) for side, value in zip(_SIDES, said, strict=True)]
+    for told in ([side_of(*each) for each in asked], [own_case(*each).free for each in asked]):
+        inside, at_edge, outside = told
+        if None not in told and inside is not outside:
+            return at_edge is (inside if belongs == INSIDE else outside)
+    return None
+
+
+def _at_wrong_side(roles: Mapping[str, int], said: Sequence[str], rule: str) -> Decision:
+    belongs, _, limit = rule.partition(": ")
+    wrong = OUTSIDE if belongs == INSIDE else INSIDE
+    decided = read_decision(False, f"by {limit!r}, {said[1]!r} is {belongs}", f"it is answered as {wrong}")
+    return replace(decided, worst=(roles[AT_EDGE], roles[belongs], roles[wrong]))
 
 
 _SIDES = (INSIDE, AT_EDGE, OUTSIDE)
@@ -410,7 +463,7 @@ class KnowsNone(ReadsEnglish):
         noted = group.members[0].asked.annotations.get(INVENTED) if group.members else None
         if noted is None:
             return nothing(judge)
-        reply, question = str(answer(group, 0)), group.members[0].question
+        reply, question = _without_courtesy(str(answer(group, 0))), group.members[0].question
         if noted.get("form") == ANOTHER:
             return _of_another(reply, question, noted)
         expectation = f"nobody has {noted['name']!r}, so nothing is known of it"
@@ -421,12 +474,24 @@ class KnowsNone(ReadsEnglish):
         if not told:
             return read_decision(True, expectation)
         named = [name for name in (noted["name"], *noted["known"]) if name.casefold() in told[0].casefold()]
-        if _KNOWS_NOT.search(reply) or (not named and not group.reference):
+        if _KNOWS_NOT.search(reply) or _tells_of_all(reply) or (not named and not group.reference):
             return open_decision("the reply may say that it is not known, or tell of what all have")
-        repeated = str(group.reference[0]) == reply if group.reference else False
+        repeated = _without_courtesy(str(group.reference[0])) == reply if group.reference else False
         if not named and not repeated:
             return open_decision("the reply does not say of what it tells")
         return read_decision(False, expectation, f"it says {told[0]!r}")
+
+
+_COURTESY = re.compile(
+    r"\b(?:anything|something) else\b|\b(?:more|other|further) questions\b|\b(?:just|do|feel free to) (?:ask|write)\b"
+    r"|\blet (?:me|us) know\b|\bhelp you\b",
+    re.IGNORECASE,
+)
+
+
+def _without_courtesy(reply: str) -> str:
+    """Return a reply without the sentences that offer more help."""
+    return " ".join(sentence for sentence in sentences(reply) if not _COURTESY.search(sentence))
 
 
 def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision:
@@ -438,9 +503,19 @@ def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision
     expectation = f"{new!r} is not {old!r}, so the answer should not be the one for {old!r}"
     if new.casefold() in reply.casefold() or not told:
         return read_decision(True, expectation)
-    if _KNOWS_NOT.search(reply):
+    if _KNOWS_NOT.search(reply) or _tells_of_all(reply):
         return open_decision("the reply may say that it is not known, or tell of what all have")
     return read_decision(False, expectation, f"it says {told[0]!r}")
+
+
+def _tells_of_all(reply: str) -> bool:
+    """Return True if a reply says the same of several: two sentences with amounts share most of their words.
+
+    >>> _tells_of_all("A trip to Oslo costs 9 EUR. A trip to Rome costs 12 EUR."), _tells_of_all("It is 9 EUR.")
+    (True, False)
+    """
+    told = [set(core_without_values(each).split()) for each in sentences(reply) if values_of_matter(each, "")]
+    return any(len(first & other) * 4 >= 3 * min(len(first), len(other)) > 0 for first, other in combinations(told, 2))
 
 
 def values_of_matter(sentence: str, question: str) -> list[str]:
@@ -634,6 +709,7 @@ register(
         draws=3,
         tags=("ours", MUST_MOVE),
         matching=Matching(grouping=Grouping.QUESTION, when=_side_of, needs=dict.fromkeys(_SIDES, 1)),
+        limits=Limits(unchanged="keep"),  # the source may be at the limit, or just beside it
         enough=READ,
     ),
     Row(

@@ -6,8 +6,9 @@ If the replies do not show whether they give the same answer, the result is open
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from mutatis.languages import word_set
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
@@ -98,6 +99,47 @@ def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
         if value.measure == other.measure and told[0] is not told[1] and not value.same(other):
             return f"one says {value.text!r} and the other {other.text!r}"
     return _times_apart(first, second)
+
+
+def amounts_apart(first: str, second: str) -> str:
+    """Return two amounts that two replies state in sentences of the same matter, if each reply lacks the other's.
+
+    Amounts that differ by less than a twentieth may come from a rounded quantity.
+
+    >>> amounts_apart("It is £8 a metre. Yours come to £308.", "It is £8 a metre. Yours come to £28.")
+    "one says '£308' and the other '£28'"
+    >>> amounts_apart("A bed is 20 EUR.", "The deposit is 50 EUR."), amounts_apart("It is 20 EUR.", "It is 20 EUR.")
+    ('', '')
+    """
+    stated = [list(_amounts(reply)) for reply in (first, second)]
+    lacking = [
+        [(value, words) for value, words in ours if not any(_nearly(value, other) for other, _ in theirs)]
+        for ours, theirs in (stated, stated[::-1])
+    ]
+    for value, words in lacking[0]:
+        for other, others in lacking[1]:
+            fewest = min(len(words), len(others))
+            if value.measure == other.measure and fewest and len(words & others) * 2 >= fewest:
+                return f"one says {value.text!r} and the other {other.text!r}"
+    return ""
+
+
+def _amounts(reply: str) -> Iterator[tuple[Value, frozenset[str]]]:
+    """Yield the amounts of money in a reply, each with the content words of its sentence."""
+    small = word_set("function_words")
+    for sentence in sentences(reply):
+        bare = core_without_values(sentence)
+        words = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]{3,}", bare) if word not in small}
+        for value in values(sentence):
+            if value.kind == "amount":
+                yield value, frozenset(words)
+
+
+def _nearly(value: Value, other: Value) -> bool:
+    return value.measure == other.measure and abs(value.size - other.size) <= _ROUNDED * max(value.size, other.size)
+
+
+_ROUNDED = 0.05
 
 
 def _times_apart(first: str, second: str) -> str:

@@ -13,7 +13,8 @@ from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
 
 _DENIES = re.compile(
-    r"\b(?:no|not|cannot|unfortunately|sadly|regret|only|too (?:young|old|heavy|many|large|big|far|long|short|small)"
+    r"\b(?:no|not|cannot|unfortunately|sadly|regret|only"
+    r"|too (?:young|old|heavy|many|few|large|big|far|long|short|small|high|tall|wide|late)"
     r"|unable|impossible|must be|have to be|needs? to be)\b|n['\u2019]t\b",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, ranked
@@ -35,12 +36,16 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     """Return exchanges of the only title, place or thing in a question for others that are called like it.
 
     Raises:
-        UnusableFollowUp: there is not exactly one, or the answer states nothing about it or only facts that answers
-            about others state too.
+        UnusableFollowUp: no other question of the run is known, there is not exactly one such name, or the answer
+            states nothing about it or only facts that answers about others state too.
 
-    >>> [choice["new"] for choice in names_like("How much is Orbit Air?", "Orbit Air costs 9 EUR.", Dictionary())]
+    >>> from mutatis.core.dictionary import Exchange
+    >>> known = Dictionary(exchanges=(Exchange(question="When are you open?", reply="From 9:00 to 17:00."),))
+    >>> [choice["new"] for choice in names_like("How much is Orbit Air?", "Orbit Air costs 9 EUR.", known)]
     ['Orbit Tarvane', 'Orbit Beacon']
     """
+    if not dictionary.exchanges:
+        raise UnusableFollowUp("no reply to another question is known, so it may be that all have one answer")
     other = [*_other_places(question, answer), *_other_things(question, answer)]
     if other:
         _needs_own_facts(question, answer, other[0]["old"], dictionary)
@@ -49,15 +54,27 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     if not ASKS_FOR_IT.match(question):
         _needs_own_facts(question, answer, old, dictionary)
     told = f"{question} {answer}".casefold()
-    return [{"old": old, "new": new, "form": MADE_UP} for new in _made_up(question, old) if new.casefold() not in told]
+    known = " | ".join(dict.fromkeys([old, *_others_known(question, old, dictionary)]))
+    return [
+        {"old": old, "new": new, "known": known, "form": MADE_UP}
+        for new in _made_up(question, old)
+        if new.casefold() not in told
+    ]
+
+
+def _others_known(question: str, old: str, dictionary: Dictionary) -> Iterator[str]:
+    """Yield the other names of its kind, and the titles that other questions of the run name."""
+    for kind, _ in dictionary.kinds_of(old):
+        yield from (name.text for name in kind.names)
+    for exchange in dictionary.exchanges:
+        with suppress(UnusableFollowUp):
+            title = _title_in(exchange.question, exchange.reply)
+            if title not in question:
+                yield title
 
 
 def _made_up(question: str, old: str) -> Iterator[str]:
-    """Yield names that nobody has: apart from the known one, with its first letters, or with all but one of its words.
-
-    >>> list(_made_up("When is Carmen on?", "Carmen"))
-    ['Vexholm', 'Carmella']
-    """
+    """Yield names that nobody has: apart from the known one, or with all but one of its words."""
     first, _, rest = old.partition(" ")
     several = bool(rest) and first.lower() not in _SMALL
 
@@ -65,8 +82,6 @@ def _made_up(question: str, old: str) -> Iterator[str]:
         return ranked(question, [{"name": name} for name in names])[0]["name"]
 
     yield f"{first} {one_of(_INVENTED)}" if several else one_of(_INVENTED)
-    if not rest and len(old) > _SHORTEST and old.istitle():
-        yield f"{old[:-2]}ella"
     if rest:
         yield f"{old.rpartition(' ')[0]} {one_of(_NOUNS)}"
 
@@ -172,7 +187,7 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     made_up = [f"{_ENDING.sub('', old)}field", f"{old[:3]}minster"]  # nobody makes up a country
     for new in known if country or places[0].unit == "country" else (*towns, *made_up):
         if new not in f"{question} {answer}":
-            yield {"old": old, "new": new, "form": ANOTHER}
+            yield {"old": old, "new": new, "known": old, "form": ANOTHER}
 
 
 _ENDING = re.compile(r"(?<=...)[aeiouys]+\Z")
@@ -209,7 +224,7 @@ def _other_things(question: str, answer: str) -> Iterator[dict[str, str]]:
     for new in others.split():
         other = new.replace("_", " ")
         if tells_of(answer, match.group()) and other not in f"{question} {answer}":
-            yield {"old": match.group(), "new": other, "form": ANOTHER}
+            yield {"old": match.group(), "new": other, "known": match.group(), "form": ANOTHER}
 
 
 _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|one) \Z", re.IGNORECASE)
@@ -238,7 +253,9 @@ _CALLED_AFTER = (
     reads=names_like,
 )
 @as_a_whole
-def invented_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", form: str = "") -> Moved:
+def invented_name(
+    rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", known: str = "", form: str = ""
+) -> Moved:
     """Ask about a name that is like a known one, and is another.
 
     >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
@@ -246,4 +263,4 @@ def invented_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new
     What does Zelmora cost?
     """
     text = with_name(turns[-1].question, old, new)
-    return asked_instead(rounds, turns, text, **{INVENTED: {"name": new, "known": [old], "form": form}})
+    return asked_instead(rounds, turns, text, **{INVENTED: {"name": new, "known": known.split(" | "), "form": form}})

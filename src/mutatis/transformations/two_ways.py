@@ -344,9 +344,7 @@ def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequen
     behind, dotted = (f" {year}", f"/{year}") if year else ("", "")
     forms = [(f"{number} {name}{behind}", f"{number}/{month}{dotted}") for number in (late, early)]
     first = question if asks_one_thing(question) else f"Are you open on {day.text}?"
-    before, before_form = (exchanged_for(first, day.text, form) for form in forms[0])
-    if before is None or before_form is None:
-        raise UnusableFollowUp("the question gives no day of the user's own, or several")
+    before, before_form = (first.replace(day.text, form, 1) for form in forms[0])
     new, form = forms[1]
     return [{"old": day.text, "before": before, "before_form": before_form, "new": new, "form": form}]
 
@@ -355,13 +353,12 @@ _SOME_MONTH = 3
 
 
 def _month_of(question: str, day: Value) -> tuple[int, int] | None:
-    """Return year, or 0, and month of a day that the user gives; any month for a weekday; None for other days."""
-    if not any(value.text == day.text for value in user_values(question)):
-        return None
+    """Return year, or 0, and month of a day; any month for a weekday; None for what is no day of its own."""
     if day.measure == "weekday":
         single = re.search(r"\bon \Z", question[: day.start]) and not day.text.endswith("s")
         return (0, _SOME_MONTH) if single else None
-    if day.measure != "date" or len(day.key) < 4 or not day.key[2]:
+    placed = re.search(r"\b(?:on|from|for|until|by|before|after|of) \Z", question[: day.start])
+    if day.measure != "date" or len(day.key) < 4 or not day.key[2] or day.open or not placed:
         return None
     return int(float(day.key[1])), int(float(day.key[2]))
 
@@ -478,7 +475,7 @@ def dates_in_one_order(
     """
     turn = only_turn(turns)
     first, day = (before, new) if way == PLAIN else (before_form, form)
-    text = exchanged_for(turn.question, old, day) if day else None
-    if not first or text is None:
+    if not first or old not in turn.question:
         return rounds
+    text = turn.question.replace(old, day, 1)
     return after_texts(turn, [first], turn_of(turn, text, **{JUDGED: True, WAY: way, TWO_WAYS: [new, form]}))

@@ -11,11 +11,11 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
-from mutatis.relations.reaching import EdgeBelongs, KeepsToLimit, MovesWithCondition
+from mutatis.relations.reaching import EdgeBelongs, KeepsToLimit, MovesWithCondition, OneAnswer
 from mutatis.transformations.conditions import LEFT_OUT, TURNED, condition_of
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE, at_edges
 from mutatis.transformations.reaching import AT_LIMIT, other_names, other_values, user_values, values_at_limits
-from mutatis.transformations.two_ways import forms_of_another, units_of_another
+from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, forms_of_another, units_of_another
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
 NOBODY = Judge(measure=None)  # type: ignore[arg-type]
@@ -349,3 +349,38 @@ def test_a_limit_is_answered_as_the_side_that_its_words_count_it_to() -> None:
     assert edged("It costs 5 EUR.", "It costs 9 EUR.", "It costs 9 EUR.") is BROKEN
     assert edged("It costs 5 EUR.", "It costs 7 EUR.", "It costs 9 EUR.") is OPEN
     assert edged("It costs 5 EUR.", "It costs 9 EUR.", "It costs 5 EUR.") is OPEN  # it does not go by the limit
+
+
+@pytest.mark.parametrize(
+    ("said", "plain_one", "other", "outcome"),
+    [
+        (["8 March", "8/3"], "On 8 March, a Monday, we are open.", "Open. It is 3 August, a Tuesday.", BROKEN),
+        (["18.1 kg", "40 lbs"], "A dog of 18.1 kg is welcome: up to 20 kg.", "With 40 kg she is too heavy.", BROKEN),
+        (["6.71 m", "22 ft"], "Yes, up to 12 m.", "That is too long: we take up to 12 m.", BROKEN),
+        (["12.9 km", "8 miles"], "In your case: 8 euros.", "Up to 10 km it is free. For you it is free.", BROKEN),
+        (["11", "eleven"], "It is 8 EUR each. Yours are 88 EUR.", "It is 8 EUR each. Yours is 8 EUR.", OPEN),
+        (["11", "eleven"], "It is 8 EUR each. Yours are 88 EUR.", "It is 8 EUR each. Yours are 16 EUR.", BROKEN),
+        (["6.71 m", "22 ft"], "Yes, up to 12 m.", "Yes, we carry vehicles of up to 12 m.", HELD),
+        (["13:00", "1 pm"], "It leaves at 16:15 and 20:15.", "It leaves at 9:30, 16:15 and 20:15.", BROKEN),
+    ],
+)
+def test_two_forms_of_a_value_have_one_answer(said: list[str], plain_one: str, other: str, outcome: Outcome) -> None:
+    members = (observed(plain_one, PLAIN, **{TWO_WAYS: said}), observed(other, OTHERWISE, **{TWO_WAYS: said}))
+    group = Group(source=observed("?"), members=members, reference=("?",))
+    assert OneAnswer().decide(group, (), NOBODY).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("inside", "at_edge", "outside", "outcome"),
+    [
+        ("From 10 on 15 % off. You get it.", "You are too few for it.", "From 10 on. You are too few for it.", BROKEN),
+        ("From 10 on 15 % off. You get it.", "From 10 on. You get it.", "From 10 on. You are too few for it.", HELD),
+        ("In your case: free.", "In your case: 8 EUR.", "For your group it is 8 EUR.", BROKEN),
+    ],
+)
+def test_what_is_said_of_the_users_own_case_decides(inside: str, at_edge: str, outside: str, outcome: Outcome) -> None:
+    noted = {"rule": "inside: from 10", "values": "11 | 10 | 9"}
+    replies = {INSIDE: inside, AT_EDGE: at_edge, OUTSIDE: outside}
+    members = tuple(observed(reply, side, **{EDGE: {"side": side, **noted}}) for side, reply in replies.items())
+    group = Group(source=observed(inside), members=members, reference=(inside,))
+    assert EdgeBelongs().decide(group, (), NOBODY).outcome is outcome

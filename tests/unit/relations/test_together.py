@@ -41,7 +41,7 @@ FAULTS = {
     "first_sticks": ({"first_sticks": True}, {"ask-after-another", "ask-after-akin"}),
     "first_name_sticks": ({"first_name_sticks": True}, {"latest-name"}),
     "dearer": ({"dearer": ("Tom", "Priya")}, {"give-name"}),
-    "negation_blind": ({"negation_blind": True}, {"not-the-other"}),
+    "negation_blind": ({"negation_blind": True}, {"not-the-other", "rule-out"}),
 }
 
 

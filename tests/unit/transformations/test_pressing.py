@@ -59,16 +59,19 @@ def test_nobody_insists_on_a_fact() -> None:
     ]
 
 
+OPEN_HOURS = Dictionary(exchanges=(Exchange(question="When are you open?", reply="From 9:00 to 17:00."),))
+
+
 def test_a_name_is_invented_where_the_answer_is_its_own() -> None:
     question, answer = "How much is a seat for Carmen?", "A seat for Carmen is 20 EUR."
-    [first, *_] = names_like(question, answer, Dictionary())
+    [first, *_] = names_like(question, answer, OPEN_HOURS)
     assert first["old"] == "Carmen"
     all_the_same = Dictionary(exchanges=(Exchange(question="How much is Tosca?", reply="Each seat is 20 EUR."),))
     with pytest.raises(UnusableFollowUp, match="its own"):
         names_like(question, answer, all_the_same)
     for title in ("Much Ado about Nothing", "Anna Miller"):
         with pytest.raises(UnusableFollowUp):
-            names_like(f"How much is {title}?", f"{title} is 20 EUR.", Dictionary())
+            names_like(f"How much is {title}?", f"{title} is 20 EUR.", OPEN_HOURS)
 
 
 def test_facts_that_answers_about_the_same_name_state_are_its_own() -> None:
@@ -88,7 +91,7 @@ def test_facts_that_answers_about_the_same_name_state_are_its_own() -> None:
     ],
 )
 def test_a_name_like_a_known_one_is_asked_about(question: str, answer: str, old: str, new: str) -> None:
-    choices = names_like(question, answer, Dictionary())
+    choices = names_like(question, answer, OPEN_HOURS)
     assert {choice["old"] for choice in choices} == {old}
     assert any(choice["new"].endswith(new) for choice in choices)
 
@@ -109,9 +112,15 @@ def test_a_place_like_a_known_one_is_not_answered_for_that_one(reply: str, outco
     assert decided(KnowsNone(), "To Calais it takes 90 minutes.", reply, **{INVENTED: noted}) is outcome
 
 
+def test_names_that_other_questions_ask_about_are_known() -> None:
+    other = Exchange(question="When is Cabaret on?", reply="Cabaret is on at 19:00.")
+    [first, *_] = names_like("How much is Carmen?", "Carmen is 20 EUR.", Dictionary(exchanges=(other,)))
+    assert first["known"] == "Carmen | Cabaret"
+
+
 def test_a_car_park_is_no_car() -> None:
     with pytest.raises(UnusableFollowUp):
-        names_like("Is there anywhere to park the car?", "There is a car park. It costs 2 EUR an hour.", Dictionary())
+        names_like("Is there anywhere to park the car?", "There is a car park. It costs 2 EUR an hour.", OPEN_HOURS)
 
 
 def decided(relation: KnowsNone | LeavesOut, before: str, after: str, **noted: object) -> Outcome:
@@ -128,6 +137,7 @@ def decided(relation: KnowsNone | LeavesOut, before: str, after: str, **noted: o
         ("A seat for Tosca is 25 EUR.", BROKEN),
         ("Sorry, we do not play Zelmora.", HELD),
         ("Do you mean Tosca? It is 25 EUR.", OPEN),
+        ("A seat for Tosca is 25 EUR. Is there anything else?", BROKEN),
         ("All seats are 20 EUR.", OPEN),
         ("Seats are sold at the door from 18:00.", OPEN),
     ],

@@ -1,0 +1,121 @@
+"""Reads what a reply says of the user's own case, apart from the rule that it states beside.
+
+"Groups of 10 or more get 15 % off. You are too few for it." Only words that plainly allow or deny are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mutatis.dictionary import limits_of
+from mutatis.text.abstention import polarity
+from mutatis.text.openers import without_openers
+from mutatis.text.sentences import sentences
+from mutatis.text.values import Value, values, whole_value
+
+_CLAUSE = re.compile(r"[;:]\s+|,\s+(?=so\b)")
+_OF_CASE = re.compile(
+    r"\W*(?:so|in your case|for (?:you|your|that)\b|your|you|with (?:that|your)|at (?:that|your)|that|it|then"
+    r"|the (?:length|height|weight))\b",
+    re.IGNORECASE,
+)
+_NEGATES = re.compile(r"\b(?:no|not|never|cannot|none|neither|nor)\b|n['\u2019]t\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\b(?:too (?:few|many|young|old|heavy|light|large|big|small|far|long|short|high|tall|wide|late|early)|closed|shut"
+    r"|outside|cannot|can['\u2019]t|(?:may|must|can|could) not|so (?:no|not)\b|(?:have|has) to wait"
+    r"|(?:is|are|was)(?: not|n['\u2019]t) (?:\w+ )?(?:open|allowed|possible|welcome|enough|accepted|eligible|there|fine"
+    r"|covered)|do(?:es)?(?: not|n['\u2019]t) (?:fit|qualify|apply|work))\b",
+    re.IGNORECASE,
+)
+_ALLOWS = re.compile(
+    r"\b(?:welcome|fine|fits?|open|allowed|possible|enough|gets? (?:it|them|the)|so yes|may|can|are there|is there"
+    r"|room for|qualif(?:y|ies)|eligible|accepted|noted|booked|reserved)\b",
+    re.IGNORECASE,
+)
+_NO_PROBLEM = re.compile(r"\bno (?:problem|trouble)\b", re.IGNORECASE)
+_FREE = re.compile(r"\b(?:free|nothing|no (?:charge|fee))\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnCase:
+    """What a reply says of the user's own case: whether it is allowed, and whether it is free; None if it does not."""
+
+    allowed: bool | None = None
+    free: bool | None = None
+
+
+def own_case(reply: str, said: Sequence[str]) -> OwnCase:
+    """Return what a reply says of a case with these values.
+
+    >>> own_case("Groups of 10 or more get 15 % off. You are too few for it.", ["9"])
+    OwnCase(allowed=False, free=None)
+    >>> own_case("Up to ten kilometres it is free. In your case: 8 euros.", ["11 km"])
+    OwnCase(allowed=None, free=False)
+    >>> own_case("We are open from 8:30 to 16:00.", ["8:15"])
+    OwnCase(allowed=None, free=None)
+    """
+    clauses = list(_of_case(reply, [value for text in said if (value := whole_value(text)) is not None]))
+    allowed = {side for clause in clauses if (side := _allows(clause)) is not None}
+    free = {side for clause in clauses if (side := _is_free(clause, said)) is not None}
+    return OwnCase(
+        allowed=allowed.pop() if len(allowed) == 1 else None,
+        free=free.pop() if len(free) == 1 else None,
+    )
+
+
+def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
+    """Yield the clauses about the user's own case: they give its values or say "you", and state no limit."""
+    for sentence in sentences(without_openers(reply)):
+        led = False
+        for clause in _CLAUSE.split(sentence):
+            mentioned = any(_is_said(value, other) for value in said for other in values(clause))
+            rules = [limit for limit in limits_of(clause) if not (mentioned and limit.text.lower().startswith("aged"))]
+            if (led or mentioned or _OF_CASE.match(clause)) and not rules:
+                yield clause
+            led = _OF_CASE.fullmatch(clause) is not None
+
+
+def _is_said(value: Value, other: Value) -> bool:
+    """Return True if a reply repeats a value, or its number in another unit of the measure."""
+    misread = value.kind == "quantity" and value.measure == other.measure and value.raw == other.raw
+    return misread or value.same(other)
+
+
+def misread_as(reply: str, form: str) -> str:
+    """Return the value as which a reply repeats a quantity in a wrong unit, or "".
+
+    >>> misread_as("With 40 kg your dog is too heavy.", "40 lbs"), misread_as("With 40 lbs it is fine.", "40 lbs")
+    ('40 kg', '')
+    """
+    said = whole_value(form)
+    if said is None or said.kind != "quantity":
+        return ""
+    repeated = (value for value in values(reply) if _is_said(said, value) and not value.same(said))
+    return next((value.text for value in repeated), "")
+
+
+def _allows(clause: str) -> bool | None:
+    clause = _NO_PROBLEM.sub("fine", clause)
+    if _DENIES.search(clause):
+        return False
+    return True if _ALLOWS.search(clause) and not _NEGATES.search(clause) else None
+
+
+def _is_free(clause: str, said: Sequence[str]) -> bool | None:
+    amounts = [value for value in values(clause) if value.kind == "amount" and value.text not in said]
+    if _FREE.search(clause):
+        return None if _NEGATES.search(_FREE.sub("", clause)) or amounts else True
+    sizes = {value.size > 0 for value in amounts}
+    return not sizes.pop() if len(sizes) == 1 else None
+
+
+def side_of(reply: str, said: Sequence[str]) -> bool | None:
+    """Return yes or no to a question with these values, from the first words of a reply or from what it says of them.
+
+    >>> side_of("Yes, up to 3.20 m you fit.", ["2 m"]), side_of("It is too high: the limit is 3.2 m.", ["6 ft"])
+    (True, False)
+    """
+    side = polarity(next(iter(sentences(without_openers(reply))), ""))
+    return own_case(reply, said).allowed if side is None else side
