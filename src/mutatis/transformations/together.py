@@ -43,7 +43,6 @@ _OF_THE_USER = re.compile(
 
 _NO_POINTER = re.compile(
     r"\b(?:is|are|was|were) there\b|\bthere (?:is|are)\b|\bis it (?:to|possible|okay?|allowed|safe|true)\b"
-    r"|\b(?:does|do|would|will|did) it (?:cost|take) (?:\w+ )?to\b|\bhow (?:much|long|far|expensive) (?:is|was) it to\b"
     r"|\b(?:last|next) (?!ones?\b)[a-z]+|\bthis (?:week|month|year|evening|weekend|afternoon|morning|summer|winter)\b"
     r"|\bmore than\b|\b(?:at the )?same (?:day|time)\b"
     r"|\bone (?:person|way|night|day|week|month|year|hour|adult|child)\b",
