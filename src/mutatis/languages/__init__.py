@@ -40,7 +40,7 @@ class Language:
         >>> Language("de").spaces, Language("zh").spaces
         (True, False)
         """
-        return not self.has("values.writing") or bool(self.tables("values")["writing"]["spaces"])
+        return _has_spaces(self.code)
 
     @property
     def gap(self) -> str:
@@ -126,6 +126,12 @@ def _word_pattern(code: str, hyphens: bool) -> re.Pattern[str]:
     behind = "|".join(map(re.escape, apart.get("behind_hyphen", "").split()))
     joined = [rf"{before}['\u2019]", *([rf"-(?!(?:{behind})\b)" if behind else "-"] if hyphens else [])]
     return re.compile(rf"[^\W\d_]+(?:(?:{'|'.join(joined)})[^\W\d_]+)*", re.IGNORECASE)
+
+
+@cache
+def _has_spaces(code: str) -> bool:
+    folder = Language(code)
+    return not folder.has("values.writing") or bool(folder.tables("values")["writing"]["spaces"])
 
 
 @cache
