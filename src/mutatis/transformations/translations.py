@@ -158,9 +158,9 @@ async def translate_question(
     same = Only(what="the language", holds=partial(_says_the_same, here=here, there=there))
     turns = []
     for turn in case.turns:
-        field = next((field for field in ("question", "message", "text") if field in turn.fields), "")
+        field = next((field for field in ("question", "message") if field in turn.fields), next(iter(turn.fields)))
         made = await rewritten(
-            "translation", turn.fields.get(field, ""), helper, draw, {"language": name}, only=same, keep=keep
+            "translation", turn.fields[field], helper, draw, {"language": name}, only=same, keep=keep
         )
         turns.append(replace(turn, fields={**turn.fields, field: made}, expected=()))
     return replace(case, turns=tuple(turns), language=there)
