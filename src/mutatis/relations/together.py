@@ -333,7 +333,7 @@ register(
     _row(
         "rule-out",
         says="A question has the same answer if it says which other value or name is not meant.",
-        purpose=LOGIC,
+        purpose="",  # few would write so: 10 of 24 that were read
         change="negation",
         draws=2,
     ),
