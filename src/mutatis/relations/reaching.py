@@ -315,7 +315,7 @@ class OneAnswer(ReadsEnglish):
 
     @staticmethod
     def _pair(group: Group, plain_one: int, other: int) -> Decision:
-        said = group.members[other].asked.annotations[TWO_WAYS]
+        said = group.members[other].asked.annotations[TWO_WAYS][:2]
         before = [str(reply) for place in (plain_one, other) for reply in group.members[place].history[-1:]]
         if before and answer_alike(before[0], before[-1], said)[0] is not True:
             return open_decision("the answers to the questions before differ already, or do not tell")

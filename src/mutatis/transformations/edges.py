@@ -37,6 +37,7 @@ INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
 
 Side: TypeAlias = Literal["inside", "at the edge", "outside"]
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
+_ABOUT = re.compile(r"\b(?:about|around|roughly|nearly|almost|some|approximately)\s+\Z", re.IGNORECASE)
 _STEPS = {"time": 15, "date": 7}
 """Minutes, and days: a week away is the same day of the week, which may have hours of its own."""
 
@@ -74,7 +75,11 @@ def _is_next_class(place: PlacedValue, other: PlacedValue) -> bool:
 
 def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[Parameters]:
     everywhere = values(question)
-    alone = [value for value in user_values(question) if sum(value.measure == v.measure for v in everywhere) == 1]
+    alone = [
+        value
+        for value in user_values(question)
+        if sum(value.measure == v.measure for v in everywhere) == 1 and not _ABOUT.search(question[: value.start])
+    ]
     placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
     for place in placed:
         numbers = _numbers(place)

@@ -7,7 +7,7 @@ of tasks and relations.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 
 from mutatis.core.cases import Turn
@@ -28,7 +28,6 @@ INVENTED = "invented"
 MADE_UP, ANOTHER = "made up", "another"
 
 _INVENTED = ("Zelmora", "Quibberly", "Tarvane", "Ombrelle Nord", "Vexholm", "Calderwick")
-_NOUNS = ("Lantern", "Orchard", "Harvest", "Beacon")
 _SMALL = frozenset({"the", "a", "an", "of", "in", "on", "my"})
 
 
@@ -42,7 +41,7 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     >>> from mutatis.core.dictionary import Exchange
     >>> known = Dictionary(exchanges=(Exchange(question="When are you open?", reply="From 9:00 to 17:00."),))
     >>> [choice["new"] for choice in names_like("How much is Orbit Air?", "Orbit Air costs 9 EUR.", known)]
-    ['Orbit Tarvane', 'Orbit Beacon']
+    ['Orbit Tarvane']
     """
     if not dictionary.exchanges:
         raise UnusableFollowUp("no reply to another question is known, so it may be that all have one answer")
@@ -73,17 +72,11 @@ def _others_known(question: str, old: str, dictionary: Dictionary) -> Iterator[s
                 yield title
 
 
-def _made_up(question: str, old: str) -> Iterator[str]:
-    """Yield names that nobody has: apart from the known one, or with all but one of its words."""
+def _made_up(question: str, old: str) -> list[str]:
+    """Return a name that nobody has, with the first word of the known one if that has several."""
     first, _, rest = old.partition(" ")
-    several = bool(rest) and first.lower() not in _SMALL
-
-    def one_of(names: Sequence[str]) -> str:
-        return ranked(question, [{"name": name} for name in names])[0]["name"]
-
-    yield f"{first} {one_of(_INVENTED)}" if several else one_of(_INVENTED)
-    if rest:
-        yield f"{old.rpartition(' ')[0]} {one_of(_NOUNS)}"
+    new = ranked(question, [{"name": name} for name in _INVENTED])[0]["name"]
+    return [f"{first} {new}" if rest and first.lower() not in _SMALL else new]
 
 
 ASKS_FOR_IT = re.compile(
@@ -171,8 +164,8 @@ _SHORTEST = 4
 def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     """Yield exchanges of the only place in question and answer for places that begin like it.
 
-    >>> [choice["new"] for choice in _other_places("How long is the trip to Rome?", "To Rome it takes 2 days.")]
-    ['Romfield', 'Romminster']
+    >>> [choice["new"] for choice in _other_places("How long is the trip to Calais?", "To Calais it takes 2 days.")]
+    ['Calfield', 'Calminster']
     """
     places = [value for value in values(question) if value.kind == "name" and _is_place(question, value)]
     if len(places) != 1 or not tells_of(answer, places[0].text) or _FLIES_ANYWHERE.search(question):
@@ -182,10 +175,9 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
         return
     pairs = [line.split() for line in listed("look_alikes")]
     known = [other for pair in pairs if old in pair for other in pair if other != old]
-    country = bool(known) and places[0].unit != "city"
-    towns = [name for name in " ".join(listed("places")).split() if name[:3] == old[:3] and name != old]
-    made_up = [f"{_ENDING.sub('', old)}field", f"{old[:3]}minster"]  # nobody makes up a country
-    for new in known if country or places[0].unit == "country" else (*towns, *made_up):
+    known += [name for name in " ".join(listed("places")).split() if name[:3] == old[:3] and name != old]
+    made_up = [f"{_ENDING.sub('', old)}field", f"{old[:3]}minster"]
+    for new in known if known or places[0].unit else made_up:  # nobody makes up a name like that of a place of renown
         if new not in f"{question} {answer}":
             yield {"old": old, "new": new, "known": old, "form": ANOTHER}
 

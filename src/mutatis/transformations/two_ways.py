@@ -39,7 +39,7 @@ from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import after_texts, asks_one_thing, at_least_one, only_turn, stands_by_itself
 
 TWO_WAYS = "two ways"
-"""Annotation of a turn: its value in both forms, the plain one first."""
+"""Annotation of a turn: its value in both forms, the plain one first, and the value that they replace, if any."""
 
 PLAIN, OTHERWISE = "plain", "otherwise"
 """Roles of the two follow-ups, as annotated on a turn of each."""
@@ -368,7 +368,7 @@ Way: TypeAlias = Literal["plain", "otherwise"]
 
 def _said(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, form: str) -> Moved:
     text = exchanged_for(turns[-1].question, old, new if way == PLAIN else form) if new else None
-    return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form]})
+    return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form, old]})
 
 
 @transformation(

@@ -384,3 +384,21 @@ def test_what_is_said_of_the_users_own_case_decides(inside: str, at_edge: str, o
     members = tuple(observed(reply, side, **{EDGE: {"side": side, **noted}}) for side, reply in replies.items())
     group = Group(source=observed(inside), members=members, reference=(inside,))
     assert EdgeBelongs().decide(group, (), NOBODY).outcome is outcome
+
+
+def test_the_same_forms_in_the_place_of_two_values_are_two_pairs() -> None:
+    forms = ["8", "eight"]
+    replies = [
+        ("2", PLAIN, "80 EUR."),
+        ("5", PLAIN, "50 EUR."),
+        ("2", OTHERWISE, "80 EUR."),
+        ("5", OTHERWISE, "50 EUR."),
+    ]
+    members = tuple(observed(reply, way, **{TWO_WAYS: [*forms, old]}) for old, way, reply in replies)
+    group = Group(source=observed("?"), members=members, reference=("?",))
+    assert OneAnswer().decide(group, (), NOBODY).outcome is HELD
+
+
+def test_a_value_that_is_given_roughly_is_brought_to_no_edge() -> None:
+    with pytest.raises(UnusableFollowUp):
+        at_edges("My order is about 25 EUR. Is it free?", "It is free from 30 EUR.", Dictionary())
