@@ -49,6 +49,36 @@ def test_faulty_entries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "speech.toml: also: '{} A {} {}' needs {}, {}" in faults
 
 
+def test_words_that_break_an_elision_and_misspellings_that_change_nothing_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "ga"
+    folder.mkdir()
+    (folder / "speech.toml").write_text('[apart]\nbefore_apostrophe = "l d"\n', encoding="utf-8")
+    (folder / "function_words.txt").write_text("la de\n", encoding="utf-8")
+    (folder / "synonyms.txt").write_text("r: bus > autobus\nr: vite > rapidement\n", encoding="utf-8")
+    (folder / "places.txt").write_text("Metz \u00c9vry\n", encoding="utf-8")
+    (folder / "misspellings.txt").write_text("adresse: adrese\nchien: chien\nvite:\n", encoding="utf-8")
+    monkeypatch.setattr(languages, "_FOLDER", tmp_path)
+    places = [fault.partition(":")[0] + fault.partition(":")[2].partition(":")[0] for fault in language_faults("ga")]
+    assert places == [
+        "misspellings.txt 'chien",
+        "misspellings.txt 'vite",
+        "synonyms.txt 'r",
+        "places.txt \u00c9vry",
+    ]
+
+
+def test_a_sentence_is_tried_on_the_command_line() -> None:
+    command = [sys.executable, "-m", "mutatis.testing", "fr", "\u00cates-vous ouverts le 1er mai \u00e0 14 h ?"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert lines[0] == "values: 1er mai (date: 01/05), 14 h (time of day: 14h, 14h00)"
+    assert lines[1].startswith("patterns: asks, ")
+    said = "si vous \u00eates ouverts le 1er mai \u00e0 14 h"
+    assert f"indirect-question: Pouvez-vous me dire {said} ?" in lines
+
+
 def test_on_the_command_line() -> None:
     done = subprocess.run([sys.executable, "-m", "mutatis.testing", "it"], capture_output=True, text=True, check=True)
     assert "synonyms: synonyms-lexicon" in done.stdout
