@@ -106,6 +106,8 @@ def test_two_denials_in_a_clause_are_on_no_side(measure):
     asked = question("My cat is not vaccinated. Can she still stay at your house?", said * 4)
     reply = "We can only board animals that are vaccinated, so this is not possible yet."
     assert "denies" not in judged(measure, shop(asked), reply).reason
+    asked = question("My cat is not vaccinated. Can she still stay at your house?", [said[0], *[reply] * 8])
+    assert "affirms" not in judged(measure, shop(asked), reply).reason
 
 
 def test_a_month_that_is_abbreviated_is_no_name(measure):
