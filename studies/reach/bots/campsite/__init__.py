@@ -1,0 +1,1 @@
+"""The chatbot of a campsite by a lake, with known faults."""

@@ -1,0 +1,1 @@
+"""The chatbot of a copy and print shop, with known faults."""
