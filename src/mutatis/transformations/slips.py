@@ -53,7 +53,7 @@ _AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s
 _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?]+(?=[\s\"\u201d)]|\Z)")
 
 
-def _said_twice(text: str, rng: Random, keeps_capital: Callable[[re.Match[str]], bool]) -> str:
+def _said_twice(text: str, rng: Random, keeps_capital: Callable[[re.Match[str]], bool], restart: str = " - ") -> str:
     """Return a text that breaks off after two or three words and begins again, small unless the capital is kept."""
     matches = words(text)
     length = 2 + int(rng.random() * 2)
@@ -64,7 +64,7 @@ def _said_twice(text: str, rng: Random, keeps_capital: Callable[[re.Match[str]],
     if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
         return text
     again = begun if keeps_capital(matches[0]) else begun[0].lower() + begun[1:]
-    return f"{text[:end]} - {again}{text[end:]}"
+    return f"{text[:end]}{restart}{again}{text[end:]}"
 
 
 @transformation("false-start", capability="manner of speaking", says="the beginning said twice", languages=ENGLISH)
@@ -81,20 +81,21 @@ def false_start(text: str, rng: Random) -> str:
     return _said_twice(text, rng, keeps_capital)
 
 
-@in_other_languages("false-start", languages=needing("function_words", but="en"))
+@in_other_languages("false-start", languages=needing("function_words", "speech.restart", but="en"))
 def false_start_elsewhere(text: str, rng: Random, written_in: str) -> str:
     """Begin, break off and begin again; the first word keeps its capital unless it is a function word.
 
     >>> false_start_elsewhere("Wann hat das Museum geöffnet?", Random(1), "de")
-    'Wann hat - wann hat das Museum geöffnet?'
+    'Wann hat... wann hat das Museum geöffnet?'
     """
+    [restart] = Language(written_in).ways("restart")
     if not Language(written_in).spaces:
-        return _begun_twice(text, rng, written_in)
+        return _begun_twice(text, rng, written_in, restart)
     small = word_set("function_words", written_in) | _verbs(written_in)
-    return _said_twice(text, rng, lambda first: first.group().lower() not in small)
+    return _said_twice(text, rng, lambda first: first.group().lower() not in small, restart)
 
 
-def _begun_twice(text: str, rng: Random, language: str) -> str:
+def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
     """Return a text that breaks off after one or two words and begins again, in a language without spaces."""
     matches, length = segments(text, language), 1 + int(rng.random() * 2)
     if (
@@ -104,7 +105,6 @@ def _begun_twice(text: str, rng: Random, language: str) -> str:
     ):
         return text
     begun = text[matches[0].start() : matches[length - 1].end()]
-    [restart] = Language(language).ways("restart")
     return f"{begun}{restart}{text}" if begun.isalpha() else text
 
 
