@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -23,14 +23,15 @@ from mutatis.core.decision import Outcome
 from mutatis.core.search import Measurements, Proposal, Source, rank_of
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import is_judged_together
-from mutatis.search.once import batches, derivations, proposed
+from mutatis.search.once import derivations, proposed
 
 OPEN = 64
-"""Number of sources that are visited in turn.
+"""Number of questions in the sources that are visited in turn: 64 messages, or four dialogues of sixteen turns.
 
-If there are more, this many get `VISITS` visits each before the next ones.
+If there are more sources, these get `VISITS` visits each before the next ones. To begin more dialogues would cost a
+small budget before any of them is visited twice.
 
-A judge that uses all replies decides on this many sources at a time, and needs the replies to several follow-ups of
+A judge that uses all replies decides on this many messages at a time, and needs the replies to several follow-ups of
 each. The number is the same for all budgets, so that a larger budget begins as a smaller one does. What follows depends
 on the findings so far, which a judge of all replies gives block by block.
 """
@@ -156,11 +157,25 @@ class NewFirst:
     def _batches(self) -> Iterator[list[Proposal]]:
         left: dict[int, Collection[str] | None] = dict.fromkeys(ranked_in_turn(self._sources, self._seed))
         while left:
-            visits = None if len(left) <= OPEN else VISITS
-            for window in batches(list(left), OPEN):
+            windows = list(self._windows(left))
+            for window in windows:
                 opened = {number: self._opened(number, left.pop(number)) for number in window}
-                yield from self._window(list(opened.values()), visits)
+                yield from self._window(list(opened.values()), VISITS if len(windows) > 1 else None)
                 left |= {number: _digests(visited) for number, visited in opened.items() if visited.choices}
+
+    def _windows(self, numbers: Iterable[int]) -> Iterator[list[int]]:
+        """Yield the sources that are visited in turn: as many as ask `OPEN` questions, at least one."""
+        window: list[int] = []
+        asked = 0
+        for number in numbers:
+            turns = len(self._sources[number].case.asked)
+            if window and asked + turns > OPEN:
+                yield window
+                window, asked = [], 0
+            window.append(number)
+            asked += turns
+        if window:
+            yield window
 
     def _opened(self, number: int, before: Collection[str] | None) -> Visited:
         """Return a source with its remaining follow-ups.

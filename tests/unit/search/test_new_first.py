@@ -136,3 +136,15 @@ def test_without_a_budget_the_plain_run_keeps_its_order():
     ten, options = sources(10), OnceOptions()
     assert told(asked(options.build_for(ten, Setting(seed=5)))) == told(asked(SEARCHES["once"](ten)))
     assert isinstance(options.build_for(ten, Setting(max_queries=100)), NewFirst)
+
+
+def test_of_long_dialogues_only_as_many_are_begun_as_have_64_turns():
+    turns = tuple(Turn(fields={"text": f"film {n}"}) for n in range(16))
+    dialogues = [
+        replace(source, case=replace(source.case, turns=(*turns, Turn(fields={"text": source.case.id}))))
+        for source in sources(10)
+    ]
+    proposals = told(asked(new_first(dialogues)))
+    visits = Counter(case for case, _ in proposals[: 3 * 8])
+    assert len(visits) == 3  # of seventeen turns each
+    assert set(visits.values()) == {8}
