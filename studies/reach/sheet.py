@@ -60,10 +60,8 @@ file with the columns `line`, `sound`, `natural`, and a few words in `why` for e
 
 def said(earlier: Sequence[RoundRecord | None], source: Sequence[str], now: Mapping[str, str]) -> list[str]:
     """Return what the user says in a conversation, turn by turn; a round that is None is the source's own."""
-    rounds = [
-        source[number] if each is None else next(iter(each.input.values())) for number, each in enumerate(earlier)
-    ]
-    return [*rounds, next(iter(now.values()))]
+    rounds = [source[number] if each is None else "\n".join(each.input.values()) for number, each in enumerate(earlier)]
+    return [*rounds, "\n".join(now.values())]
 
 
 def of_one_choice(verdict: VerdictRecord) -> list[MemberRecord]:

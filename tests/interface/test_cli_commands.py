@@ -143,7 +143,7 @@ def test_list_relations_knows_published_ids(command):
         "leet": ["Latin"],
         "add-link": ["every"],
         "upper-case": ["cased"],
-        "polite-words": ["de", "en", "es"],
+        "polite-words": ["de", "en", "es", "fr", "zh"],
     }
     assert shown["paraphrase"].rstrip().endswith("(llmorph/mr-51)")
 
