@@ -58,7 +58,9 @@ SHARED = Path(os.environ.get("MUTATIS_SHARED", Path(__file__).resolve().parents[
 def registries_as_before() -> Iterator[None]:
     """What a test registers, or a configuration of its own loads, is forgotten after it."""
     from mutatis.extending import DATASETS, RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIONS
+    from mutatis.plugins import load_plugins
 
+    load_plugins(installed=False)  # once per program: what a test loaded would be gone after it
     registries = (DATASETS, RELATIONS, SEARCHES, SYSTEMS, TASKS, TRANSFORMATIONS)
     before = [(registry, dict(registry._things), dict(registry._aliases)) for registry in registries]
     loaded = len(sys.modules)
