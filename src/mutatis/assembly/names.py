@@ -88,8 +88,10 @@ class BlockNames:
         """Yield the products that a turn names, each with others of its origin that may replace it."""
         for text in turn.fields.values():
             taken: list[tuple[int, int]] = []
+            lowered = text.lower()
             for group in (self.said, *self.kinds):
-                for name in sorted(group, key=len, reverse=True):  # "Premium" in "Premium plan" is no other product
+                there = [name for name in group if name.lower() in lowered]  # of hundreds of names a text has few
+                for name in sorted(there, key=len, reverse=True):  # "Premium" in "Premium plan" is no other product
                     spans = [span for span in protected_spans(text, (name,)) if is_free(*span, taken)]
                     taken += spans
                     if spans and (others := others_of(name, group)):

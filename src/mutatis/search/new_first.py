@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import TypeAlias
 
@@ -157,10 +157,11 @@ class NewFirst:
     def _batches(self) -> Iterator[list[Proposal]]:
         left: dict[int, Collection[str] | None] = dict.fromkeys(ranked_in_turn(self._sources, self._seed))
         while left:
-            windows = list(self._windows(left))
-            for window in windows:
+            windows = self._windows(list(left))
+            first, second = next(windows), next(windows, None)
+            for window in chain([first], [second] if second else [], windows):
                 opened = {number: self._opened(number, left.pop(number)) for number in window}
-                yield from self._window(list(opened.values()), VISITS if len(windows) > 1 else None)
+                yield from self._window(list(opened.values()), VISITS if second else None)
                 left |= {number: _digests(visited) for number, visited in opened.items() if visited.choices}
 
     def _windows(self, numbers: Iterable[int]) -> Iterator[list[int]]:
