@@ -25,7 +25,7 @@ from support.nursery import Interpreter
 
 load_plugins(installed=False)
 ROOT = Path(__file__).parents[2]
-UNCHANGED = ("no-change", "reference-based", "label-based")
+UNCHANGED = ("no-change", "reference-based", "label-based", "answer-in-its-language")
 """Relations that ask the source itself."""
 
 ENVIRONMENT = {"PYTHONPATH": str(ROOT / "src"), "HF_HUB_OFFLINE": "1", "NO_MKDOCS_2_WARNING": "1"}

@@ -67,7 +67,8 @@ KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hyp
 # round; a sentiment turns round only if words of praise and blame do.
 register(
     ours("antonyms-lexicon", NE, (QA, NLI), ASKED_OR_SAID, (TURNED_ROUND,)),
-    ours("antonyms-wordnet", NE, (QA, NLI), ASKED_OR_SAID, (TURNED_ROUND,), tags=("ours", "wordnet")),
+    # Not for questions: of twenty 11 were not sound ("how short is the river?" is answered by its length).
+    ours("antonyms-wordnet", NE, (NLI,), ASKED_OR_SAID, (TURNED_ROUND,), tags=("ours", "wordnet")),
     ours(
         "sentiment-antonyms-lexicon",
         NE,

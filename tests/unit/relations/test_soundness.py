@@ -133,7 +133,9 @@ def test_the_table_of_all_readings():
     assert lines[:2] == ["| relation | default set | SA | CH |", "|---|---|---|---|"]
     assert len(lines) == 2 + len(tags)
     assert "| `soften-rules` | wording | 56/57 (91% to 100%) |  |" in lines  # Wilson: 56/57 by hand
-    assert lines[-1].startswith("| `sentiment-antonyms-lexicon` | none: risky | 29/37 (63% to 89%) |")
+    risky = [line for line in lines if "| none: risky |" in line]
+    assert lines[-len(risky) :] == risky
+    assert any(line.startswith("| `sentiment-antonyms-lexicon` | none: risky | 29/37 (63% to 89%) |") for line in risky)
 
 
 @pytest.mark.parametrize(
