@@ -140,7 +140,7 @@ class AgreedWords:
             return None
         told = [self._reading.texts[number] for number in siblings.tolist()]
         told = [text for text in told if not denies_twice(text, asked)]
-        if not told or denies_twice(reply.core, asked):
+        if not told or (denies(asked) and denies_twice(reply.core, asked)):
             return None
         denying = sum(denies(text, asked) for text in told) / len(told)
         plain = plainly_denies(reply.core, asked) and denying <= 1 - MOST
