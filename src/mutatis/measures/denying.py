@@ -13,6 +13,7 @@ from mutatis.measures.polar import NEARBY, denials, says_again
 from mutatis.measures.words import FUNCTION_WORDS, NEEDLESS, REFUSING, REGRETS
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import fold, listed_words
+from mutatis.text.openers import without_willingness
 from mutatis.text.sentences import split_sentences
 
 _CONDITION = re.compile(
@@ -64,6 +65,7 @@ def denies(reply: str, asked: str = "") -> bool:
     """
     question = read(asked).words
     said: tuple[str, ...] = ()
+    reply = without_willingness(reply)
     described = _TAG.sub(".", _WHO.sub(r"\1", _NUMBER.sub("", fold(reply))))
     for sentence in split_sentences(_CONDITION.sub(" ", described), cased=False):
         if _is_denied(sentence.text, question, said):
@@ -91,7 +93,12 @@ def affirms(reply: str, asked: str) -> bool:
     """Return True if a reply plainly affirms a question: it begins with yes, repeats it, or permits or requires it.
 
     "It can only be ordered by phone" does not affirm, nor does "It raises the risk of bleeding".
+
+    >>> asked = "Are you open on Saturday at 3 pm?"
+    >>> affirms("Gladly: So at 3pm we are closed on Saturday.", asked), affirms("Gladly, come in.", asked)
+    (False, True)
     """
+    reply = without_willingness(reply)
     if denies(reply, asked):
         return False
     if read(reply).polarity:

@@ -63,6 +63,19 @@ def without_openers(reply: str) -> str:
     return reply if not first else reply[reply.find(parts[first]) :]
 
 
+_WILLING_FIRST = re.compile(rf"\W*+(?:{_WILLING})\s*:\s+(?=\S)", re.IGNORECASE)
+
+
+def without_willingness(reply: str) -> str:
+    """Return a reply without a word of willingness before a colon, which takes no side.
+
+    >>> without_willingness("Gladly: At 3 pm we are closed."), without_willingness("Gladly, at 3 pm.")
+    ('At 3 pm we are closed.', 'Gladly, at 3 pm.')
+    """
+    match = _WILLING_FIRST.match(reply)
+    return reply if match is None else reply[match.end() :]
+
+
 _FIRST = re.compile(rf"(?:{_COURTESY}|{_CLOSING})(?!\w)")
 _NEXT = re.compile(rf"(?:{_WILLING}|{_COURTESY}|{_CLOSING})(?!\w)")
 _BETWEEN = re.compile(r"\W+")
