@@ -63,7 +63,7 @@ def without_openers(reply: str) -> str:
     return reply if not first else reply[reply.find(parts[first]) :]
 
 
-_WILLING_FIRST = re.compile(rf"\W*+(?:{_WILLING})\s*:\s+(?=\S)", re.IGNORECASE)
+_WILLING_FIRST = re.compile(rf"\A\W*+(?:{_WILLING})\s*:\s+(?=\S)", re.IGNORECASE)
 
 
 def without_willingness(reply: str) -> str:
