@@ -16,6 +16,9 @@ from mutatis.campaign.cost import HELPER
 from mutatis.campaign.plan import estimate
 from mutatis.config import Config, check
 from mutatis.core.errors import UsageError
+from mutatis.core.languages import language_name
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.measures.by_folder import languages_read
 from mutatis.query import Store
 from support.loopback import loopback
 
@@ -88,7 +91,7 @@ def outcomes(folder: Path, relation: str) -> dict[str, str]:
 @pytest.fixture
 def german(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every question be translated into German: the draw among languages is another test's."""
-    monkeypatch.setattr("mutatis.transformations.translations.get_args", lambda _: ("any", "English", "German"))
+    monkeypatch.setattr("mutatis.transformations.translations._READABLE", ("English", "German"))
 
 
 @pytest.mark.usefixtures("german")
@@ -139,3 +142,8 @@ def test_another_language_is_drawn_for_each_question(folder: Path) -> None:
         wanted.append(sorted(prompt.splitlines()[0] for prompt in model.prompts))
     assert wanted[0] == wanted[1]
     assert len(Counter(wanted[0])) > 1
+
+
+def test_questions_are_translated_into_every_language_whose_answers_are_read() -> None:
+    [language] = [p for p in TRANSFORMATIONS["translate-question"].parameters if p.name == "language"]
+    assert set(language.choices) == {"any", *(language_name(code) for code in languages_read())}

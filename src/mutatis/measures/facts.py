@@ -56,9 +56,6 @@ _PERIOD_NAMES = {
 }
 _HALF_A_DAY, _HOUR = 720, 60  # in minutes, as the size of a time is
 _STEM = 5  # letters of a name with which other words of its family begin: "Europe", "European"
-_SMALL = frozenset(
-    {"one", "two", "once", "twice", "half", "both", "\u4e00"}
-)  # mostly no count: "one of us", "half of it"
 _OPENINGS = {
     **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),
     **dict.fromkeys(("certainly", "absolutely", "definitely", "indeed"), True),
@@ -98,8 +95,14 @@ def _kind(value: StatedValue) -> FactKind:
 def _counts(value: StatedValue) -> bool:
     """Return True if a number gives a quantity, unlike "first" and "one of us"."""
     return value.kind != "ordinal" and not (
-        value.kind == "count" and (value.vague or value.text.partition(" ")[0] in _SMALL)
+        value.kind == "count" and (value.vague or value.text.partition(" ")[0] in _no_counts(value.value.language))
     )
+
+
+@cache
+def _no_counts(language: str) -> frozenset[str]:
+    """Return the number words that mostly give no quantity: "one of us", "half of it"."""
+    return frozenset(vocabulary(language).tables["numbers"].get("no_counts", "").split())
 
 
 def same_fact(first: Fact, second: Fact) -> bool:

@@ -35,7 +35,8 @@ _ALLOWS = re.compile(
     re.IGNORECASE,
 )
 _NO_PROBLEM = re.compile(r"\bno (?:problem|trouble)\b", re.IGNORECASE)
-_FREE = re.compile(r"\b(?:free|nothing|no (?:charge|fee))\b", re.IGNORECASE)
+FREE_WORDS = "free|nothing|no charge|no fee"
+_FREE = re.compile(rf"\b(?:{FREE_WORDS})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,7 @@ def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
         led = False
         for clause in _CLAUSE.split(sentence):
             mentioned = any(_is_said(value, other) for value in said for other in values(clause))
+            # "As you are aged 66, it is free" repeats the user's age, and states no limit.
             rules = [limit for limit in limits_of(clause) if not (mentioned and limit.text.lower().startswith("aged"))]
             if (led or mentioned or _OF_CASE.match(clause)) and not rules:
                 yield clause

@@ -32,7 +32,7 @@ from mutatis.relations.deciding import (
 )
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import OUTPUT_RELATIONS, Equal
-from mutatis.relations.own_case import misread_as, own_case, side_of
+from mutatis.relations.own_case import FREE_WORDS, misread_as, own_case, side_of
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, PROBE, READ, SHOWN
@@ -52,7 +52,7 @@ from mutatis.transformations.reaching import APART, AT_LIMIT
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
-_FREE = re.compile(r"\b(?:free|no charge|nothing|no fee|without charge|included)\b", re.IGNORECASE)
+_FREE = re.compile(rf"\b(?:{FREE_WORDS}|without charge|included)\b", re.IGNORECASE)
 _NOT_FREE = re.compile(r"\b(?:not|never)\b|n['\u2019]t\b", re.IGNORECASE)
 
 

@@ -168,7 +168,7 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     ['Calfield', 'Calminster']
     """
     places = [value for value in values(question) if value.kind == "name" and _is_place(question, value)]
-    if len(places) != 1 or not tells_of(answer, places[0].text) or _FLIES_ANYWHERE.search(question):
+    if len(places) != 1 or not tells_of(answer, places[0].text) or _OF_ANYWHERE.search(question):
         return
     [old] = [place.text for place in places]
     if " " in old or not old.isalpha() or len(old) < _SHORTEST:
@@ -188,7 +188,7 @@ _WAY = re.compile(
     r"|deliver\w*|parcels?|letters?|routes?|boat|drive|tour)\b",
     re.IGNORECASE,
 )
-_FLIES_ANYWHERE = re.compile(r"\b(?:weather|time zone|capital)\b", re.IGNORECASE)
+_OF_ANYWHERE = re.compile(r"\b(?:weather|time zone|capital)\b", re.IGNORECASE)
 
 
 def _is_place(question: str, value: Value) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UnusableFollowUp
@@ -17,6 +17,7 @@ from mutatis.core.languages import ENGLISH, EVERY, LATIN, knows, language_code, 
 from mutatis.core.system import Helper
 from mutatis.core.transformation import generator, taken_in_turn, transformation
 from mutatis.languages import Language, languages_with, needing
+from mutatis.text.by_folder import READS
 from mutatis.text.languages import language as spoken_language
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.clear import starts_sentence, words_beside
@@ -127,8 +128,13 @@ def _with_value(turn: Turn, here: str, there: str, key: str) -> Turn:
     return replace(turn, fields={**turn.fields, field: text[: value.start] + word + text[value.end :]})
 
 
-Into = Literal["any", "English", "German", "Spanish", "French", "Chinese"]
-"""Languages that a question is translated into: those in which answers are read."""
+_READABLE = tuple(language_name(code) for code in dict.fromkeys((*ENGLISH, *languages_with(*READS))))
+"""English and the languages with a folder by which answers are read, by their names."""
+
+if TYPE_CHECKING:
+    Into: TypeAlias = str
+else:
+    Into = Literal[("any", *_READABLE)]
 
 
 @transformation(
@@ -148,7 +154,7 @@ async def translate_question(
     ('de', 'Ist um 9 Uhr offen?')
     """
     here = case.language or ENGLISH[0]
-    others = [name for name in get_args(Into)[1:] if language_code(name) != here]
+    others = [name for name in _READABLE if language_code(name) != here]
     name = others[int(rng.random() * len(others))] if language == "any" else language
     there = language_code(name)
     if there == here:
