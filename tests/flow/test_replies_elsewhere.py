@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import mutatis
 from mutatis.core.cases import Case
+from mutatis.reports.markdown import render_markdown
 from mutatis.reports.notes import notes
+from mutatis.reports.terminal import console, print_report
 from support.languages import ENGLISH, OTHERS
 
 RELATIONS = ["lower-case", "polite-words"]
@@ -61,3 +64,8 @@ def test_it_is_the_first_that_the_report_says(tmp_path: Path) -> None:
     assert said in top
     first, *_ = notes(run.report.health)
     assert said in first.text
+    out = io.StringIO()
+    print_report(run.report, console(width=300, file=out))
+    for form in (out.getvalue(), render_markdown(run.report), run.table()):
+        [line] = [number for number, text in enumerate(form.splitlines()) if said in text]
+        assert line <= 2, form

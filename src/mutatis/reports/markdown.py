@@ -50,8 +50,10 @@ def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
 
 def render_markdown(report: Report, *, folder: str = "") -> str:
     """Return a run as Markdown: whether it passed, its rates and health, and its first findings, new ones first."""
+    told = notes(report.health)
     parts = [
         f"## mutatis: {_word(report)}",
+        *(escaped(note.text) for note in told if note.first),
         *map(escaped, bias_sentences(report.metrics)),
         totals(report),
         *map(escaped, accepted_endpoints(report).values()),
@@ -71,8 +73,8 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
         first, len(first), folder=folder, capabilities=of,
     )  # fmt: skip
     parts += _tried(report)
-    told = [f"- {escaped(note.text)}" for note in notes(report.health)]
-    parts += ["**Notes**\n\n" + "\n".join(told)] if told else []
+    rest = [f"- {escaped(note.text)}" for note in told if not note.first]
+    parts += ["**Notes**\n\n" + "\n".join(rest)] if rest else []
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

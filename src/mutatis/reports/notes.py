@@ -20,6 +20,10 @@ GRAVE = ("budget", "errors", "not-parsed", "reply-language", "constant-output")
 """Kinds of checks that put the run itself in doubt, in their order of display; the others follow."""
 
 
+FIRST = frozenset({"reply-language"})
+"""Kinds that every form of a report has in its first lines: without them the findings would be misread."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
     """All failed checks of one kind: their subjects and messages, the remedies, and the most common reason, quoted."""
@@ -34,6 +38,11 @@ class Note:
     def grave(self) -> bool:
         """Whether it puts the run itself in doubt."""
         return self.name in GRAVE
+
+    @property
+    def first(self) -> bool:
+        """Whether it stands in the first lines of a report, and not with the others."""
+        return self.name in FIRST
 
     @property
     def remedy(self) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.expected import out_of_ten
 from mutatis.reports.metrics import MetricTable, metric_tables
+from mutatis.reports.notes import notes
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, not_judged, rate_notes, rate_text, unfolded
 
@@ -35,10 +36,15 @@ def cells(row: SummaryRow) -> list[str]:
 
 
 def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
-    """Print a row for each system, task and relation, starting with the worst.
+    """Print a row for each system, task and relation, starting with the worst; notes without which it misleads first.
 
     Narrow consoles get only the essential columns. Rows without findings are folded into a line, unless `every` is set.
     """
+    from rich.text import Text
+
+    for note in notes(report.health):
+        if note.first:
+            out.print(Text.assemble(("note ", "yellow"), note.text), soft_wrap=not out.is_terminal)
     if not report.summary:
         out.print("Nothing was judged: the run came to no verdict.")
         return

@@ -79,12 +79,14 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
 def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = False) -> None:
     """Print one line per kind of failed health check, or with `whole` each check with its remedies.
 
-    `run` is the run's name on the command line, empty if no command can find it again.
+    Without `whole`, notes that `print_summary` has in its first lines are left out. `run` is the run's name on the command line, empty if no command can find it again.
     """
     from rich.text import Text
 
     every = notes(report.health)
     for note in every:
+        if not whole and note.first:
+            continue
         if not whole:
             out.print(Text.assemble(("note ", "yellow"), note.text), soft_wrap=not out.is_terminal)
             continue
@@ -93,7 +95,7 @@ def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = Fa
             out.print(Text(f"  {told}"), soft_wrap=not out.is_terminal)
     if not whole and run and any(not note.grave and note.remedies for note in every):
         out.print(Text(f"     what to do: mutatis show {shlex.quote(run)} --notes", style="dim"), soft_wrap=True)
-    if every:
+    if any(whole or not note.first for note in every):
         out.print()
 
 
