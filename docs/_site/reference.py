@@ -19,7 +19,7 @@ import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.cli.app import app
 from mutatis.config import Config
 from mutatis.core.cases import Step
-from mutatis.core.languages import languages_text
+from mutatis.core.languages import language_name, languages_text
 from mutatis.core.parameters import Parameter
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.task import TASKS
@@ -29,7 +29,7 @@ from mutatis.measures import MEASURES
 from mutatis.options import meanings, models_in
 from mutatis.plugins import load_plugins
 from mutatis.recipes import RECIPES
-from mutatis.relations.soundness import PURPOSES, by_task, markdown, method, readings, who_read
+from mutatis.relations.soundness import PURPOSES, by_task, markdown, markdown_by_language, method, readings, who_read
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 
@@ -183,7 +183,10 @@ def _readings() -> str:
         f"Sound of read, with the 95 % interval (Wilson): {who_read()}. "
         "[What this means](../relations.md#soundness), and [how it was measured](../studies/soundness.md)."
     )
-    return "\n\n".join(["# Soundness", about, SHORTENED, markdown(tags, SHORT)])
+    others = sorted({row.language for row in readings()} - {"en"}, key=language_name)
+    told = "; ".join(f"{language_name(code)}: {who_read(code)}" for code in others)
+    elsewhere = ["## Other languages", f"{told}.", markdown_by_language(others)]
+    return "\n\n".join(["# Soundness", about, SHORTENED, markdown(tags, SHORT), *elsewhere])
 
 
 def _example(shown: Example) -> str:
@@ -221,6 +224,9 @@ def _soundness(name: str) -> str:
         f"{task}: {row['sound']} of {row['read']} ({row['interval'][0]:.0%} to {row['interval'][1]:.0%})"
         for task, row in by_task(name).items()
     ]
+    for code in sorted({row.language for row in readings()} - {"en"}, key=language_name):
+        of = by_task(name, code)
+        rows += [f"{language_name(code)}, {task}: {row['sound']} of {row['read']}" for task, row in of.items()]
     return "; ".join(rows) or "its follow-ups have not been read"
 
 

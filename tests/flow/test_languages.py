@@ -26,7 +26,7 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, derive, transformation
 from mutatis.query import Store
-from mutatis.relations import relation
+from mutatis.relations import relation, soundness
 from mutatis.relations.soundness import PURPOSES, was_read
 from mutatis.search import derivations
 from mutatis.testing import ScriptedHelper
@@ -161,6 +161,40 @@ def test_no_figure_of_english_readings_stands_beside_another_language() -> None:
     assert english.summary[0].soundness is not None
     assert italian.summary[0].soundness is None
     assert italian.summary[0].judge_precision is None
+
+
+def test_the_figure_of_the_runs_language_is_shown_or_that_there_is_none(tmp_path: Path) -> None:
+    """German follow-ups in small letters were read, 15 of 15 sound; nobody read Italian ones."""
+    shown = {}
+    for code in ("de", "it"):
+        run = mutatis.run(Bot(), OTHERS[code][:4], ["lower-case"], out=tmp_path / code, **QUIET)
+        page = (tmp_path / code / "report.html").read_text(encoding="utf-8")
+        shown[code] = run.summary[0].language, run.table(), page
+    language, table, page = shown["de"]
+    assert (language, "100 % of 15" in table, ">15 of 15<" in page) == ("de", True, True)
+    language, table, page = shown["it"]
+    assert (language, "not read in Italian" in table, ">not read in Italian<" in page) == ("it", True, True)
+
+
+def test_no_one_figure_stands_beside_several_languages() -> None:
+    run = mutatis.run(Bot(), [*ENGLISH[:6], "Wo ist denn jetzt meine neue Karte, bitte?"], ["lower-case"], **QUIET)
+    assert (run.summary[0].language, run.summary[0].soundness) == ("mul", None)
+    assert "no one figure for several languages" in run.table()
+
+
+def test_a_default_set_has_what_was_read_in_the_language_of_the_data_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = soundness.SoundnessRow(relation="homophones", task="classification", read=20, sound=20, language="de")
+    every = (*soundness.readings(), row)
+    monkeypatch.setattr(soundness, "readings", lambda: every)
+    said = {}
+    for name, texts in (("de", OTHERS["de"][:3]), ("en", ENGLISH[:3]), ("both", [*ENGLISH[:3], *OTHERS["de"][:3]])):
+        cases = mutatis.cases([{"text": text} for text in texts], task="classification")
+        run = mutatis.run(lambda text: "a", cases, ["tag:robustness"], settings=PLAIN)
+        said[name] = {row.relation: row for row in run.summary}.get("homophones")
+    assert said["de"] is not None
+    assert said["en"] is None
+    assert said["both"] is not None
+    assert said["both"].language == "de"
 
 
 def test_each_case_is_tested_in_its_own_language(tmp_path: Path) -> None:

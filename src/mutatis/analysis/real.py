@@ -6,7 +6,15 @@ system, or the system's own chance. Works on rates and shares alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+Figures: TypeAlias = Mapping[tuple[str, str, str], Mapping[str, Any]]
+"""How sound follow-ups were found, as JSON data, by relation, task and language."""
+
+NO_FIGURES: Figures = MappingProxyType({})
 
 ENOUGH = 20
 """Least number of reworded repeats whose rate of false alarms is used by itself, without a rate from other systems."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from mutatis.analysis.newness import renaming
+from mutatis.analysis.real import Figures
 from mutatis.assembly import judges, search, sources, systems
 from mutatis.assembly.described import NOTHING_SAID, Description
 from mutatis.assembly.dictionary import known_entries
@@ -289,8 +290,8 @@ def _named_by_hand(config: Config, objects: HandedOver, tested: sources.Tested) 
     return sorted(tested.named) if by_hand else []
 
 
-def _people(config: Config) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return how sound people found the follow-ups, by relation and task, for relations that exist."""
+def _people(config: Config) -> Figures:
+    """Return how sound people found the follow-ups, for relations that exist."""
     if config.readings is None:
         return {}
     path = config.path(config.readings)

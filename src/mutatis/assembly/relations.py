@@ -12,6 +12,7 @@ from mutatis.core.cases import Step
 from mutatis.core.changes import CHANGES
 from mutatis.core.errors import MissingExtra, UsageError, install_command, nearest, unknown_name
 from mutatis.core.extras import is_installed
+from mutatis.core.languages import EVERY
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.removed import REMOVED_RELATIONS
 from mutatis.core.task import TASKS
@@ -20,7 +21,7 @@ from mutatis.recipes import RECIPES
 from mutatis.relations.metal import BY_WORDNET
 from mutatis.relations.mortar import CHECK
 from mutatis.relations.output import OUTPUT_RELATIONS
-from mutatis.relations.soundness import LEFT_OUT, PURPOSES, was_read
+from mutatis.relations.soundness import LEFT_OUT, PURPOSES, default_languages
 from mutatis.transformations import wordnet
 
 
@@ -29,13 +30,15 @@ class Chooser:
     """Chooses and adapts the relations of a run.
 
     `named` collects the relations that were picked by name or passed in as objects; if one of these does not fit, that
-    is an error. Default sets leave out the relations with a tag in `lacking`, for which the data hold nothing.
+    is an error. Default sets leave out the relations with a tag in `lacking`, for which the data hold nothing; those
+    that were read in other languages alone are in them if the data hold one of these `languages`.
     """
 
     config: Config
     has_helper: bool
     notes: list[str]
     lacking: frozenset[str] = frozenset()
+    languages: frozenset[str] = frozenset()
     named: set[str] = field(default_factory=set)
     _check: ContextCheck = field(init=False)
 
@@ -74,8 +77,11 @@ class Chooser:
                         continue
                     if relation.name in left_out or relation.change in left_out:
                         continue
-                    if not by_purpose or was_read(relation.name, like):
+                    known = default_languages(relation.name, like) if by_purpose else EVERY
+                    if known == EVERY:
                         by_task[task][relation.name] = self._adapted(relation)
+                    elif not self.languages.isdisjoint(known) and relation.limits.languages == EVERY:
+                        by_task[task][relation.name] = self._adapted(relation.but(languages=known))
         for task, relations in by_task.items():
             if selectors and not relations:
                 names = ", ".join(s if isinstance(s, str) else s.name for s in selectors)

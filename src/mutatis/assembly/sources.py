@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -91,7 +91,10 @@ def build_sources(
     if cases or not blocks:
         blocks.append(_handed_over(cases, task, tools, description, keys))
     blocks = [replace(block, cases=with_languages(with_names(block.cases, block.names), notes)) for block in blocks]
-    chooser = Chooser(config=config, has_helper=has_helper, lacking=_lacking(blocks), notes=notes)
+    spoken = _spoken(blocks)
+    chooser = Chooser(
+        config=config, has_helper=has_helper, lacking=_lacking(blocks, spoken), languages=spoken, notes=notes
+    )
     made = Sources(with_translations([_part(block, selectors, chooser) for block in blocks], notes))
     sources: Sequence[Source] = made if len(made) > MANY else list(made)
     _check(sources)
@@ -180,9 +183,12 @@ def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser:
     return CaseGroup(cases=block.cases, relations=chosen, systems=block.systems)
 
 
-def _lacking(blocks: Sequence[Block]) -> frozenset[str]:
+def _spoken(blocks: Sequence[Block]) -> frozenset[str]:
+    return frozenset(case.language for block in blocks for case, _ in shapes(block.cases).values())
+
+
+def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]:
     """Return the tags of relations for which the data hold nothing: no translations, or English alone."""
-    spoken = {case.language for block in blocks for case, _ in shapes(block.cases).values()}
     lacks = {
         PARALLEL: len(spoken) < 2 or not any(are_tied(block.cases) for block in blocks),
         FOREIGN: not any(code in NAMES and not is_english(code) for code in spoken),

@@ -15,7 +15,7 @@ from typing import Any
 
 from mutatis.analysis.intervals import Rate
 from mutatis.analysis.newness import became_stock, newness
-from mutatis.analysis.real import Noise, Trust
+from mutatis.analysis.real import Figures, Noise, Trust
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.asked import Asked
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
@@ -96,8 +96,8 @@ class Campaign:
     shrink: int = CANDIDATES
     reserve: Reserve = field(default_factory=Reserve)
     silence: Sequence[str] = ()
-    soundness: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
-    people: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
+    soundness: Figures = field(default_factory=dict)
+    people: Figures = field(default_factory=dict)
     collectors: Sequence[Collector] = ()
     listeners: Sequence[Listener] = ()
     progress: Sequence[Listener] = ()

@@ -10,12 +10,12 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from mutatis.analysis.intervals import Rate, exceeds, violation_rate
-from mutatis.analysis.real import NO_NOISE, UNTRIED, Confirmed, Noise, Trust, expected_real
+from mutatis.analysis.real import NO_FIGURES, NO_NOISE, UNTRIED, Confirmed, Figures, Noise, Trust, expected_real
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.campaign.follow_up import LANGUAGE
 from mutatis.core.constraint import is_open, of_inputs
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.languages import ENGLISH, NAMES, is_english
+from mutatis.core.languages import ENGLISH, NAMES, SEVERAL, is_english
 from mutatis.core.relation import Group, MetamorphicRelation, Observation
 from mutatis.core.search import Rates
 from mutatis.core.verdict import Row, Verdict
@@ -122,7 +122,7 @@ class Tally:
         self.marks: dict[Row, str] = {}
         self.refused: dict[str, Counter[str]] = defaultdict(Counter)
         self.spoken: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-        self._unread: set[Row] = set()
+        self.languages: dict[Row, set[str]] = defaultdict(set)
         self._relations: dict[str, MetamorphicRelation] = {}
         self._heard: tuple[str, set[tuple[str, int]]] = "", set()
 
@@ -183,8 +183,7 @@ class Tally:
             counts["refused"] += 1
             self.refused[verdict.source.language][row[2]] += 1
             return
-        if not is_english(verdict.source.language):
-            self._unread.add(row)
+        self.languages[row].add(verdict.source.language or ENGLISH[0])
         if is_open(decision.precondition or ""):
             self.open[row].offer(verdict)
         elif decision.outcome is not Outcome.VIOLATED:
@@ -255,17 +254,17 @@ class Tally:
     def summary(
         self,
         floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
-        soundness: Mapping[tuple[str, str], Mapping[str, Any]] = {},
+        soundness: Figures = NO_FIGURES,
         trust: Mapping[tuple[str, str], Trust] = {},
         findings: Mapping[Row, Confirmed] = {},
         again: Mapping[tuple[str, str], Noise] = {},
-        people: Mapping[tuple[str, str], Mapping[str, Any]] = {},
+        people: Figures = NO_FIGURES,
     ) -> list[dict[str, Any]]:
         """Return the rows of `report.json`: relations that support the language of some case, if any does.
 
         Args:
             floor: the noise floor per system and task, and the pairs that it comes from.
-            soundness: how sound follow-ups were found, per relation and task.
+            soundness: how sound follow-ups were found, per relation, task and language.
             trust: how often the judge is right if it reports a violation, per relation and task.
             findings: of each row, and whether they held when they were asked again.
             again: the noise in further answers to the same input, per system and task.
@@ -310,12 +309,17 @@ class Tally:
         known = floor.get(row[:2])
         return again.get(row[:2], NO_NOISE) + (NO_NOISE if known is None else known[1])
 
-    def _read(self, row: Row, soundness: Mapping[tuple[str, str], Mapping[str, Any]]) -> Mapping[str, Any] | None:
-        # Follow-ups and answers were read in English: of other languages nobody knows.
-        return None if row in self._unread else soundness.get((row[2], row[1]))
+    def _language(self, row: Row) -> str:
+        """Return the language of the cases that a row judges, `SEVERAL` if they are in several."""
+        return SEVERAL if len(self.languages[row]) > 1 else next(iter(self.languages[row]), ENGLISH[0])
+
+    def _read(self, row: Row, soundness: Figures) -> Mapping[str, Any] | None:
+        """Return the figures in the row's language; those of several languages are not added up."""
+        return soundness.get((row[2], row[1], self._language(row)))
 
     def _judge(self, row: Row, trust: Mapping[tuple[str, str], Trust]) -> Trust | None:
-        return None if row in self._unread else trust.get((row[2], row[1]))
+        # The judge was measured on English answers alone.
+        return trust.get((row[2], row[1])) if is_english(self._language(row)) else None
 
     def _real(
         self, row: Row, read: Mapping[str, Any] | None, trust: Trust | None, again: Noise, findings: Confirmed
@@ -356,6 +360,7 @@ class Tally:
             "mean_score": round(total / number, 6) if number else None,
             "says": relation.says if relation else "",
             "capability": relation.capability if relation else "",
+            "language": self._language(row),
         }
 
 

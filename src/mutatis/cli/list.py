@@ -13,7 +13,7 @@ import pydantic
 import typer
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.core.languages import EVERY, languages_text
+from mutatis.core.languages import EVERY, language_code, language_name, languages_text
 from mutatis.options import meanings
 from mutatis.plugins import load_plugins
 from mutatis.reports.numbers import line
@@ -46,6 +46,18 @@ def _relations() -> list[dict[str, Any]]:
             }
         )
     return rows
+
+
+def _in_language(kind: str, rows: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
+    """Return the rows of relations that are for a language, with the readings in it."""
+    from mutatis.core.relation import RELATIONS
+    from mutatis.relations.soundness import by_task
+
+    if kind != "relations":
+        raise UsageError(f"--language narrows relations, not {kind}")
+    code = language_code(language, "--language")
+    known = [row for row in rows if RELATIONS[row["name"]].is_for(code)]
+    return [{**row, "soundness": by_task(row["name"], code), "language": code} for row in known]
 
 
 def _transformations() -> list[dict[str, Any]]:
@@ -206,11 +218,12 @@ def list_command(
     *,
     task: str | None = None,
     tag: str | None = None,
+    language: str | None = None,
     readings: Path | None = None,
     as_json: bool,
     plugins: bool = True,
 ) -> None:
-    """Print the names of one kind, for relations only those that fit a task or have a tag.
+    """Print the names of one kind, for relations only those that fit a task, have a tag or are for a language.
 
     `plugins` includes the additions of installed packages. `readings` is a file of people's readings of relations.
 
@@ -224,6 +237,8 @@ def list_command(
     if kind not in _OURS:
         load_plugins(installed=plugins)
     rows = _narrowed(kind, KINDS[kind](), task, tag)
+    if language is not None:
+        rows = _in_language(kind, rows, language)
     if readings is not None:
         rows = _beside(kind, rows, readings)
     if as_json:
@@ -244,7 +259,8 @@ def list_command(
     if kind == "relations" and task is tag is None:
         from mutatis.relations.soundness import who_read
 
-        out.print(f"sound: {who_read()}", markup=False, highlight=False, soft_wrap=True, style="dim")
+        code = "en" if language is None else language_code(language)
+        out.print(f"sound: {who_read(code)}", markup=False, highlight=False, soft_wrap=True, style="dim")
 
 
 def _beside(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[str, Any]]:
@@ -254,9 +270,10 @@ def _beside(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[
     if kind != "relations":
         raise UsageError(f"--readings goes with relations, not {kind}")
     shares = shares_of(read_people(readings))
-    return [
-        {**row, "people": {task: told for (name, task), told in shares.items() if name == row["name"]}} for row in rows
-    ]
+    people: dict[tuple[str, str], dict[str, Any]] = {}
+    for (name, task, language), told in shares.items():
+        people.setdefault((name, language), {})[task] = told
+    return [{**row, "people": people.get((row["name"], row.get("language", "en")), {})} for row in rows]
 
 
 def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
@@ -293,7 +310,9 @@ def _soundness(row: Mapping[str, Any]) -> list[str]:
     where = [tag for tag in (*PURPOSES, RISKY) if tag in row["tags"]]
     figures = [("", row["soundness"].values()), (" to people", row.get("people", {}).values())]
     counts = [(who, sum(figure["sound"] for figure in of), sum(figure["read"] for figure in of)) for who, of in figures]
-    return [*where, *(f"{sound} of {read} sound{who}" for who, sound, read in counts if read)]
+    told = [f"{sound} of {read} sound{who}" for who, sound, read in counts if read]
+    unread = [f"not read in {language_name(row['language'])}"] if not told and "language" in row else []
+    return [*where, *told, *unread]
 
 
 # The options of a model in plain words: type, default and meaning of each. Knows pydantic, no kind of thing.

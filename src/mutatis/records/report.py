@@ -11,6 +11,7 @@ from typing import Any, Literal, Self
 import pydantic
 
 from mutatis.core.constraint import is_open
+from mutatis.core.languages import language_name
 from mutatis.records.asked import CaseRecord, DerivationRecord, ResponseRecord
 from mutatis.records.draws import DrawsRecord, MeansRecord
 from mutatis.records.follow_ups import AskedRecord
@@ -179,10 +180,10 @@ class SummaryRow(ReportRecord):
 
     `says` describes the relation in plain words, `capability` the ability that a system needs to keep it ("typing
     noise"). `soundness` is the soundness of the relation's follow-ups on this task as language models read them,
-    `people` the same as people read them, None if they read none. `judge_precision` is the share of such decisions of
-    the judge that people agree with. `expected_precision` is the share of the row's findings expected to be real, by
-    both and by the results of asking the same again (`false_alarm`: how often the judge calls answers of the same
-    meaning different on this system). Each is None if not measured.
+    `people` the same as people read them, both in the `language` of the row's cases ("mul" for several: no figures).
+    `judge_precision` is the share of such decisions of the judge that people agree with. `expected_precision` is the
+    share of the row's findings expected to be real, by both and by the results of asking the same again (`false_alarm`:
+    how often the judge calls answers of the same meaning different on this system). Each is None if not measured.
 
     `not_applicable` counts the INVALID verdicts without a part in any answer: the relation does not fit the input, or
     changes nothing in it (`unchanged`). `open` counts the INVALID verdicts that the judge could not decide.
@@ -228,6 +229,13 @@ class SummaryRow(ReportRecord):
     shift_p: Rate | None = None
     shifted: bool | None = None
     shift_sources: int = 0
+    language: Text = "en"
+
+    @property
+    def unread_in(self) -> str:
+        """The language in which nobody read its follow-ups, empty for English."""
+        unread = self.language != "en" and self.soundness is None and self.people is None
+        return language_name(self.language) if unread else ""
 
     @property
     def within_noise(self) -> bool:

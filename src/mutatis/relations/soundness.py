@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from mutatis.analysis.intervals import wilson
+from mutatis.analysis.real import Figures
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.errors import UsageError
+from mutatis.core.languages import EVERY, Languages, language_name
 from mutatis.core.relation import RELATIONS
 from mutatis.records import VerdictRecord
 from mutatis.relations.deciding import images_of
@@ -98,7 +100,8 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
 class SoundnessRow:
     """How many follow-ups of a relation were read on one task (and fields), and how many were sound.
 
-    `both` were read by two readers, who agreed on `agreed`. `readers` is who they are.
+    `both` were read by two readers, who agreed on `agreed`. `readers` is who they are, `language` the code of what they
+    read.
     """
 
     relation: str
@@ -109,6 +112,7 @@ class SoundnessRow:
     both: int = 0
     agreed: int = 0
     readers: Readers = "models"
+    language: str = "en"
 
     @property
     def share(self) -> float:
@@ -137,19 +141,19 @@ def method() -> str:
 
 @cache
 def readings() -> tuple[SoundnessRow, ...]:
-    """Return all rows of the table of readings."""
+    """Return all rows of the table of readings, in all languages."""
     rows = _data()["readings"]
     assert isinstance(rows, list)
     return tuple(SoundnessRow(**row) for row in rows)
 
 
-def readings_of(relation: str) -> tuple[SoundnessRow, ...]:
-    """Return the rows of one relation, in the same order as in the table.
+def readings_of(relation: str, language: str = "en") -> tuple[SoundnessRow, ...]:
+    """Return the rows of one relation in a language, in the same order as in the table.
 
-    >>> {row.task for row in readings_of("emphasis-rules")}
-    {'sentiment'}
+    >>> {row.task for row in readings_of("emphasis-rules")}, readings_of("emphasis-rules", "de")
+    ({'sentiment'}, ())
     """
-    return tuple(row for row in readings() if row.relation == relation)
+    return tuple(row for row in readings() if row.relation == relation and row.language == language)
 
 
 def standing(
@@ -158,12 +162,13 @@ def standing(
     """Return the tags that the table gives a relation: its purpose, if it is in that default set, or "risky".
 
     It is in the set if the share of each of its rows is high enough, and `enough` follow-ups were read in all. There it
-    is on the tasks that were read (`was_read`).
+    is on the tasks that were read (`default_languages`). English rows count, or those of other languages without any.
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
     """
-    rows = [row for row in readings_of(relation) if row.task in tasks]
+    every = [row for row in readings() if row.relation == relation and row.task in tasks]
+    rows = [row for row in every if row.language == "en"] or every
     if any(row.share < LEAST_SAFE for row in rows):
         return frozenset({RISKY})
     least = LEAST_NOISE if noise else LEAST
@@ -173,31 +178,46 @@ def standing(
 
 
 def was_read(relation: str, task: str) -> bool:
-    """Return True if a default set includes a relation on this task.
+    """Return True if a default set includes a relation on this task in every language.
 
-    The relation's follow-ups must have been read on the task, unless the relation is the user's own.
+    The relation's follow-ups must have been read on the task, in English, unless the relation is the user's own.
 
     >>> was_read("emphasis-rules", "sentiment"), was_read("emphasis-rules", "inference"), was_read("own", "sentiment")
     (True, False, True)
     """
-    rows = readings_of(relation)
-    return not rows or any(row.task == task for row in rows)
+    return default_languages(relation, task) == EVERY
 
 
-def by_task(relation: str) -> dict[str, dict[str, Any]]:
+def default_languages(relation: str, task: str) -> Languages:
+    """Return the languages in which a default set includes a relation on this task.
+
+    These are all if its follow-ups were read on the task in English, else those in which enough of them were sound.
+
+    >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
+    (('every',), ())
+    """
+    rows = [row for row in readings() if row.relation == relation]
+    of_task = [row for row in rows if row.task == task]
+    if not rows or any(row.language == "en" for row in of_task):
+        return EVERY
+    least = LEAST_NOISE if relation in RELATIONS and "noise" in RELATIONS[relation].tags else LEAST
+    return tuple(dict.fromkeys(row.language for row in of_task if row.share >= least))
+
+
+def by_task(relation: str, language: str = "en") -> dict[str, Mapping[str, Any]]:
     """Return, for each task with readings, the numbers read and sound, the share and its interval, as JSON data.
 
-    >>> by_task("emphasis-rules")["sentiment"]["read"]
-    57
+    >>> by_task("emphasis-rules")["sentiment"]["read"], by_task("emphasis-rules", "de")
+    (57, {})
     """
-    return {task: shares for (_, task), shares in shares_of(readings_of(relation)).items()}
+    return {task: shares for (_, task, _), shares in shares_of(readings_of(relation, language)).items()}
 
 
-def shares_of(rows: Iterable[SoundnessRow]) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return the numbers of follow-ups read and sound, the share and its interval, by relation and task."""
-    counts: dict[tuple[str, str], list[SoundnessRow]] = {}
+def shares_of(rows: Iterable[SoundnessRow]) -> Figures:
+    """Return the numbers read and sound, the share and its interval, as JSON data."""
+    counts: dict[tuple[str, str, str], list[SoundnessRow]] = {}
     for row in rows:
-        counts.setdefault((row.relation, row.task), []).append(row)
+        counts.setdefault((row.relation, row.task, row.language), []).append(row)
     shares = {}
     for which, of_task in counts.items():
         read, sound = _counts(of_task)
@@ -207,8 +227,8 @@ def shares_of(rows: Iterable[SoundnessRow]) -> dict[tuple[str, str], dict[str, A
 
 
 @cache
-def soundness_table() -> dict[tuple[str, str], dict[str, Any]]:
-    """Return the sound shares of all relations that language models read, by relation and task."""
+def soundness_table() -> Figures:
+    """Return the sound shares of all relations that language models read."""
     return shares_of(readings())
 
 
@@ -286,10 +306,12 @@ def _kappa(items: int, agreed: int, unsound: int) -> float:
     return (agreed / items - chance) / (1 - chance)
 
 
-def who_read() -> str:
-    """Say in one sentence who read the follow-ups of the package and how far the readers agree."""
-    told = reader_agreement(readings())
-    read = sum(row.read for row in readings())
+def who_read(language: str = "en") -> str:
+    """Return one sentence on who read the follow-ups of the package in a language, and how far the readers agree."""
+    rows = [row for row in readings() if row.language == language]
+    if not rows:
+        return f"nobody read follow-ups in {language_name(language)}"
+    told, read = reader_agreement(rows), sum(row.read for row in rows)
     return (
         f"language models read {read:,} follow-ups, two of them {told.both:,}; these agree on {told.agreed:,} "
         f"({told.agreed / told.both:.1%}), kappa {told.low:.2f} to {told.high:.2f} in all, and {told.kappa:.2f} on the "
@@ -311,13 +333,14 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
     for row in rows:
         twice = f", both = {row.both}, agreed = {row.agreed}" if row.both else ""
         twice += "" if row.readers == "models" else f', readers = "{row.readers}"'
+        twice += "" if row.language == "en" else f', language = "{row.language}"'
         about = f'relation = "{row.relation}", task = "{row.task}", fields = "{row.fields}"'
         lines.append(f"  {{ {about}, read = {row.read}, sound = {row.sound}{twice} }},")
     return "\n".join(["readings = [", *lines, "]"]) + "\n"
 
 
 def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:
-    """Return all readings as a Markdown table, with one line per relation that was read and one column per task.
+    """Return all English readings as a Markdown table, with a line per relation that was read and a column per task.
 
     Args:
         sets: tags of each relation, by its name.
@@ -326,13 +349,24 @@ def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> s
     lines = [f"| relation | default set | {' | '.join(short.values())} |", "|---" * (len(short) + 2) + "|"]
     order = {purpose: number for number, purpose in enumerate([*PURPOSES, "none", f"none: {RISKY}"])}
     rows = []
-    for relation in dict.fromkeys(row.relation for row in readings()):
+    for relation in dict.fromkeys(row.relation for row in readings() if row.language == "en"):
         tags = sets.get(relation, ())
         risky = f"none: {RISKY}" if RISKY in tags else "none"
         where = next((purpose for purpose in PURPOSES if purpose in tags), risky)
         cells = [_cell([row for row in readings_of(relation) if row.task == task]) for task in short]
         rows.append((order[where], f"| `{relation}` | {where} | {' | '.join(cells)} |"))
     return "\n".join([*lines, *(line for _, line in sorted(rows))])
+
+
+def markdown_by_language(languages: Sequence[str]) -> str:
+    """Return the readings in languages as a Markdown table, a line per relation and task, a column per language."""
+    lines = [f"| relation | task | {' | '.join(map(language_name, languages))} |", "|---" * (len(languages) + 2) + "|"]
+    rows = [row for row in readings() if row.language in languages]
+    for relation, task in sorted({(row.relation, row.task) for row in rows}):
+        of = [row for row in rows if (row.relation, row.task) == (relation, task)]
+        cells = [_cell([row for row in of if row.language == code]) for code in languages]
+        lines.append(f"| `{relation}` | {task} | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def _cell(rows: Sequence[SoundnessRow]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mutatis.core.languages import language_name
 from mutatis.records.report import SummaryRow
 from mutatis.reports.numbers import percent
 
@@ -33,5 +34,6 @@ def expectation(row: SummaryRow) -> str:
     told = f" ({'; '.join(known)})" if known else ""
     if row.expected_precision is not None:
         return f"about {out_of_ten(row)} findings of this relation are real{told}"
-    missing = "its follow-ups were not read" if soundness is None else "its judge was not measured"
+    where = "" if row.language == "en" else f" in {language_name(row.language)}"
+    missing = f"{'its follow-ups were not read' if soundness is None else 'its judge was not measured'}{where}"
     return f"how many findings of this relation are real is not known: {missing}{told}"

@@ -159,7 +159,7 @@ def _columns(report: Report, tables: Sequence[TaskRates], open_groups: Sequence[
     """Return which columns the tables of relations have, and the anchor of each row's open pairs."""
     groups = [group for block in tables for table in block.tables for group in (*table.groups, *table.folded)]
     return {
-        "sound": any(row.soundness or row.people for row in report.summary),
+        "sound": any(row.soundness or row.people or row.unread_in for row in report.summary),
         "real": any(told.real for _, lines in groups for told in lines),
         "open": {group["row"]: group["anchor"] for group in open_groups},
         "any_open": any(row.open for row in report.summary),

@@ -73,7 +73,7 @@ class ShownFinding:
 
 def _table(rows: Sequence[SummaryRow]) -> str:
     head = "".join(f"<th>{name}</th>" for name in (*COLUMNS, "sound", "real"))
-    told = [[*cells(row), soundness_text(row.soundness, row.people), out_of_ten(row)] for row in rows]
+    told = [[*cells(row), soundness_text(row), out_of_ten(row)] for row in rows]
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in each)}</tr>" for each in told)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 

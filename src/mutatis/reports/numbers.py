@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mutatis.records.report import Instability, Soundness
+from mutatis.core.languages import SEVERAL
+from mutatis.records.report import Instability, SummaryRow
 from mutatis.reports.marking import visible
 
 
@@ -105,12 +106,28 @@ def _beginning(text: str) -> str:
     return text if len(text) <= LONGEST_SHARE else text[: LONGEST_SHARE - 1].rstrip() + "…"
 
 
-def soundness_text(soundness: Soundness | None, people: Soundness | None = None) -> str:
+def soundness_text(row: SummaryRow) -> str:
     """Return the share of sound follow-ups and the number read, by language models and, if known, by people.
 
+    >>> row = SummaryRow(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
+    >>> from mutatis.records.report import Soundness
     >>> read = Soundness(read=60, sound=57, share=0.95, interval=(0.86, 0.98))
-    >>> soundness_text(read), soundness_text(None), soundness_text(read, read), soundness_text(None, read)
-    ('95.0 % of 60', '', '95.0 % of 60; people 95.0 % of 60', 'people 95.0 % of 60')
+    >>> known = {"soundness": read}, {}, {"soundness": read, "people": read}, {"language": "it"}
+    >>> [soundness_text(row.model_copy(update=figures)) for figures in known]
+    ['95.0 % of 60', '', '95.0 % of 60; people 95.0 % of 60', 'not read in Italian']
     """
-    by_models = [f"{percent(soundness.share)} of {soundness.read:,}"] if soundness else []
-    return "; ".join([*by_models, *([f"people {percent(people.share)} of {people.read:,}"] if people else [])])
+    known = (("", row.soundness), ("people ", row.people))
+    told = [f"{who}{percent(read.share)} of {read.read:,}" for who, read in known if read]
+    return "; ".join(told) or unread_text(row)
+
+
+def unread_text(row: SummaryRow) -> str:
+    """Return why a row has no figure of readings in its language; empty for English.
+
+    >>> row = SummaryRow(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
+    >>> unread_text(row.model_copy(update={"language": "it"})), unread_text(row)
+    ('not read in Italian', '')
+    """
+    if row.language == SEVERAL:
+        return "no one figure for several languages"
+    return f"not read in {row.unread_in}" if row.unread_in else ""

@@ -16,7 +16,7 @@ from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.expected import expectation, out_of_ten
 from mutatis.reports.gate import gate_of, limits
 from mutatis.reports.metrics import bias_clause, refusals_of
-from mutatis.reports.numbers import counted, interval_text, line, number, percent
+from mutatis.reports.numbers import counted, interval_text, line, number, percent, unread_text
 from mutatis.reports.passing import accepted_endpoints, passing
 from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded, worst_first
 
@@ -299,4 +299,4 @@ def _sound(row: SummaryRow) -> tuple[str, float]:
         if read is not None and read.read
     ]
     known = row.soundness or row.people
-    return "; ".join(shown), known.share if shown and known else -1.0
+    return "; ".join(shown) or unread_text(row), known.share if shown and known else -1.0

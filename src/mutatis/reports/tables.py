@@ -124,7 +124,7 @@ def _told(row: SummaryRow, *, wide: bool) -> dict[str, str]:
         return told | {"inv/err": f"{invalid}/{row.error}" if invalid or row.error else ""}
     told |= {"noise": "" if row.noise_floor is None else percent(row.noise_floor), "findings": number(row.findings)}
     told |= {"flaky": _count(row.flaky), "open": _count(row.open), "invalid": _count(invalid)}
-    told |= {"errors": _count(row.error), "sound": soundness_text(row.soundness, row.people)}
+    told |= {"errors": _count(row.error), "sound": soundness_text(row)}
     return told | {"real": out_of_ten(row).replace(" of ", "/")}
 
 

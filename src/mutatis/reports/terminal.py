@@ -79,7 +79,8 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
 def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = False) -> None:
     """Print one line per kind of failed health check, or with `whole` each check with its remedies.
 
-    Without `whole`, notes that `print_summary` has in its first lines are left out. `run` is the run's name on the command line, empty if no command can find it again.
+    Without `whole`, notes that `print_summary` has in its first lines are left out. `run` is the run's name on the
+    command line, empty if no command can find it again.
     """
     from rich.text import Text
 
