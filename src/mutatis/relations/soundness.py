@@ -22,6 +22,7 @@ from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import EVERY, Languages, language_name
 from mutatis.core.relation import RELATIONS
+from mutatis.core.transformation import AS_IT_IS
 from mutatis.records import VerdictRecord
 from mutatis.relations.deciding import images_of
 from mutatis.relations.output import converses_of
@@ -191,16 +192,20 @@ def was_read(relation: str, task: str) -> bool:
 def default_languages(relation: str, task: str) -> Languages:
     """Return the languages in which a default set includes a relation on this task.
 
-    These are all if its follow-ups were read on the task in English, else those in which enough of them were sound.
+    These are all if its follow-ups were read on the task in English, or are texts of the data as they are; else those
+    in which enough of them were sound.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
     """
     rows = [row for row in readings() if row.relation == relation]
     of_task = [row for row in rows if row.task == task]
+    exists = relation in RELATIONS
+    if exists and all(step.transformation == AS_IT_IS for step in RELATIONS[relation].transformations):
+        return EVERY
     if not rows or any(row.language == "en" for row in of_task):
         return EVERY
-    least = LEAST_NOISE if relation in RELATIONS and "noise" in RELATIONS[relation].tags else LEAST
+    least = LEAST_NOISE if exists and "noise" in RELATIONS[relation].tags else LEAST
     return tuple(dict.fromkeys(row.language for row in of_task if row.share >= least))
 
 

@@ -45,6 +45,12 @@ def test_what_asks_texts_of_the_data_as_they_are_needs_no_readings() -> None:
     ]
 
 
+def test_readings_of_them_on_one_task_do_not_take_them_from_the_others() -> None:
+    read = [row.task for row in s.readings() if row.relation == "answer-in-its-language"]
+    assert set(read) == {"chat"}
+    assert s.default_languages("answer-in-its-language", "question-answering") == EVERY
+
+
 @pytest.mark.parametrize("name", [name for name in DEFAULT if not {s.SHOWN, *AS_THEY_ARE} & RELATIONS[name].tags])
 def test_a_relation_is_in_a_default_set_only_on_tasks_that_were_read(name: str) -> None:
     relation = RELATIONS[name]
