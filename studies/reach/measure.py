@@ -6,8 +6,10 @@
 Each bot is run as it is, and with each of its ten faults alone, with nothing named and every setting as it comes. The
 truth is exact: a bot returns with each reply what the reply tells (`meaning`). A finding is real if the fault changes
 what a reply of the finding tells, and the bot without it has no finding there; of the bot without a fault it is real if
-the relation wants the same answer and the replies tell different things. FOLDER/BOT/FAULT.json holds the findings with
-both truths; the table sums them up.
+the relation wants the same answer and the replies tell different things, or if it asks for two things at once and the
+reply does not tell all that the replies to each alone tell. "Same" is right if two replies that are judged the same
+tell the same. FOLDER/BOT/FAULT.json holds the findings with both truths, the pairs that are judged the same and are
+not, and open pairs; the table sums them up.
 """
 
 from __future__ import annotations
@@ -19,15 +21,23 @@ import multiprocessing
 import sys
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import mutatis
+from mutatis.core.constraint import is_open
+from mutatis.core.decision import Outcome
+from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
+from mutatis.transformations.together import ASKED_WITH, SEVERAL
 
 ROOT = Path(__file__).parents[2]
 BOTS = ("vet", "parcel", "theatre", "driving")
 NONE = "none"
+SAME_ANSWER = ("equal", "equal-or-stronger")
+"""Output relations that want the same answer: of text, an answer can only stay the same."""
+
 FORKED = multiprocessing.get_context("fork")
 """Every bot and fault is tested in a process of its own, which has the package and its models loaded."""
 
@@ -53,6 +63,65 @@ def system(bot: Any, name: str, fault: str) -> Any:
     return mutatis.system("function", target=answer, label=name, revision=fault)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two dialogues whose last replies should be the same, and whether they were judged the same or left open."""
+
+    relation: str
+    source: tuple[str, ...]
+    follow_up: tuple[str, ...]
+    left_open: bool
+
+
+class Pairs(list[Pair]):
+    """The pairs of a run that were judged the same or left open, as its events bring them."""
+
+    def __call__(self, event: object) -> None:
+        """Add the pair of a verdict; other events, and verdicts that want another answer, are passed over."""
+        if not isinstance(event, Verdict) or event.group is None or len(event.group.members) != 1:
+            return
+        if event.relation.measure is not None or event.relation.output_relation.name not in SAME_ANSWER:
+            return
+        left_open, [member] = is_open(event.decided.precondition or ""), event.group.members
+        if left_open or event.decided.outcome is Outcome.SATISFIED:
+            sides = (event.source.turns[: event.turn + 1], member.case.turns[: member.turn + 1])
+            source, follow_up = (tuple(turn.fields["message"] for turn in side) for side in sides)
+            self.append(Pair(relation=event.relation.name, source=source, follow_up=follow_up, left_open=left_open))
+
+    def truth(self, bot: Any, fault: str) -> dict[str, Any]:
+        """Return how many are judged the same and how many of them tell the same, and the others and open ones."""
+        faults: Collection[str] = () if fault == NONE else (fault,)
+
+        def told(said: Sequence[str]) -> Any:
+            return bot.reply(list(said), faults=faults)
+
+        same = [pair for pair in self if not pair.left_open]
+        alike = {pair: told(pair.source).meaning == told(pair.follow_up).meaning for pair in self}
+        shown = [
+            {
+                **asdict(pair),
+                "same_meaning": alike[pair],
+                "replies": [told(pair.source).text, told(pair.follow_up).text],
+            }
+            for pair in self
+            if pair.left_open or not alike[pair]
+        ]
+        return {"same": len(same), "same_right": sum(alike[pair] for pair in same), "doubtful": shown}
+
+
+def loses_part(bot: Any, faults: Collection[str], finding: FindingRecord) -> bool:
+    """Return True if a reply to several questions at once does not tell all that each of them is told alone."""
+    side = finding.followups[0]
+    noted = side.case.turns[side.turn].annotations
+    others = [noted[name][key] for name, key in ((ASKED_WITH, "question"), (SEVERAL, "second")) if name in noted]
+    asked = [turn.fields["message"] for turn in side.case.turns[: side.turn + 1]]
+    told = bot.reply(asked, faults=faults).meaning
+    if len(others) != 1 or not isinstance(told, frozenset):
+        return False
+    parts = (finding.source.case.turns[finding.source.turn].fields["message"], others[0])
+    return any(not bot.reply([part], faults=faults).meaning <= told for part in parts)
+
+
 def evidence(bot: Any, fault: str, finding: FindingRecord) -> dict[str, Any]:
     """Return what is read of a finding: both dialogues, and what their last replies tell with and without the fault."""
     faults: Collection[str] = () if fault == NONE else (fault,)
@@ -73,6 +142,7 @@ def evidence(bot: Any, fault: str, finding: FindingRecord) -> dict[str, Any]:
         "confirmed": finding.confirmed,
         "wrong": wrong,
         "same_meaning": meanings[0] == meanings[1],
+        "loses_part": loses_part(bot, faults, finding),
         **sides,
     }
 
@@ -80,6 +150,7 @@ def evidence(bot: Any, fault: str, finding: FindingRecord) -> dict[str, Any]:
 def ask(name: str, fault: str, out: Path, max_queries: int | None, seed: int) -> None:
     """Test a bot and write its findings with their truth."""
     bot = bot_of(name)
+    pairs = Pairs()
     run = mutatis.run(
         system(bot, name, fault),
         list(bot.MESSAGES),
@@ -88,6 +159,7 @@ def ask(name: str, fault: str, out: Path, max_queries: int | None, seed: int) ->
         max_queries=max_queries,
         out=out / "run",
         fresh=True,
+        on_event=pairs,
     )
     kept = [finding for finding in run.report.all_findings if finding.confirmed is not False]
     queries = run.report.run.queries
@@ -97,6 +169,7 @@ def ask(name: str, fault: str, out: Path, max_queries: int | None, seed: int) ->
         "paid": queries.paid,
         "judged": sum(row.judged for row in run.summary),
         "open": sum(row.open for row in run.summary),
+        **pairs.truth(bot, fault),
         "findings": [evidence(bot, fault, finding) for finding in kept],
         "reach": [record.to_json() for record in getattr(run.report, "reach", [])],
     }
@@ -108,20 +181,30 @@ def question_of(finding: Mapping[str, Any]) -> tuple[str, ...]:
     return finding["relation"], *finding["follow_up"]["asked"]
 
 
+def is_real(finding: Mapping[str, Any], expected: Mapping[str, str]) -> bool:
+    """Return True if a finding in the bot without a fault is one, by what the replies tell."""
+    changes = expected.get(finding["relation"]) == "equal" and not finding["same_meaning"]
+    return changes or finding["loses_part"]
+
+
 def row(record: Mapping[str, Any], expected: Mapping[str, str], before: Collection[tuple[str, ...]] = ()) -> str:
     """Return the line of the table for one run; findings of `before`, without the fault, find no fault."""
     findings = record["findings"]
+    seen = (
+        f"{record['open']} open of {record['judged']:,} | "
+        f"same right {record['same_right'] / max(1, record['same']):.3f} of {record['same']}"
+    )
     if record["fault"] == NONE:
-        false = [each for each in findings if each["same_meaning"] or expected.get(each["relation"]) != "equal"]
+        false = [each for each in findings if not is_real(each, expected)]
         return (
             f"| {record['bot']} | as it is | {len(findings)} | {len(findings) - len(false)} real | "
-            f"{len(false)} false | {record['paid']:,} | {record['open']} open of {record['judged']:,} |"
+            f"{len(false)} false | {record['paid']:,} | {seen} |"
         )
     real = [each for each in findings if each["wrong"] and question_of(each) not in before]
     by = sorted({each["relation"] for each in real})
     return (
         f"| {record['bot']} | `{record['fault']}` | {'found' if real else 'missed'} | {len(real)} of {len(findings)} | "
-        f"{', '.join(by[:6])} | {record['paid']:,} | {record['open']} open of {record['judged']:,} |"
+        f"{', '.join(by[:6])} | {record['paid']:,} | {seen} |"
     )
 
 

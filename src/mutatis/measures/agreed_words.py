@@ -26,6 +26,7 @@ from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 from mutatis.text.by_folder import side_in
 from mutatis.text.kept_within import kept_within
 from mutatis.text.normalisation import listed_words
+from mutatis.text.segments import segmented_words
 
 ENOUGH = 5
 """Fewest other replies to a question that can agree on its words."""
@@ -92,7 +93,7 @@ class AgreedWords:
             exchanged = self._exchanged(words, missing, support, place, siblings)
             if exchanged is not None:
                 return exchanged
-            if self._fixed or self._is_cut(words, missing, place, siblings):
+            if self._fixed or self._is_cut(reply.core, words, missing, place, siblings):
                 return f"no word of {self._quoted(missing, siblings)}, which nearly all others say"
         return self._other_side(reply, place, siblings)
 
@@ -123,13 +124,24 @@ class AgreedWords:
                 return f"{words.content[first]!r} in place of {self._quoted({followed[second]}, siblings)}"
         return None
 
-    def _is_cut(self, words: TextWords, missing: Set[str], place: int, siblings: Numbers) -> bool:
-        """Return True if a reply is a sibling's without at least `CUT` words that the question does not contain."""
+    def _is_cut(self, core: str, words: TextWords, missing: Set[str], place: int, siblings: Numbers) -> bool:
+        """Return True if a reply is a sibling's without at least `CUT` words that the question does not contain.
+
+        Nothing stands in their place: "together 9 euros" is not cut from "in total it costs 9 euros".
+        """
         lost = missing - self._asked[place]
-        return len(lost) >= CUT and any(
-            words.content.keys() < self._words[number].content.keys() and lost <= self._words[number].content.keys()
+        if len(lost) < CUT:
+            return False
+        whole = [
+            self._length(self._reading.texts[number])
             for number in siblings.tolist()
-        )
+            if words.content.keys() < self._words[number].content.keys() and lost <= self._words[number].content.keys()
+        ]
+        return bool(whole) and self._length(core) + len(lost) <= min(whole)
+
+    def _length(self, text: str) -> int:
+        """Return the number of words in a text."""
+        return len(segmented_words(text, self._reading.language))
 
     def _other_side(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
         """Return a reason if a reply to a yes-no question denies it and nearly all others affirm it, or the reverse."""

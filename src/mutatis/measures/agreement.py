@@ -246,6 +246,12 @@ class AgreedFacts:
         news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         return bool((first.states & second.states & news).any())
 
+    def state_the_same(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
+        """Return True if two replies state the same facts, several of them unknown to the question."""
+        news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
+        same = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
+        return same and int((first.states & news).sum()) >= SEVERAL
+
     def states_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
         """Return a value that only one of two replies states, or None.
 
@@ -294,6 +300,9 @@ def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
     counts = {value.kind for value in (fact.value, other.value) if value is not None}
     return "count" in counts and fact.unit != other.unit and mentions_fact(other.text, fact)
 
+
+SEVERAL = 2
+"""Fewest facts by which two replies are recognised as one answer, in whatever words."""
 
 RARE = 0.1
 """Share of a block's texts below which a fact they state points to one question."""

@@ -115,6 +115,7 @@ def same_fact(first: Fact, second: Fact) -> bool:
     return _same_value(first.value, second.value)
 
 
+_WARMTH = {"celsius", "fahrenheit"}
 _DATED = ("date", "month", "time of day", "code")
 
 
@@ -132,6 +133,8 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
         return other.size == count.size and not _is_converted(other.value)
     if "age" in (first.value.kind, second.value.kind) and len(kinds) == 2:  # "8 weeks of age", "the age of 8 weeks"
         return first.value.raw == second.value.raw and first.value.unit == second.value.unit
+    if "degrees" in kinds and kinds & _WARMTH:  # without a scale, of either one
+        return first.value.raw == second.value.raw
     return math.isclose(first.size, second.size) and (len(kinds) == 1 or "cent" in kinds)
 
 

@@ -27,6 +27,7 @@ from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
 from mutatis.measures.by_folder import certain_in, languages_read
 from mutatis.measures.catalogue import MEASURES, MeasureFactory
+from mutatis.measures.folder_words import negations_in
 from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.lexical_vectors import vectors_of_words
 from mutatis.measures.placing import Placement, Placing
@@ -36,6 +37,7 @@ from mutatis.measures.withheld import may_refuse
 from mutatis.measures.words import NEGATIONS
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
+from mutatis.text.by_folder import side_in
 from mutatis.text.refusals import is_refusal
 
 ANOTHER_REPLY = "like the replies to {message!r}"
@@ -58,6 +60,12 @@ UNSOUND = 0.39
 ALIKE, UNLIKE = 0.9, 0.6
 """Nearness above which two replies that belong elsewhere are the same, and below which they are not."""
 
+
+HALF = 0.5
+"""Nearness from which on two replies with the same values are one answer, where words are counted.
+
+Below it, the values may be told of other things.
+"""
 
 REFUSED = 2 / 3
 """Share of refusals among a question's other replies from which on a plain answer beside them is another reply."""
@@ -171,7 +179,25 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
         return different(f"this answer is the odd one: {right.reason}{_like(placing, right)}", cause)
     if "elsewhere" in (left.where, right.where):
         return _apart(placing, question, first, second)
+    if _in_other_words(placing, question, first, second):
+        return same("both state the same values, and take the same side")
     return cannot_tell(f"nothing places the answers: {left.reason if left.where == 'open' else right.reason}")
+
+
+def _in_other_words(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> bool:
+    """Return True if two replies state the same facts and take the same side, in a language whose words are counted.
+
+    There no model sees that other words mean the same, and replies to one question may be far from each other.
+    """
+    language = placing.reading.language
+    if (
+        is_english(language)
+        or nearness(first, second) < HALF
+        or not placing.agreement.state_the_same(first, second, question)
+    ):
+        return False
+    sides = [(side_in(said.core, language), negations_in(said.core, language) > 0) for said in (first, second)]
+    return sides[0] == sides[1]
 
 
 def _both(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:

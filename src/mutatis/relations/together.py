@@ -12,14 +12,15 @@ from functools import partial
 from typing import ClassVar
 
 from mutatis.core.cases import Step, Turn
-from mutatis.core.decision import Decision
+from mutatis.core.constraint import Stage
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact, same_fact
-from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing
-from mutatis.relations.said import open_decision, read_decision, stated
+from mutatis.relations.deciding import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, plain
+from mutatis.relations.said import MEASURE, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.alike import answer_alike
@@ -63,9 +64,11 @@ class SaysEach(ReadsByFolder):
         told = _own_facts(parts[0], parts[1], language)
         kept = [any(_is_in(reply, fact, language) for fact in part) for part in told]
         expectation = "asked both at once, it should say what it said to each"
-        if told[0] and told[1] and all(kept):
+        if all(kept):
             return read_decision(True, expectation)
-        missing = next((i for i, part in enumerate(told) if part and not kept[i]), None)
+        # The answer to a part that asks for no value may be right without one.
+        wanted = [bool(part) and _asks_value(asked, language) for part, (asked, _) in zip(told, parts, strict=True)]
+        missing = next((i for i in range(len(parts)) if wanted[i] and not kept[i]), None)
         if missing is None:
             return open_decision("what it says to one of the parts holds no amount, day, time or code of its own")
         if _ONE_AT_A_TIME.search(reply):
@@ -79,15 +82,15 @@ class SaysEach(ReadsByFolder):
 
 
 def _own_facts(first: tuple[str, str], second: tuple[str, str], language: str) -> tuple[list[Fact], list[Fact]]:
-    """Return the facts of each of two replies that are in neither question and not in the other reply.
-
-    A question that asks for no value has none: its answer may be right without.
-    """
+    """Return the facts of each of two replies that are in neither question and not in the other reply."""
     asked = [*stated(first[0], language), *stated(second[0], language)]
 
     def states_alone(part: tuple[str, str], other: tuple[str, str]) -> list[Fact]:
-        facts = stated(part[1], language) if _asks_value(part[0], language) else []
-        return [fact for fact in facts if not _among(fact, asked) and not _is_in(other[1], fact, language)]
+        return [
+            fact
+            for fact in stated(part[1], language)
+            if not _among(fact, asked) and not _is_in(other[1], fact, language)
+        ]
 
     return states_alone(first, second), states_alone(second, first)
 
@@ -193,6 +196,10 @@ class SaysAlike(ReadsEnglish):
         return read_decision(same, "the answer should be the same", seen)
 
 
+CALLS_BY_NAME = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer calls the user by a name"
+"""The broken precondition if it does not: most systems never do, and nothing is left to be judged."""
+
+
 @dataclass(frozen=True, slots=True)
 class LatestName(ReadsByFolder):
     """The answer does not call the user by an earlier writer's name."""
@@ -202,7 +209,7 @@ class LatestName(ReadsByFolder):
     name: str = "latest-name"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Find a violation if it gives the first name and not the latest; leave it open if it gives neither."""
+        """Find a violation if it gives the first name and not the latest; it does not apply if it gives neither."""
         names = group.members[0].asked.annotations.get(CALLED) if group.members else None
         if names is None:
             return nothing(judge)
@@ -213,7 +220,8 @@ class LatestName(ReadsByFolder):
             return read_decision(True, expectation)
         if first:
             return read_decision(False, expectation, f"it says {names[0]!r}")
-        return open_decision("it says no name of the user's")
+        reason = "the answer calls the user by no name"
+        return replace(plain(Outcome.INVALID, None, reason, MEASURE, ()), precondition=CALLS_BY_NAME)
 
 
 def _asked_as(turn: Turn) -> str | None:

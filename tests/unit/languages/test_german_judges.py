@@ -6,7 +6,10 @@ import pytest
 
 from mutatis import measures
 from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures.facts import facts, mentions_fact
+from mutatis.measures.lexical_vectors import vectors_of_words
+from mutatis.measures.repertoire import RepertoireMeasure
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
@@ -81,3 +84,64 @@ def test_a_day_of_the_month_ends_no_sentence() -> None:
         "Wann genau, ist offen.",
     ]
     assert sentences("It is room 5. May I come in?") == ["It is room 5.", "May I come in?"]
+
+
+ROOMS = (
+    ("Wo ist der Saal?", ("Im ersten Stock links.", "Links im ersten Stock.")),
+    ("Wer hilft mir?", ("Am Eingang hilft jemand weiter.", "Jemand hilft am Eingang.")),
+)
+
+
+def block_verdict(asked: str, first: str, second: str, others: tuple[str, ...]) -> str:
+    """Judge two of the replies to a question, in a block with more questions."""
+    texts = (first, second, *others)
+    apart = [(f"{question} {n}", ways) for question, ways in ROOMS for n in range(4)]
+    block = ReplyBlock(
+        questions=(
+            QuestionReplies(
+                source=WordedReply(message=asked, text=first),
+                siblings=tuple(WordedReply(message=f"{asked} {n}", text=text) for n, text in enumerate(texts[1:])),
+            ),
+            *(
+                QuestionReplies(
+                    source=WordedReply(message=question, text=ways[0]),
+                    siblings=tuple(WordedReply(message=f"{question} {n}", text=ways[n % 2]) for n in range(6)),
+                )
+                for question, ways in apart
+            ),
+        )
+    )
+    repertoire = Repertoire(block=block, place=0)
+    comparison = Comparison(
+        **{"reference": (first,), "answer": second, "question": asked, "language": "de"}, repertoire=repertoire
+    )
+    [judged] = RepertoireMeasure(vectors_of_words).compare([comparison])
+    return "open" if judged.open else "same" if judged.score >= 0.5 else "different"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Für Kinder sind es 120 cm. Länge: 86 m.", "same"),  # other words in place of the others'
+        ("Kinder: 120 cm. Länge: 86 m.", "different"),
+    ],
+)
+def test_a_reply_is_cut_only_if_it_is_shorter(said: str, told: str) -> None:
+    ways = (
+        "Kinder rutschen ab 120 cm Körpergröße. Länge: 86 m.",
+        "Ab 120 cm Körpergröße dürfen Kinder rutschen. Sie misst 86 m.",
+    )
+    assert block_verdict("Wie groß muss man sein?", ways[0], said, ways * 4) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Der Eintritt macht 5 €, 9 € die Sauna.", "same"),
+        ("Nein, der Eintritt macht 5 €, 9 € die Sauna.", "open"),
+        ("Sie zahlen 9 € für das Bad; 5 € beträgt der Zuschlag Sauna.", "open"),
+    ],
+)
+def test_the_same_values_in_words_that_are_near_are_one_answer(said: str, told: str) -> None:
+    ways = ("Der Eintritt kostet 5 Euro, die Sauna 9 Euro.", "Eintritt kostet 5 €, Sauna 9 €.")
+    assert block_verdict("Wie teuer ist das?", ways[0], said, ways * 4) == told

@@ -444,6 +444,9 @@ def test_small_talk_is_what_comes_with_replies_to_many_questions_and_is_no_answe
         ("June 22nd is the last day", "until 22 June", True),
         ("at 8 weeks of age", "at the age of 8 weeks", True),
         ("at 8 weeks of age", "at the age of 8 months", False),
+        ("34 degrees", "34 °C", True),
+        ("93 degrees", "93 °F", True),
+        ("34 degrees", "35 °C", False),
     ],
 )
 def test_facts_are_one_in_whatever_form_they_are_written(first, second, same):

@@ -15,6 +15,7 @@ import pytest
 
 import mutatis
 from mutatis.core.cases import Case, Turn
+from mutatis.core.constraint import is_open
 from mutatis.core.decision import Outcome
 from mutatis.core.dictionary import Dictionary, Exchange, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
@@ -22,8 +23,8 @@ from mutatis.core.measure import Judge
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Conversation, Response
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.relations.together import SaysAll, SaysEach
-from mutatis.transformations.together import ASKED_WITH, asks_one_thing, stands_by_itself
+from mutatis.relations.together import LatestName, SaysAll, SaysEach
+from mutatis.transformations.together import ASKED_WITH, CALLED, asks_one_thing, stands_by_itself
 from support.two_bots import POOL_QUESTIONS, POWER_QUESTIONS, Power, pool
 
 
@@ -129,6 +130,43 @@ def test_a_part_that_is_answered_with_another_kind_of_value_is_left_open(reply: 
     first = Observation(case=source, turn=0, response=Response(text="12 EUR a day."))
     group = Group(source=first, members=tuple(members), reference=("12 EUR a day.",))
     assert SaysEach().decide(group, (), Judge(measure="exact")).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        ("A bike is 12 EUR a day. The bus takes 10 minutes.", Outcome.SATISFIED),
+        ("A bike is 12 EUR a day. Walk along the river.", Outcome.INVALID),
+        ("The bus takes 10 minutes.", Outcome.VIOLATED),
+    ],
+)
+def test_a_part_that_asks_for_no_value_is_answered_by_its_values_and_may_be_without(
+    reply: str, outcome: Outcome
+) -> None:
+    annotations = {ASKED_WITH: {"question": "How do I get there?", "reply": "The bus takes 10 minutes."}}
+    asked = Case(id="b", turns=(Turn(fields={"message": "Both?"}, annotations=annotations),), task="chat")
+    source = Case(id="a", turns=(Turn(fields={"message": RENT}),), task="chat")
+    first = Observation(case=source, turn=0, response=Response(text="12 EUR a day."))
+    members = (Observation(case=asked, turn=0, response=Response(text=reply)),)
+    group = Group(source=first, members=members, reference=("12 EUR a day.",))
+    assert SaysEach().decide(group, (), Judge(measure="exact")).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome", "left_open"),
+    [
+        ("Hello Tom, it is 9 EUR.", Outcome.SATISFIED, False),
+        ("Hello Priya, it is 9 EUR.", Outcome.VIOLATED, False),
+        ("It is 9 EUR.", Outcome.INVALID, False),
+    ],
+)
+def test_whom_an_answer_calls_by_no_name_is_no_question_left_open(
+    reply: str, outcome: Outcome, left_open: bool
+) -> None:
+    turn = Turn(fields={"message": "How much is Basic?"}, annotations={CALLED: ["Priya Nair", "Tom Miller"]})
+    asked = Observation(case=Case(id="b", turns=(turn,), task="chat"), turn=0, response=Response(text=reply))
+    decision = LatestName().decide(Group(source=asked, members=(asked,)), (), Judge(measure="exact"))
+    assert (decision.outcome, is_open(decision.precondition or "")) == (outcome, left_open)
 
 
 def test_nothing_is_asked_before_that_the_question_might_take_over() -> None:
