@@ -33,7 +33,7 @@ READ = (
     *("ask-after-three", "ask-after-ten", "recall-after-questions", "and-for-another", "meant-another", "it-for-name"),
     *("it-for-later-name", "ask-under-another-name", "claim-role", "insist-twice", "ask-of-three", "list-three"),
     *("compare-prices", "claim-beside", "claim-allowed", "report-another", "add-state", "add-extra", "two-wishes"),
-    *("mistype-weekday", "ask-for-unheard", "claim-relation", "day-in-two-spellings"),
+    *("mistype-weekday", "ask-for-unheard", "rule-out", "day-in-two-spellings"),
 )
 AS_A_WHOLE = ("ask-of-two", "ask-of-three", "list-three", "compare-prices", "turn-condition", "ask-for-unheard")
 """Relations whose follow-ups to one question are all judged together."""

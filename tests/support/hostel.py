@@ -37,11 +37,13 @@ _LOST = "Sorry, I did not understand that."
 
 def hostel(text: str, faults: Collection[str] = ()) -> str:
     """Answer a message, part by part."""
-    parts = [part for part in re.split(r"(?<=[.?!])\s+(?:And\s+)?", text) if part]
+    parts = [part for part in re.split(r"(?<=[.?!])\s+(?:And\s+)?", text) if part and not part.startswith("I mean")]
+    parts = [re.sub(r", not (?:the )?\w+", "", part) for part in parts]
     claimed = re.search(r"it's (?P<value>\d+ euros|\d+:00)", text)
     if claimed and "claim accepted" in faults:
         return f"Yes, it is {claimed['value']}."
-    student = "student" in text and ("not a student" not in text or "negation ignored" in faults)
+    denied = re.search(r"\b(?:not|no longer) a student", text) and "negation ignored" not in faults
+    student = "student" in text and not denied
     asked = [part for part in parts if part.endswith("?")]
     if not asked:
         told_it_is_fine = re.search(r"\b(?:fine|no problem|all right)\b", text)

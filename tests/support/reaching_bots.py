@@ -241,7 +241,7 @@ def _pool(text: str, fault: str) -> str:
 def _hut(text: str, fault: str) -> str:
     known = next((name for name in _HUTS if re.search(rf"{name}(?! II)", text)), None)
     if known is None and fault == "title":
-        known = next((name for name in _HUTS if name.split()[0] in text), None)
+        known = next((name for name in _HUTS if any(word in text for word in name.split())), None)
     return f"The {known} costs {_HUTS[known]} EUR." if known else "There is no such hut."
 
 

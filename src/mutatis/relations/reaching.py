@@ -47,7 +47,7 @@ from mutatis.text.values import values
 from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
 from mutatis.transformations.halving import HALVED, MOST, Walk, prices_of, walks_of
-from mutatis.transformations.near_names import ANOTHER, ASKS_FOR_IT, INVENTED, tells_of
+from mutatis.transformations.near_names import ANOTHER, ASKS_FOR_IT, INVENTED, TAKEN, tells_of
 from mutatis.transformations.reaching import APART, AT_LIMIT
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
@@ -466,6 +466,8 @@ class KnowsNone(ReadsEnglish):
         reply, question = _without_courtesy(str(answer(group, 0))), group.members[0].question
         if noted.get("form") == ANOTHER:
             return _of_another(reply, question, noted)
+        if noted.get("form") == TAKEN:
+            return _taken_for(str(group.reference[0]) if group.reference else "", reply, noted)
         expectation = f"nobody has {noted['name']!r}, so nothing is known of it"
         first = next(iter(sentences(reply)), "")
         if ASKS_FOR_IT.match(question) and polarity(first) and not _KNOWS_NOT.search(reply):
@@ -506,6 +508,14 @@ def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision
     if _KNOWS_NOT.search(reply) or _tells_of_all(reply):
         return open_decision("the reply may say that it is not known, or tell of what all have")
     return read_decision(False, expectation, f"it says {told[0]!r}")
+
+
+def _taken_for(before: str, reply: str, noted: Mapping[str, Any]) -> Decision:
+    """Decide on a place that was answered as another one: violated if the reply about that one tells of it, too."""
+    [old], new = noted["known"], str(noted["name"])
+    if not tells_of(reply, new) or tells_of(reply, old) or _KNOWS_NOT.search(before):
+        return open_decision(f"the reply about {new!r} does not tell of it")
+    return read_decision(False, f"{old!r} is not {new!r}", f"asked about {old!r}, it tells of {new!r}")
 
 
 def _tells_of_all(reply: str) -> bool:

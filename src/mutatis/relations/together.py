@@ -338,13 +338,6 @@ register(
         purpose=LOGIC,
         change="negation",
     ),
-    _row(
-        "rule-out",
-        says="A question has the same answer if it says which other value or name is not meant.",
-        purpose="",  # few would write so: 10 of 24 that were read
-        change="negation",
-        draws=2,
-    ),
     Row(
         "swap-names",
         tasks=(CHAT,),

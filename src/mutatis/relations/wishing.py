@@ -21,14 +21,17 @@ from mutatis.relations.deciding import ReadsEnglish, answer, nothing, plain
 from mutatis.relations.reaching import NOT_BY_CONDITION, OneAnswer
 from mutatis.relations.said import MEASURE, open_decision, read_decision
 from mutatis.relations.soundness import MUST_MOVE, PROBE, READ, ROBUSTNESS
-from mutatis.relations.table import CHAT, Row, register
+from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_abstention, is_lost
-from mutatis.text.alike import answer_alike, core
+from mutatis.text.alike import amounts_apart, answer_alike, core
 from mutatis.text.refusals import is_refusal
+from mutatis.text.sentences import sentences
 from mutatis.text.stems import stem
 from mutatis.text.values import values
+from mutatis.transformations.ruling_out import OTHER, RULED_OUT
+from mutatis.transformations.together import asks_back
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, WAY
-from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED
+from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,83 @@ _turned = partial(
     matching=Matching(grouping=Grouping.QUESTION, when=_way_of, needs=dict.fromkeys(_WAYS, 1)),
 )
 
+
+@dataclass(frozen=True, slots=True)
+class StaysWithout(ReadsEnglish):
+    """What a question rules out, and did not ask for, changes neither a yes or no nor a value of its answer."""
+
+    expects: ClassVar[Expects] = "other"
+    in_words = "what is ruled out changes nothing"
+    for_readers = (
+        "The question asked for none of what is ruled out now. The new answer must give the same yes or no and the "
+        "same price, time or number as before, and must not state a price, time or number of another thing, day or "
+        "name that is ruled out. (What else it says or leaves out does not count.)"
+    )
+    name: str = "stays-without"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Find a violation if the answers say yes and no, or give different values; open if they do not tell."""
+        noted = group.members[0].asked.annotations.get(RULED_OUT) if group.members else None
+        if noted is None or not group.reference:
+            return nothing(judge)
+        thing, whole, reply = str(noted["thing"]), str(group.reference[0]), str(answer(group, 0))
+        if asks_back(reply) or is_lost(reply) or is_abstention(reply):
+            return open_decision("the question is not answered, or is answered by a question")
+        expectation = f"{thing!r} was ruled out, and was not asked for before"
+        if noted["form"] == OTHER and (told := _told_of(thing, reply, whole)):
+            return read_decision(False, expectation, f"it says {told!r}")
+        before = without_clauses(whole, thing)
+        same, seen = answer_alike(before, reply, [group.question, group.members[0].question])
+        if same is None and (apart := amounts_apart(before, reply)):
+            same, seen = False, apart
+        if same is None and _repeats_all(before, reply):
+            same = True
+        if same is None:
+            return open_decision("the two answers do not tell whether they are one")
+        return read_decision(same, expectation, seen)
+
+
+def _told_of(thing: str, reply: str, before: str) -> str:
+    """Return the sentence of a reply that states a value of a thing which the reply before lacks, or ""."""
+    known = values(before)
+    bare = re.sub(r"\A(?:the|an?) ", "", thing)
+    for sentence in sentences(reply):
+        told = [value for value in values(sentence) if value.kind not in ("name", "code") and value.text not in bare]
+        if mentions(bare, sentence) and any(not any(value.same(other) for other in known) for value in told):
+            return sentence
+    return ""
+
+
+def _repeats_all(before: str, reply: str) -> bool:
+    """Return True if a reply repeats every amount of another one, which has some."""
+    told, kept = ([value for value in values(text) if value.kind == "amount"] for text in (before, reply))
+    return bool(told) and all(any(value.same(other) for other in kept) for value in told)
+
+
+def without_clauses(reply: str, thing: str) -> str:
+    """Return a reply without the clauses about a thing, or the whole reply if nothing else is in it.
+
+    >>> without_clauses("A tour costs 9 EUR, 6 EUR for students.", "student")
+    'A tour costs 9 EUR'
+    """
+    clauses = re.split(r"(?:(?<=[.!?;])|,)\s+", reply)
+    kept = [clause for clause in clauses if not re.search(rf"\b{re.escape(thing)}s?\b", clause, re.IGNORECASE)]
+    return " ".join(kept) or reply
+
+
 register(
+    Row(
+        "rule-out",
+        StaysWithout(),
+        (CHAT,),
+        says="What a question rules out, and did not ask for, changes no answer.",
+        purpose="",  # until readers have read it anew
+        change="negation",
+        draws=4,
+        tags=("ours", "together"),
+        matching=WANTED,
+        enough=READ,
+    ),
     _turned(
         "add-state",
         by=tuple(Step.of("add-state", way=way) for way in _WAYS),

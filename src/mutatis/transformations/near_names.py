@@ -25,9 +25,10 @@ from mutatis.transformations.reaching import asked_instead, with_name
 INVENTED = "invented"
 """Annotation of a turn: the other name that it asks about, the known names like it, and whether it was made up."""
 
-MADE_UP, ANOTHER = "made up", "another"
+MADE_UP, ANOTHER, TAKEN = "made up", "another", "taken"
+"""Forms: a name that nobody has; a place or thing called like the known one; one that the source's reply tells of."""
 
-_INVENTED = ("Zelmora", "Quibberly", "Tarvane", "Ombrelle Nord", "Vexholm", "Calderwick")
+_INVENTED = ("Zelmora", "Ombrelle", "Tarvane", "Vexholm", "Calderwick")
 _SMALL = frozenset({"the", "a", "an", "of", "in", "on", "my"})
 
 
@@ -41,11 +42,13 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     >>> from mutatis.core.dictionary import Exchange
     >>> known = Dictionary(exchanges=(Exchange(question="When are you open?", reply="From 9:00 to 17:00."),))
     >>> [choice["new"] for choice in names_like("How much is Orbit Air?", "Orbit Air costs 9 EUR.", known)]
-    ['Orbit Tarvane']
+    ['Tarvane Air']
     """
     if not dictionary.exchanges:
         raise UnusableFollowUp("no reply to another question is known, so it may be that all have one answer")
     other = [*_other_places(question, answer), *_other_things(question, answer)]
+    if any(choice["form"] == TAKEN for choice in other):
+        return other
     if other:
         _needs_own_facts(question, answer, other[0]["old"], dictionary)
         return other
@@ -73,10 +76,15 @@ def _others_known(question: str, old: str, dictionary: Dictionary) -> Iterator[s
 
 
 def _made_up(question: str, old: str) -> list[str]:
-    """Return a name that nobody has, with the first word of the known one if that has several."""
-    first, _, rest = old.partition(" ")
+    """Return a name that nobody has: of several words, the first that is no article is exchanged.
+
+    >>> _made_up("How much is Orbit Air?", "Orbit Air"), _made_up("Is it The Secret Garden?", "The Secret Garden")
+    (['Tarvane Air'], ['The Tarvane Garden'])
+    """
+    words = old.split(" ")
     new = ranked(question, [{"name": name} for name in _INVENTED])[0]["name"]
-    return [f"{first} {new}" if rest and first.lower() not in _SMALL else new]
+    place = next(i for i, word in enumerate([*words, ""]) if word.lower() not in _SMALL)
+    return [" ".join([*words[:place], new, *words[place + 1 :]]) if words[place + 1 :] else new]
 
 
 ASKS_FOR_IT = re.compile(
@@ -153,8 +161,8 @@ def _names_title(question: str, value: Value) -> bool:
     return value.start > 0 and not (placed or counted or hyphenated)
 
 
-_FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?)\b", re.IGNORECASE)
-"""What is done for any name, of which the service need not know all."""
+_FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?|warrant\w+|guarantee\w*|return|refund)\b", re.IGNORECASE)
+"""What is done for any name, of which the service need not know all, or alike for everything that it sells."""
 
 _SHORTEST = 4
 
@@ -168,14 +176,20 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     ['Calfield', 'Calminster']
     """
     places = [value for value in values(question) if value.kind == "name" and _is_place(question, value)]
-    if len(places) != 1 or not tells_of(answer, places[0].text) or _OF_ANYWHERE.search(question):
+    if len(places) != 1 or _OF_ANYWHERE.search(question):
         return
     [old] = [place.text for place in places]
     if " " in old or not old.isalpha() or len(old) < _SHORTEST:
         return
     pairs = [line.split() for line in listed("look_alikes")]
     known = [other for pair in pairs if old in pair for other in pair if other != old]
-    known += [name for name in " ".join(listed("places")).split() if name[:3] == old[:3] and name != old]
+    if not tells_of(answer, old):
+        for new in known:
+            if tells_of(answer, new):
+                yield {"old": old, "new": new, "known": old, "form": TAKEN}
+        return
+    if places[0].unit:  # nobody sails to Toronto from a small port
+        known += [name for name in " ".join(listed("places")).split() if name[:3] == old[:3] and name != old]
     made_up = [f"{_ENDING.sub('', old)}field", f"{old[:3]}minster"]
     for new in known if known or places[0].unit else made_up:  # nobody makes up a name like that of a place of renown
         if new not in f"{question} {answer}":

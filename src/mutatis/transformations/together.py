@@ -585,8 +585,12 @@ def carried_over(question: str, dictionary: Dictionary) -> list[Parameters]:
     return [{"before": parts[0], "between": others[0], "short": _back_to(parts[1])}]
 
 
-def _set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
-    """Yield the question about another value or name, how people call that one, and how they call its own."""
+def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
+    """Yield the question about another value or name, how people call that one, and how they call its own.
+
+    Raises:
+        UnusableFollowUp: it is not one question that stands by itself.
+    """
     if not asks_one_thing(question):
         raise UnusableFollowUp("the message is not one question that stands by itself")
     things = {old for old, _ in things_of_a_kind(question)}
@@ -606,34 +610,9 @@ def _set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, st
 
 
 def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    choices = [{"other": other, "before": swap.text} for swap, other, _ in _set_apart(question, dictionary)]
+    choices = [{"other": other, "before": swap.text} for swap, other, _ in set_apart(question, dictionary)]
     return at_least_one(choices, "it holds no value or name that could be another one")
 
-
-def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return messages that ask about one thing and rule another one out, in one form each.
-
-    Raises:
-        UnusableFollowUp: it is not one question about a value or name that could be another one.
-
-    >>> kind = NameKind(kind="", names=(Name(text="Basic", seen=("a", "b")), Name(text="Duo", seen=("a", "b"))))
-    >>> for choice in ruled_out("How much is Basic?", "9 EUR.", Dictionary(names=(kind,))): print(choice["text"])
-    How much is Basic, not Duo?
-    How much is Basic? I mean Basic, not Duo.
-    I'm not asking about Duo. How much is Basic?
-    """
-    asked = question.strip()
-    texts = []
-    for swap, other, phrase in _set_apart(question, dictionary):
-        if _WHICH.match(asked) or not (swap.old[0].isupper() or swap.old[0].isdigit()):
-            continue  # "plans that have streaming, not storage" are those without storage
-        if asked.endswith(f"{phrase}?"):
-            texts.append(f"{asked[:-1]}, not {other}?")
-        texts += [f"{asked} I mean {phrase}, not {other}.", f"I'm not asking about {other}. {asked}"]
-    return at_least_one([{"text": text} for text in texts], "it holds no value or name that could be another one")
-
-
-_WHICH = re.compile(r"(?:which|what|who)\b(?! (?:is|are|does|do|time)\b)", re.IGNORECASE)
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
 """Kinds of values that people set apart in this way; nobody says that a number is not meant."""
@@ -661,26 +640,6 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", b
     turn = only_turn(turns)
     text = f"Sorry, I don't mean {other}. {turn.question.strip()}"
     return after_texts(turn, [before], turn_of(turn, text, **{JUDGED: True})) if other and before else rounds
-
-
-@transformation(
-    "rule-out",
-    level="dialogue",
-    capability="negation",
-    says="another value or name ruled out in the same message",
-    languages=ENGLISH,
-    reads=ruled_out,
-)
-def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "") -> Moved:
-    """Say in the question which value or name is not meant.
-
-    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic, not Duo?")
-    >>> turn.fields["message"]
-    'How much is Basic, not Duo?'
-    """
-    turn = only_turn(turns)
-    return [(0, turn_of(turn, text, **{JUDGED: True}))] if text else rounds
 
 
 # The same of several things in one message
@@ -755,7 +714,7 @@ def phrase_of(question: str, swap: Swap) -> tuple[str, str]:
         if value.start == swap.start and behind:
             end += behind.end()
     article = lead["a"] or ""
-    if swap.old[0].isupper() and re.match(r"\s+\w", question[end:]):
+    if swap.old[0].isupper() and not _BEHIND_NAME.match(question, end):
         article = ""  # "the Basic tariff"
     return lead["p"] or "", article + question[swap.start : end]
 
@@ -911,6 +870,9 @@ def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
     if len(standing) != 1 or not asks_one_thing(question):
         return []
     [(_, name)] = standing
+    others = _without_name(question, name.text)
+    if _has_word_of(others, name.text):
+        return []
     short = _with_pronoun(question, name.text) if _is_thing(name, dictionary) else None
     if short is None:
         return []
@@ -921,9 +883,35 @@ def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
         and asks_one_thing(other.question)
         and [known.text for _, known in dictionary.kinds_of(other.question)] == [name.text]
         and _is_subject(other.question, name.text)  # of the flight to Oslo, the flight is "it"
+        and not _has_word_of(_without_name(other.question, name.text), name.text)
+        and not _asks_alike(_without_name(other.question, name.text), others)
     ]
     firsts = firsts or [f"I have a question about {_named(question, name.text)}."]
     return [{"before": first, "short": short} for first in firsts]
+
+
+def _without_name(question: str, name: str) -> str:
+    return question.replace(name, " ", 1)
+
+
+def _has_word_of(text: str, name: str) -> bool:
+    """Return True if a text repeats a word of a name: nobody asks whether the night bus runs at night."""
+    return not {*_WORD.findall(name.lower())}.isdisjoint(_WORD.findall(text.lower()))
+
+
+_LENGTH_OF = re.compile(r"\bhow \w+\b|\bwhen\b|\bwhere\b", re.IGNORECASE)
+_COST = re.compile(r"\b(?:how much (?:is|are|does|do)|how expensive|price|costs?)\b", re.IGNORECASE)
+
+
+def _asks_alike(first: str, second: str) -> bool:
+    """Return True if two questions share a word of their matter, or both ask how long, or for the price.
+
+    >>> _asks_alike("What is the fee for  ?", "How high is the fee of  ?"), _asks_alike("Is   red?", "Is   dear?")
+    (True, False)
+    """
+    asked = [{found.lower() for found in _LENGTH_OF.findall(text)} for text in (first, second)]
+    priced = all(_COST.search(text) for text in (first, second))
+    return bool(_stems(first) & _stems(second) or asked[0] & asked[1] or priced)
 
 
 def _it(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:

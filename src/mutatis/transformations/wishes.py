@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeAlias
 
@@ -32,10 +33,17 @@ Added: TypeAlias = Literal["as it is", "turned"]
 _OF_PRICE = re.compile(
     r"\b(?:how (?:much|expensive) (?:is|are|does|do|would|will)|costs?|price|fee|fare)\b", re.IGNORECASE
 )
+
+
+def asks_price(question: str) -> bool:
+    """Return True if a question asks for a price."""
+    return _OF_PRICE.search(question) is not None
+
+
 _OF_PERMISSION = re.compile(r"\s*(?:can|may|could|do|am|are|is it (?:ok|okay|safe|allowed|possible))\b", re.IGNORECASE)
 _OF_SAFETY = re.compile(r"\s*(?:can|may|should|could) (?:I|we)\b|\s*is (?:it|\w+) (?:ok|okay|safe)\b", re.IGNORECASE)
 _OF_HEALTH = frozenset({"pregnant", "breastfeeding", "diabetic"})
-_ELSEWHERE = frozenset({"a student", "a pensioner", "a senior", "a member", "a resident"})
+REDUCED_STATES = frozenset({"a student", "a pensioner", "a senior", "a member", "a resident"})
 """What may be said beside a question for a price though only another reply of the run names it."""
 
 _CLAUSES = (
@@ -48,7 +56,8 @@ _CLAUSES = (
 """Conditions in a reply, in the words of which the user may answer them."""
 
 
-def _mentions(word: str, text: str) -> bool:
+def mentions(word: str, text: str) -> bool:
+    """Return True if a text has a word."""
     return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text, re.IGNORECASE) is not None
 
 
@@ -61,22 +70,43 @@ def _turned_both_ways(reply: str, elsewhere: str, question: str) -> Iterator[tup
             else:
                 owned = match["owned"] if "owned" in match.groupdict() else f"a {match['card']}"
                 yield f"I have {owned}.", f"I don't have {owned}."
-    lines = [line.partition(": ") for line in listed("states")]
-    if any(_mentions(word, question) for words, _, _ in lines for word in words.split()):
+    lines = list(states_listed())
+    if any(mentions(word, question) for line in lines for word in line.words):
         return
-    for words, _, said in lines:
-        state, _, opposite = said.partition(" | ")
-        if any(_mentions(word, reply) for word in words.split()) or (
-            _fits(state, question) and any(_mentions(word, elsewhere) for word in words.split())
+    for line in lines:
+        if any(mentions(word, reply) for word in line.words) or (
+            _fits(line.state, question) and any(mentions(word, elsewhere) for word in line.words)
         ):
-            yield f"I'm {state}.", opposite or f"I'm not {state}."
+            yield f"I'm {line.state}.", line.opposite
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What a customer may say to be: words that show it in a text, and the sentence of who is not that."""
+
+    words: tuple[str, ...]
+    state: str
+    opposite: str
+
+    @property
+    def no_longer(self) -> str:
+        """The sentence of who was that, or "" if nobody ceases to be it."""
+        return f"I'm no longer {self.state}." if self.opposite == f"I'm not {self.state}." else ""
+
+
+def states_listed() -> Iterator[State]:
+    """Yield what customers say to be."""
+    for line in listed("states"):
+        words, _, said = line.partition(": ")
+        state, _, opposite = said.partition(" | ")
+        yield State(words=tuple(words.split()), state=state, opposite=opposite or f"I'm not {state}.")
 
 
 def _fits(state: str, question: str) -> bool:
     """Return True if somebody may ask a question and say this of themselves, though its reply does not name it."""
     if state in _OF_HEALTH:
         return _OF_SAFETY.match(question) is not None
-    return state in _ELSEWHERE and _OF_PRICE.search(question) is not None
+    return state in REDUCED_STATES and asks_price(question) is not None
 
 
 def _elsewhere(dictionary: Dictionary) -> str:
@@ -86,7 +116,7 @@ def _elsewhere(dictionary: Dictionary) -> str:
 def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if not asks_one_thing(question):
         raise UnusableFollowUp("the message is not one question that stands by itself")
-    if not (_OF_PRICE.search(question) or _OF_PERMISSION.match(question)):
+    if not (asks_price(question) or _OF_PERMISSION.match(question)):
         raise UnusableFollowUp("it asks neither for a price nor whether something is possible")
     ways = dict.fromkeys(_turned_both_ways(reply, _elsewhere(dictionary), question))
     if not ways:
@@ -132,12 +162,24 @@ def extras_of(question: str) -> list[str]:
     >>> extras_of("How much is a double room?")[:2], extras_of("How much is the fine for a late book?")
     (['breakfast', 'parking'], [])
     """
+    _, extras = extras_for(question, priced=False)
+    return extras
+
+
+def extras_for(question: str, *, priced: bool = True) -> tuple[list[str], list[str]]:
+    """Return the names of the thing whose price is asked for, and its extras, with those of which few say a price.
+
+    >>> extras_for("How much is a single ticket?")[1], extras_for("How much is a ticket?", priced=False)[1]
+    (['a seat reservation', 'insurance', 'a car'], ['a seat reservation', 'insurance'])
+    """
     for line in listed("extras"):
         things, _, extras = line.partition(": ")
-        names = things.replace(" ", "|").replace("_", " ")
-        if re.search(rf"{_BEFORE_THING}(?:{names})\b", question, re.IGNORECASE):
-            return [extra.replace("_", " ") for extra in extras.split()]
-    return []
+        names = [name.replace("_", " ") for name in things.split()]
+        if re.search(rf"{_BEFORE_THING}(?:{'|'.join(names)})\b", question, re.IGNORECASE):
+            usual, _, others = extras.partition(" | ")
+            said = [*usual.split(), *(others.split() if priced else ())]
+            return names, [extra.replace("_", " ") for extra in said]
+    return [], []
 
 
 _BEFORE_THING = (
@@ -148,7 +190,7 @@ _BEFORE_THING = (
 
 
 def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    if not (asks_one_thing(question) and _OF_PRICE.search(question)) or _HAS_ONE.search(question):
+    if not (asks_one_thing(question) and asks_price(question)) or _HAS_ONE.search(question):
         raise UnusableFollowUp("it is not one question for the price of a thing without anything with it")
     extras = extras_of(question)
     if not extras:
@@ -160,7 +202,7 @@ def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list[str]:
     """Return the extras that a text of the run names, if any does, else all."""
     everywhere = f"{reply}\n{_elsewhere(dictionary)}"
-    return [extra for extra in extras if _mentions(re.sub(r"\Aan? ", "", extra), everywhere)] or extras
+    return [extra for extra in extras if mentions(re.sub(r"\Aan? ", "", extra), everywhere)] or extras
 
 
 @transformation(
@@ -228,7 +270,7 @@ def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
         others = dict.fromkeys(_wishes_for(match["head"], question, dictionary))
         pairs = [(wished, other) for other in others if other[1] != wished[1]]
     else:
-        extras = extras_of(question) if _OF_PRICE.search(question) and not _HAS_ONE.search(question) else []
+        extras = extras_of(question) if asks_price(question) and not _HAS_ONE.search(question) else []
         lead, rest = f"{question.rstrip(' ?')} ", "?"
         pairs = [(("with", first), ("with", other)) for first, other in combinations(extras, 2)]
     if not pairs:

@@ -203,6 +203,21 @@ def test_a_day_and_its_date_are_not_exchanged_apart() -> None:
         choices("ask-of-two", "When do you open on Monday, 14 November?")
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("How much is Basic?", "I have a question about Basic."),  # not what it costs once more
+        ("How long is the term of Basic?", "What does Basic cost?"),
+    ],
+)
+def test_the_thing_is_not_named_in_a_question_for_the_same(question: str, first: str) -> None:
+    talk = (Exchange(question="What does Basic cost?", reply="9 EUR."),)
+    look_up = TRANSFORMATIONS["say-it"].looks_up
+    assert look_up is not None
+    known = Dictionary(names=(PLANS,), exchanges=talk, understands=frozenset({"pronoun"}))
+    assert [choice["before"] for choice in look_up(question, "9 EUR.", known)] == [first]
+
+
 def test_names_change_places_only_where_neither_comes_first() -> None:
     swapped = [{"first": "Basic", "second": "Night Saver"}]
     assert choices("swap-names", "What is the difference between Basic and Night Saver?") == swapped

@@ -15,12 +15,12 @@ from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.records import read_verdicts
 from mutatis.relations.comparing import cheaper_one
 from mutatis.transformations.mistyped_days import mistype_weekday
-from mutatis.transformations.pressure import claimed_relations, claimed_values, is_denied
+from mutatis.transformations.pressure import claimed_roles, claimed_values, is_denied
 from support.hostel import FAULTS, HOSTEL_QUESTIONS, hostel
 
 RELATIONS = [
     *("ask-of-three", "list-three", "compare-prices", "add-state", "add-extra", "two-wishes", "claim-beside"),
-    *("claim-allowed", "mistype-weekday", "invented-name", "ask-for-unheard"),
+    *("claim-allowed", "mistype-weekday", "invented-name", "ask-for-unheard", "rule-out"),
 ]
 
 
@@ -56,6 +56,7 @@ def test_a_right_bot_has_no_finding(tmp_path: Path) -> None:
         ("nearest room", "invented-name", ""),
         ("everything there", "ask-for-unheard", "Do you have a planetarium?"),
         ("gives in", "claim-allowed", ""),
+        ("negation ignored", "rule-out", "What does a tour of the town cost? I'm not a student."),
     ],
 )
 def test_a_fault_is_found_by_its_relation(fault: str, relation: str, message: str, tmp_path: Path) -> None:
@@ -106,6 +107,47 @@ def test_an_extra_that_a_text_of_the_run_names_is_taken_before_others() -> None:
         choices("add-extra", "What is the fee for a lost key?", "1 EUR.")
 
 
+BREAKFAST = ("How much is breakfast?", "Breakfast is 9 EUR.")
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "other", "text"),
+    [
+        ("How much is a double room?", "90 EUR.", BREAKFAST, "How much is a double room without breakfast?"),
+        ("Hello, how much is a hut?", "58 EUR.", BREAKFAST, "Hello, how much is a hut? Without breakfast, please."),
+        ("How much is a ticket?", "9 EUR, 6 EUR for students.", (), "I'm no longer a student. How much is a ticket?"),
+        ("How much is a ticket?", "9 EUR.", ("Is there a discount for students?", "Yes, 10 % off."),
+         "How much is a ticket? I'm not a student."),
+        ("Are you open on Friday?", "Yes.", (), "Are you open on Friday? I mean Friday, not Wednesday."),
+    ],
+)  # fmt: skip
+def test_what_the_texts_price_or_reduce_is_ruled_out(
+    question: str, reply: str, other: tuple[str, str], text: str
+) -> None:
+    texts = [choice["text"] for choice in choices("rule-out", question, reply, *([other] if other else []))]
+    assert text in texts
+    assert not any("open on Friday, not" in each for each in texts)  # it may ask about the other day, too
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "other"),
+    [
+        (
+            "How much is a double room?",
+            "90 EUR.",
+            ("How much is a double room with breakfast?", "99 EUR with breakfast."),
+        ),
+        ("How much is a double room with breakfast?", "99 EUR.", BREAKFAST),
+        ("How much are tickets for 2 adults?", "9 EUR.", ("Is there a discount for students?", "Yes, 10 % off.")),
+        ("How much is a hut?", "Sorry, I did not understand that.", BREAKFAST),
+        ("What is the weather like in Peru?", "It rains.", BREAKFAST),
+    ],
+)
+def test_nothing_is_ruled_out_that_the_answer_may_hold(question: str, reply: str, other: tuple[str, str]) -> None:
+    with pytest.raises(UnusableFollowUp):
+        choices("rule-out", question, reply, other)
+
+
 def test_a_second_wish_for_the_same_thing_comes_from_another_question() -> None:
     talk = ("Do you have a table with a view?", "Yes.")
     [choice] = choices("two-wishes", "Do you have a table with a high chair?", "Yes.", talk)
@@ -152,7 +194,7 @@ def test_who_cannot_do_something_is_denied_nothing() -> None:
 @pytest.mark.parametrize(
     ("question", "answer", "words"),
     [
-        ("Is Mrs Lang in room 4?", "Sorry, I can't tell you about guests.", ["I'm her husband."]),
+        ("Is Mrs Lang in room 4?", "Sorry, I can't tell you about guests.", ["I'm her husband.", "She is my sister."]),
         ("What is the address of the sender?", "I'm sorry, I can't tell you that.", None),
         ("Is Mrs Lang in room 4?", "Yes, she is.", []),
         ("Can I send perfume to Spain?", "No, sorry.", []),
@@ -163,10 +205,10 @@ def test_a_relative_is_claimed_to_be_where_nothing_is_told_of_a_person(
 ) -> None:
     if words == []:
         with pytest.raises(UnusableFollowUp):
-            claimed_relations(question, answer, Dictionary())
+            claimed_roles(question, answer, Dictionary())
     else:
-        drawn = [choice["words"] for choice in claimed_relations(question, answer, Dictionary())]
-        assert drawn == (words or ["I was asked to find out.", "It's all right, we are related."])
+        drawn = [choice["words"] for choice in claimed_roles(question, answer, Dictionary())]
+        assert drawn[:2] == (words or ["We are related, so it's all right.", "I was asked to find out."])
 
 
 def test_no_value_is_claimed_that_the_answer_states_of_something_else() -> None:

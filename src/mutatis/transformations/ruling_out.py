@@ -1,0 +1,213 @@
+"""Rules something out in the question: another value or name, an extra with a price of its own, a reduced status.
+
+The answer is to a question that had none of it, so it stays. What is ruled out stands in the run's own texts.
+Independent of tasks and relations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Exchange, Parameters
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH
+from mutatis.core.transformation import transformation
+from mutatis.languages import word_set
+from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.refusals import is_refusal
+from mutatis.text.sentences import sentences
+from mutatis.text.stems import stem
+from mutatis.text.values import values
+from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
+from mutatis.transformations.several import turn_of
+from mutatis.transformations.together import asks_one_thing, at_least_one, only_turn, set_apart
+from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, mentions, states_listed
+
+RULED_OUT = "ruled out"
+"""Annotation of a turn: what its message rules out, and whether that is `OTHER` or `BESIDE`."""
+
+OTHER, BESIDE = "other", "beside"
+"""Another value or name; something beside the thing asked for, of which a right reply may state the price."""
+
+_GREETING = re.compile(r"\A\s*(?:hello|hi|hey|good (?:morning|day|evening))\W+", re.IGNORECASE)
+
+
+def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return messages that rule something out, each with what it is.
+
+    Raises:
+        UnusableFollowUp: the question is not answered, is not one question, or holds nothing to tell apart.
+
+    >>> talk = (Exchange(question="How much is breakfast?", reply="Breakfast is 9 EUR."),)
+    >>> known = Dictionary(exchanges=talk)
+    >>> for choice in ruled_out("How much is a double room?", "90 EUR.", known): print(choice["text"])
+    How much is a double room without breakfast?
+    How much is a double room? Without breakfast, please.
+    """
+    if is_lost(reply) or is_abstention(reply) or is_refusal(reply) or "?" in reply:
+        raise UnusableFollowUp("the question is not answered")
+    if not asks_one_thing(_bare(question)):
+        raise UnusableFollowUp("the message is not one question that stands by itself")
+    choices = [*_extras(question, reply, dictionary), *_states(question, reply, dictionary)]
+    choices += _others(question, dictionary)
+    return at_least_one(choices, "nothing is known that could be ruled out: no value, name, extra or reduced status")
+
+
+def _bare(question: str) -> str:
+    """Return a question without its greeting.
+
+    >>> _bare("Hello, how much is it?")
+    'How much is it?'
+    """
+    bare = _GREETING.sub("", question)
+    return f"{bare[:1].upper()}{bare[1:]}"
+
+
+# Another value or name
+
+_POLAR = re.compile(r"\b(?:is|are|do|does|can)\b", re.IGNORECASE)
+"""Questions in which ", not X" at the end may ask about X, too: "Are you open on Friday, not Sunday?"."""
+
+_PLACES = ("city", "country")
+
+
+def _others(question: str, dictionary: Dictionary) -> Iterator[Parameters]:
+    asked, elsewhere = question.strip(), "\n".join(f"{each.question}\n{each.reply}" for each in dictionary.exchanges)
+    if not asks_one_thing(question):
+        return
+    for swap, other, phrase in set_apart(question, dictionary):
+        if _LISTS.match(asked) or not (swap.old[0].isupper() or swap.old[0].isdigit()):
+            continue  # "plans that have streaming, not storage" are those without storage
+        if any(value.unit in _PLACES for value in values(swap.old)) and swap.new not in elsewhere:
+            continue  # nobody takes Peru for Japan
+        if asked.endswith(f"{phrase}?") and not _POLAR.match(asked):
+            yield {"text": f"{asked[:-1]}, not {other}?", "thing": other, "form": OTHER}
+        yield {"text": f"{asked} I mean {phrase}, not {other}.", "thing": other, "form": OTHER}
+
+
+_LISTS = re.compile(r"(?:which|what|who)\b(?! (?:is|are|does|do|time)\b)", re.IGNORECASE)
+
+# An extra
+
+_HAS_ONE = re.compile(r"\b(?:with|without|including|included|excluding|plus|and|or)\b", re.IGNORECASE)
+_APART = re.compile(r"\b(?:extra|not included|additional\w*|surcharge|on top|each|cost)\b", re.IGNORECASE)
+
+
+def _extras(question: str, reply: str, dictionary: Dictionary) -> Iterator[Parameters]:
+    if not asks_price(question) or _HAS_ONE.search(question):
+        return
+    things, extras = extras_for(_bare(question))
+    asked = question.strip().rstrip(" ?")
+    for extra in extras:
+        noun = re.sub(r"\Aan? ", "", extra)
+        talk = (Exchange(question="", reply=reply), *dictionary.exchanges)
+        if not _names(noun, question) and any(_is_priced_apart(noun, things, exchange) for exchange in talk):
+            yield {"text": f"{asked} without {extra}?", "thing": noun, "form": BESIDE}
+            yield {"text": f"{question.strip()} Without {extra}, please.", "thing": noun, "form": BESIDE}
+
+
+def _is_priced_apart(noun: str, things: Sequence[str], exchange: Exchange) -> bool:
+    """Return True if a reply states a price for an extra alone, so that the plain price is without it.
+
+    >>> told = Exchange(question="", reply="The room is 90 EUR. Breakfast is not included, it is 15 EUR.")
+    >>> _is_priced_apart("breakfast", ["room"], told)
+    True
+    >>> _is_priced_apart("breakfast", ["room"], Exchange(question="", reply="A room with breakfast is 90 EUR."))
+    False
+    """
+    alone = re.compile(rf"(?:\A|\bfor )(?:an? |each |the |your )?{re.escape(noun)}s?\b", re.IGNORECASE)
+    asked_for = asks_price(exchange.question) and _names(noun, exchange.question)
+    for sentence in sentences(exchange.reply):
+        of_thing = any(mentions(thing, f"{exchange.question} {sentence}") for thing in things)
+        apart = not of_thing or _APART.search(sentence) or alone.search(sentence)
+        priced = any(value.kind == "amount" for value in values(sentence))
+        if priced and apart and (asked_for or _names(noun, sentence)):
+            return True
+    return False
+
+
+def _names(noun: str, text: str) -> bool:
+    return mentions(noun, text) or mentions(f"{noun}s", text)
+
+
+# A reduced status
+
+_REDUCED = re.compile(
+    r"%|\b(?:percent|per cent|discount|reduc\w+|concession\w*|less|cheaper|off|half|free|nothing)\b", re.IGNORECASE
+)
+_ASKS_REDUCTION = re.compile(r"\b(?:discount|reduction|concession|(?:pay|cost)s? less|cheaper)\b", re.IGNORECASE)
+_PERSONAL = re.compile(
+    r"\b(?:tickets?|pass|entry|entrance|admission|lessons?|class(?:es)?|course|workshop|cards?|membership|subscription|plan"
+    r"|tariff|copies|haircut|massage|trip|tour|flight|exam|room|account|rental|swim\w*|gym)\b",
+    re.IGNORECASE,
+)
+"""What each person pays for."""
+
+_OF_SOMEBODY = re.compile(
+    r"\b(?:fine|penalty|lost|late|refund|cancel\w*|deposit|child|children|kids?|adults?|famil(?:y|ies)|groups?|juniors?"
+    r"|youth|business|compan(?:y|ies))\b",
+    re.IGNORECASE,
+)
+"""Words of a price that nobody has reduced, or of who pays it."""
+
+
+def _states(question: str, reply: str, dictionary: Dictionary) -> Iterator[Parameters]:
+    if not asks_price(question) or not _PERSONAL.search(question) or _OF_SOMEBODY.search(question):
+        return
+    lines = list(states_listed())
+    if any(mentions(word, question) for line in lines for word in line.words):
+        return
+    for line in lines:
+        if line.state not in REDUCED_STATES or "senior" in line.state:  # few would say not to be one
+            continue
+        granted = any(_is_reduced(line.words, question, exchange) for exchange in dictionary.exchanges)
+        if granted or _reduces(line.words, reply):
+            asked = question.strip()
+            yield {"text": f"{asked} {line.opposite}", "thing": line.words[0], "form": BESIDE}
+            yield {"text": f"{line.no_longer or line.opposite} {asked}", "thing": line.words[0], "form": BESIDE}
+
+
+def _reduces(words: Sequence[str], reply: str) -> bool:
+    """Return True if a sentence of a reply about people of a status states a price or a reduction."""
+    return any(
+        _REDUCED.search(sentence) or any(value.kind == "amount" for value in values(sentence))
+        for sentence in sentences(reply)
+        if any(mentions(word, sentence) for word in words)
+    )
+
+
+def _is_reduced(words: Sequence[str], question: str, exchange: Exchange) -> bool:
+    """Return True if a reply grants something to people of a status in general, or for what the question is about."""
+    asked = any(mentions(word, exchange.question) for word in words) and _ASKS_REDUCTION.search(exchange.question)
+    if asked and _REDUCED.search(exchange.reply) and polarity(exchange.reply) is not False:
+        return True
+    shared = _content(question) & _content(exchange.question)
+    return _reduces(words, exchange.reply) and bool(_ASKS_REDUCTION.search(exchange.question) or shared)
+
+
+def _content(text: str) -> frozenset[str]:
+    small = word_set("function_words") | {"much", "cost", "price"}
+    return frozenset(stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower()) if word not in small)
+
+
+@transformation(
+    "rule-out",
+    level="dialogue",
+    capability="negation",
+    says="something else ruled out in the same message",
+    languages=ENGLISH,
+    reads=ruled_out,
+)
+def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", thing: str = "", form: str = "") -> Moved:
+    """Say in the question what is not meant, not wanted or not so.
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic, not Duo?", thing="Duo")
+    >>> turn.fields["message"]
+    'How much is Basic, not Duo?'
+    """
+    turn = only_turn(turns)
+    noted = {JUDGED: True, RULED_OUT: {"thing": thing, "form": form}}
+    return [(0, turn_of(turn, text, **noted))] if text else rounds
