@@ -31,7 +31,7 @@ from mutatis.text.values import values
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT
 from mutatis.transformations.together import asks_back
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, WAY
-from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, mentions
+from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, is_named_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +157,13 @@ class StaysWithout(ReadsEnglish):
         noted = group.members[0].asked.annotations.get(RULED_OUT) if group.members else None
         if noted is None or not group.reference:
             return nothing(judge)
-        thing, whole, reply = str(noted["thing"]), str(group.reference[0]), str(answer(group, 0))
+        excluded, whole, reply = str(noted["excluded"]), str(group.reference[0]), str(answer(group, 0))
         if asks_back(reply) or is_lost(reply) or is_abstention(reply):
             return open_decision("the question is not answered, or is answered by a question")
-        expectation = f"{thing!r} was ruled out, and was not asked for before"
-        if noted["form"] == OTHER and (told := _told_of(thing, reply, whole)):
+        expectation = f"{excluded!r} was ruled out, and was not asked for before"
+        if noted["form"] == OTHER and (told := _told_of(excluded, reply, whole)):
             return read_decision(False, expectation, f"it says {told!r}")
-        before = without_clauses(whole, thing)
+        before = without_clauses(whole, excluded)
         same, seen = answer_alike(before, reply, [group.question, group.members[0].question])
         if same is None and (apart := amounts_apart(before, reply)):
             same, seen = False, apart
@@ -174,13 +174,13 @@ class StaysWithout(ReadsEnglish):
         return read_decision(same, expectation, seen)
 
 
-def _told_of(thing: str, reply: str, before: str) -> str:
+def _told_of(excluded: str, reply: str, before: str) -> str:
     """Return the sentence of a reply that states a value of a thing which the reply before lacks, or ""."""
     known = values(before)
-    bare = re.sub(r"\A(?:the|an?) ", "", thing)
+    bare = re.sub(r"\A(?:the|an?) ", "", excluded)
     for sentence in sentences(reply):
         told = [value for value in values(sentence) if value.kind not in ("name", "code") and value.text not in bare]
-        if mentions(bare, sentence) and any(not any(value.same(other) for other in known) for value in told):
+        if is_named_in(bare, sentence) and any(not any(value.same(other) for other in known) for value in told):
             return sentence
     return ""
 
@@ -191,14 +191,14 @@ def _repeats_all(before: str, reply: str) -> bool:
     return bool(told) and all(any(value.same(other) for other in kept) for value in told)
 
 
-def without_clauses(reply: str, thing: str) -> str:
+def without_clauses(reply: str, excluded: str) -> str:
     """Return a reply without the clauses about a thing, or the whole reply if nothing else is in it.
 
     >>> without_clauses("A tour costs 9 EUR, 6 EUR for students.", "student")
     'A tour costs 9 EUR'
     """
     clauses = re.split(r"(?:(?<=[.!?;])|,)\s+", reply)
-    kept = [clause for clause in clauses if not re.search(rf"\b{re.escape(thing)}s?\b", clause, re.IGNORECASE)]
+    kept = [clause for clause in clauses if not re.search(rf"\b{re.escape(excluded)}s?\b", clause, re.IGNORECASE)]
     return " ".join(kept) or reply
 
 

@@ -23,7 +23,7 @@ from mutatis.text.values import values
 from mutatis.transformations.interruptions import JUDGED, Moved, Rounds
 from mutatis.transformations.several import turn_of
 from mutatis.transformations.together import asks_one_thing, at_least_one, only_turn, set_apart
-from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, mentions, states_listed
+from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 
 RULED_OUT = "ruled out"
 """Annotation of a turn: what its message rules out, and whether that is `OTHER` or `BESIDE`."""
@@ -83,8 +83,8 @@ def _others(question: str, dictionary: Dictionary) -> Iterator[Parameters]:
         if any(value.unit in _PLACES for value in values(swap.old)) and swap.new not in elsewhere:
             continue  # nobody takes Peru for Japan
         if asked.endswith(f"{phrase}?") and not _POLAR.match(asked):
-            yield {"text": f"{asked[:-1]}, not {other}?", "thing": other, "form": OTHER}
-        yield {"text": f"{asked} I mean {phrase}, not {other}.", "thing": other, "form": OTHER}
+            yield {"text": f"{asked[:-1]}, not {other}?", "excluded": other, "form": OTHER}
+        yield {"text": f"{asked} I mean {phrase}, not {other}.", "excluded": other, "form": OTHER}
 
 
 _LISTS = re.compile(r"(?:which|what|who)\b(?! (?:is|are|does|do|time)\b)", re.IGNORECASE)
@@ -104,8 +104,8 @@ def _extras(question: str, reply: str, dictionary: Dictionary) -> Iterator[Param
         noun = re.sub(r"\Aan? ", "", extra)
         talk = (Exchange(question="", reply=reply), *dictionary.exchanges)
         if not _names(noun, question) and any(_is_priced_apart(noun, things, exchange) for exchange in talk):
-            yield {"text": f"{asked} without {extra}?", "thing": noun, "form": BESIDE}
-            yield {"text": f"{question.strip()} Without {extra}, please.", "thing": noun, "form": BESIDE}
+            yield {"text": f"{asked} without {extra}?", "excluded": noun, "form": BESIDE}
+            yield {"text": f"{question.strip()} Without {extra}, please.", "excluded": noun, "form": BESIDE}
 
 
 def _is_priced_apart(noun: str, things: Sequence[str], exchange: Exchange) -> bool:
@@ -120,7 +120,7 @@ def _is_priced_apart(noun: str, things: Sequence[str], exchange: Exchange) -> bo
     alone = re.compile(rf"(?:\A|\bfor )(?:an? |each |the |your )?{re.escape(noun)}s?\b", re.IGNORECASE)
     asked_for = asks_price(exchange.question) and _names(noun, exchange.question)
     for sentence in sentences(exchange.reply):
-        of_thing = any(mentions(thing, f"{exchange.question} {sentence}") for thing in things)
+        of_thing = any(is_named_in(name, f"{exchange.question} {sentence}") for name in things)
         apart = not of_thing or _APART.search(sentence) or alone.search(sentence)
         priced = any(value.kind == "amount" for value in values(sentence))
         if priced and apart and (asked_for or _names(noun, sentence)):
@@ -129,7 +129,7 @@ def _is_priced_apart(noun: str, things: Sequence[str], exchange: Exchange) -> bo
 
 
 def _names(noun: str, text: str) -> bool:
-    return mentions(noun, text) or mentions(f"{noun}s", text)
+    return is_named_in(noun, text) or is_named_in(f"{noun}s", text)
 
 
 # A reduced status
@@ -157,7 +157,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Iterator[Param
     if not asks_price(question) or not _PERSONAL.search(question) or _OF_SOMEBODY.search(question):
         return
     lines = list(states_listed())
-    if any(mentions(word, question) for line in lines for word in line.words):
+    if any(is_named_in(word, question) for line in lines for word in line.words):
         return
     for line in lines:
         if line.state not in REDUCED_STATES or "senior" in line.state:  # few would say not to be one
@@ -165,8 +165,8 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Iterator[Param
         granted = any(_is_reduced(line.words, question, exchange) for exchange in dictionary.exchanges)
         if granted or _reduces(line.words, reply):
             asked = question.strip()
-            yield {"text": f"{asked} {line.opposite}", "thing": line.words[0], "form": BESIDE}
-            yield {"text": f"{line.no_longer or line.opposite} {asked}", "thing": line.words[0], "form": BESIDE}
+            yield {"text": f"{asked} {line.opposite}", "excluded": line.words[0], "form": BESIDE}
+            yield {"text": f"{line.no_longer or line.opposite} {asked}", "excluded": line.words[0], "form": BESIDE}
 
 
 def _reduces(words: Sequence[str], reply: str) -> bool:
@@ -174,13 +174,13 @@ def _reduces(words: Sequence[str], reply: str) -> bool:
     return any(
         _REDUCED.search(sentence) or any(value.kind == "amount" for value in values(sentence))
         for sentence in sentences(reply)
-        if any(mentions(word, sentence) for word in words)
+        if any(is_named_in(word, sentence) for word in words)
     )
 
 
 def _is_reduced(words: Sequence[str], question: str, exchange: Exchange) -> bool:
     """Return True if a reply grants something to people of a status in general, or for what the question is about."""
-    asked = any(mentions(word, exchange.question) for word in words) and _ASKS_REDUCTION.search(exchange.question)
+    asked = any(is_named_in(word, exchange.question) for word in words) and _ASKS_REDUCTION.search(exchange.question)
     if asked and _REDUCED.search(exchange.reply) and polarity(exchange.reply) is not False:
         return True
     shared = _content(question) & _content(exchange.question)
@@ -200,14 +200,14 @@ def _content(text: str) -> frozenset[str]:
     languages=ENGLISH,
     reads=ruled_out,
 )
-def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", thing: str = "", form: str = "") -> Moved:
+def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", excluded: str = "", form: str = "") -> Moved:
     """Say in the question what is not meant, not wanted or not so.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic, not Duo?", thing="Duo")
+    >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic, not Duo?", excluded="Duo")
     >>> turn.fields["message"]
     'How much is Basic, not Duo?'
     """
     turn = only_turn(turns)
-    noted = {JUDGED: True, RULED_OUT: {"thing": thing, "form": form}}
+    noted = {JUDGED: True, RULED_OUT: {"excluded": excluded, "form": form}}
     return [(0, turn_of(turn, text, **noted))] if text else rounds

@@ -909,7 +909,7 @@ def _asks_alike(first: str, second: str) -> bool:
     >>> _asks_alike("What is the fee for  ?", "How high is the fee of  ?"), _asks_alike("Is   red?", "Is   dear?")
     (True, False)
     """
-    asked = [{found.lower() for found in _LENGTH_OF.findall(text)} for text in (first, second)]
+    asked = [{words.lower() for words in _LENGTH_OF.findall(text)} for text in (first, second)]
     priced = all(_COST.search(text) for text in (first, second))
     return bool(_stems(first) & _stems(second) or asked[0] & asked[1] or priced)
 

@@ -56,7 +56,7 @@ _CLAUSES = (
 """Conditions in a reply, in the words of which the user may answer them."""
 
 
-def mentions(word: str, text: str) -> bool:
+def is_named_in(word: str, text: str) -> bool:
     """Return True if a text has a word."""
     return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text, re.IGNORECASE) is not None
 
@@ -71,11 +71,11 @@ def _turned_both_ways(reply: str, elsewhere: str, question: str) -> Iterator[tup
                 owned = match["owned"] if "owned" in match.groupdict() else f"a {match['card']}"
                 yield f"I have {owned}.", f"I don't have {owned}."
     lines = list(states_listed())
-    if any(mentions(word, question) for line in lines for word in line.words):
+    if any(is_named_in(word, question) for line in lines for word in line.words):
         return
     for line in lines:
-        if any(mentions(word, reply) for word in line.words) or (
-            _fits(line.state, question) and any(mentions(word, elsewhere) for word in line.words)
+        if any(is_named_in(word, reply) for word in line.words) or (
+            _fits(line.state, question) and any(is_named_in(word, elsewhere) for word in line.words)
         ):
             yield f"I'm {line.state}.", line.opposite
 
@@ -202,7 +202,7 @@ def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list[str]:
     """Return the extras that a text of the run names, if any does, else all."""
     everywhere = f"{reply}\n{_elsewhere(dictionary)}"
-    return [extra for extra in extras if mentions(re.sub(r"\Aan? ", "", extra), everywhere)] or extras
+    return [extra for extra in extras if is_named_in(re.sub(r"\Aan? ", "", extra), everywhere)] or extras
 
 
 @transformation(
