@@ -2,10 +2,10 @@
 
     PYTHONPATH=. python studies/languages/sheet.py de --out FOLDER [--each 15] [--seed 1] [--xquad 200]
 
-Fifty questions that customers ask (`questions.de.txt`, written for this) are put to a clean bot that answers by its
-words, and questions of XQuAD, if it has the language, to one that knows their answers, with the default relations of
-`chat`. FOLDER holds a sheet in the form of `studies/reach/sheet.py`; printed are the relations judged and words of
-English that follow-ups bring in.
+Fifty questions that customers ask (`questions.de.txt`, written for this) are put to clean bots that answer by their
+words, ten to a bot of each of five trades, and questions of XQuAD, if it has the language, to one that knows their
+answers, with the default relations of `chat`. FOLDER holds a sheet in the form of `studies/reach/sheet.py`; printed are
+the relations judged and words of English that follow-ups bring in.
 """
 
 from __future__ import annotations
@@ -40,10 +40,16 @@ _KNOWN = 0.55
 """Least share of a known question's words in a message that is taken for it."""
 
 
-def customers(code: str) -> dict[str, str]:
-    """Return the questions to a service with their answers."""
-    lines = (HERE / f"questions.{code}.txt").read_text(encoding="utf-8").splitlines()
-    return dict(line.split(" | ", 1) for line in lines if line and not line.startswith("#"))
+def customers(code: str) -> dict[str, dict[str, str]]:
+    """Return the questions to each service with their answers, by the name of the service."""
+    services: dict[str, dict[str, str]] = {}
+    for line in (HERE / f"questions.{code}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("== "):
+            asked = services[line.removeprefix("== ")] = {}
+        elif line and not line.startswith("#"):
+            question, answer = line.split(" | ", 1)
+            asked[question] = answer
+    return services
 
 
 def of_xquad(code: str, number: int) -> dict[str, str]:
@@ -139,11 +145,21 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     pools: dict[str, list[VerdictRecord]] = defaultdict(list)
-    data = {"customers": customers(args.code), "xquad": of_xquad(args.code, args.xquad)}
-    for name, answers in ((name, answers) for name, answers in data.items() if answers):
-        made = verdicts(name, args.code, answers, args.out, args.seed)
+    data = {"customers": customers(args.code), "xquad": {"xquad": of_xquad(args.code, args.xquad)}}
+    for name, services in data.items():
+        made = [
+            verdict
+            for service, answers in services.items()
+            if answers
+            for verdict in verdicts(service, args.code, answers, args.out, args.seed)
+        ]
+        if not made:
+            continue
         told = Counter(verdict.relation for verdict in made if verdict.outcome in ("satisfied", "violated"))
-        print(f"{name}: {len(answers)} questions, {told.total()} judged, {len(told)} relations, ", end="")
+        print(
+            f"{name}: {sum(map(len, services.values()))} questions, {told.total()} judged, {len(told)} relations, ",
+            end="",
+        )
         print(f"English words: {sorted(brought_in(made, args.code)) or 'none'}")
         for relation, number in sorted(told.items()):
             pools[relation] += [v for v in made if v.relation == relation and v.outcome in ("satisfied", "violated")]

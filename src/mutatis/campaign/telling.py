@@ -26,7 +26,10 @@ def told(source: Case, follow_up: Case, turn: int) -> str:
     if not (edits or turns) and any(old.fields != new.fields for old, new in pairs):
         edits = known  # an edit of a dialogue that changed nothing but a turn's text
     alone = len(edits) == 1  # numbers are told where no other edit shares in them
-    parts = [edit(step, lambda by_word: _edited(pairs, by_word=by_word) if alone else None) for step in edits]
+    parts = [
+        edit(step, lambda by_word: _edited(pairs, by_word=by_word) if alone else None, source.language)
+        for step in edits
+    ]
     if alone and parts[0]:
         parts[0] += _where(pairs)
     return ", then ".join([part for part in (*turns, *parts) if part])

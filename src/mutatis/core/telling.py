@@ -31,12 +31,12 @@ def in_general(step: Step) -> str:
     return edit(step, lambda by_word: None)
 
 
-def edit(step: Step, count: Callable[[bool], int | None]) -> str:
-    """Return one text edit in words.
+def edit(step: Step, count: Callable[[bool], int | None], language: str = "en") -> str:
+    """Return one edit of a text in that language in English words.
 
     `count(by_word)` is how many words, or characters, it changed; None if unknown: then the text has no number.
     """
-    chosen = TRANSFORMATIONS[step.transformation]
+    chosen = TRANSFORMATIONS[step.transformation].in_language(language)
     nouns = [name for _, name, _, _ in Formatter().parse(chosen.says) if name in (*_BY_CHARACTER, *_BY_WORD)]
     words: dict[str, Any] = {**chosen.complete(dict(step.parameters))}
     for noun in nouns:

@@ -245,10 +245,12 @@ def _wants(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(inspect.signature(function).parameters) & _CONTEXT_ARGUMENTS
 
 
-def in_other_languages(name: str, *, languages: Iterable[str], reads: LooksUp | None = None) -> Callable[[F], F]:
+def in_other_languages(
+    name: str, *, languages: Iterable[str], reads: LooksUp | None = None, says: str = ""
+) -> Callable[[F], F]:
     """Register the decorated function as the transformation `name` in languages that its function does not support.
 
-    It takes the same parameters.
+    It takes the same parameters, and is described in the same words unless it has its own.
 
     Raises:
         UsageError: no such transformation or language, or another function does this already.
@@ -262,7 +264,13 @@ def in_other_languages(name: str, *, languages: Iterable[str], reads: LooksUp | 
         wants = _wants(function)
         reading = {"reads": None, "looks_up": None, "explores": None, **_reading(reads)}
         other = replace(
-            first, apply=function, wants=wants, languages=known, needs=getattr(languages, "needs", ()), **reading
+            first,
+            apply=function,
+            wants=wants,
+            languages=known,
+            needs=getattr(languages, "needs", ()),
+            says=says or first.says,
+            **reading,
         )
         TRANSFORMATIONS.remove(name)
         TRANSFORMATIONS.add(name, replace(first, elsewhere=other))

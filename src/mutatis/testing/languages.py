@@ -25,7 +25,7 @@ from mutatis.text.values import Value, values, vocabulary
 JUDGES, LEARNING = "(reading replies)", "(learning from replies)"
 """Entries beside the relations: lists without which no reply in a language is read, and nothing is learnt from it."""
 
-OPTIONAL = frozenset({"speech.letters"})
+OPTIONAL = frozenset({"speech.letters", "keyboard"})
 """Lists that a language may have nothing for."""
 
 _BRACES: Mapping[str, tuple[str, ...]] = {
@@ -107,11 +107,12 @@ def _faults(folder: Language) -> Iterator[str]:
 
 
 def _faulty_lists(folder: Language) -> Iterator[str]:
-    """Yield misspellings that change nothing, and words that would break an elision of the word before them."""
+    """Yield misspellings that change nothing, and nouns and names that cannot stand for one another."""
     for line in folder.lines("misspellings") if folder.has("misspellings") else ():
         word, _, wrong = line.partition(":")
         if not wrong.split() or word.strip() in wrong.split():
             yield f"misspellings.txt: {line!r} needs a word, a colon and other spellings of it"
+    yield from _faulty_groups(folder)
     if not (folder.has("speech.apart.before_apostrophe") and folder.has("function_words")):
         return
     for line in folder.lines("synonyms") if folder.has("synonyms") else ():
@@ -122,6 +123,18 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
         for word in word_list(name, folder.code) if folder.has(name) else ():
             if _begins_with_vowel(word):
                 yield f"{name}.txt: {word}: a word before it would be elided, so it is not put in place of another"
+
+
+def _faulty_groups(folder: Language) -> Iterator[str]:
+    """Yield lines of `mixed_up` whose nouns cannot stand for one another."""
+    elides, seen = folder.has("speech.apart.before_apostrophe"), set[str]()
+    for line in folder.ways("mixed_up") if folder.has("speech.mixed_up") else ():
+        nouns = line.split()
+        if len(nouns) < 2 or not seen.isdisjoint(nouns):
+            yield f"speech.toml: mixed_up: {line!r} needs two nouns or more, each in one line only"
+        elif elides and len({_begins_with_vowel(noun) for noun in nouns}) > 1:
+            yield f"speech.toml: mixed_up: {line!r}: a word before them may be elided before one and not the other"
+        seen.update(nouns)
 
 
 def _begins_with_vowel(word: str) -> bool:

@@ -6,15 +6,17 @@ strings alone. Independent of words, tasks and relations.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice, pairwise
 from random import Random
 from typing import Literal
 
-from mutatis.core.languages import ALPHABETS, CASED, LATIN
+from mutatis.core.languages import ALPHABETS, CASED, ENGLISH, LATIN
 from mutatis.core.parameters import Share
-from mutatis.core.transformation import transformation
-from mutatis.languages import Language, languages_with, needing
+from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.languages import Language, needing
+from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.lexicon import keyboard
 from mutatis.transformations.pieces import (
     LETTERS,
@@ -23,6 +25,7 @@ from mutatis.transformations.pieces import (
     how_many,
     is_free,
     letter_positions,
+    picks,
     protected_spans,
     spread_over_words,
     whole_part,
@@ -204,19 +207,65 @@ def _shuffled_inside(word: str, rng: Random) -> str | None:
     "keyboard-typos",
     capability="typing noise",
     says="{letters} replaced by a neighbour on the keyboard",
-    languages=languages_with("keyboard"),
+    languages=ENGLISH,
 )
-def keyboard_typos(
-    text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
-) -> str:
-    """Replace a share of the letters with their neighbours on the keyboard of the language (QWERTY, QWERTZ).
+def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+    """Replace a share of the letters with their neighbours on a QWERTY keyboard.
 
     >>> keyboard_typos("The film was a quiet joy.", Random(1))
     'Thd film was a quoet joy.'
-    >>> keyboard_typos("Zwei Züge", Random(1), "de", share=1.0), keyboard_typos("Два поезда", Random(3), "ru")
-    ('Usdu Hpfs', 'Двп поезда')
     """
-    return _edit_known(text, rng, share, protected, keyboard(written_in))
+    return _edit_known(text, rng, share, protected, keyboard())
+
+
+@in_other_languages(
+    "keyboard-typos", languages=needing("keyboard", but="en"), says="{letters} mistyped on the keyboard"
+)
+def slips_of_keys(
+    text: str, rng: Random, written_in: str, *, share: Share = 0.1, protected: tuple[str, ...] = ()
+) -> str:
+    """Make a slip inside a share of the words: a neighbouring key, a key pressed twice, or two keys in wrong order.
+
+    A share of the letters, as published for English, is more than anybody leaves in a message. Words of five letters
+    or more in small letters get a slip; their first and last letters stay, as people see an error there.
+
+    >>> [slips_of_keys("Wie lange dauert die Führung?", Random(seed), "de") for seed in (1, 3, 7)]
+    ['Wie lsnge dauert die Führung?', 'Wie lannge dauert die Führung?', 'Wie lagne dauert die Führung?']
+    """
+    keys, quoted = keyboard(written_in), quoted_spans(text)
+    wanted = how_many(share, len(words(text, protected, LETTERS)))
+    matches = words(text, protected, _LONG_WORD)
+    long_words = [word for word in matches if word.group().islower() and is_free(*word.span(), quoted)]
+    chosen = (long_words[place] for place in picks(rng, len(long_words)))
+    slips = ((*word.span(), _slipped(word.group(), rng, keys)) for word in chosen)
+    return edited(text, islice(slips, wanted))
+
+
+_VOWELS = frozenset("aeiouyäöüаеёиоуыэюяєіїαεηιουω")
+_LONG_WORD = re.compile(r"(?<![\w@/.-])[^\W\d_]{5,}(?![\w@/-]|\.\w)")
+"""Five letters or more that are no part of a code, an address or a word with a hyphen."""
+
+
+def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:
+    """Return a word with one slip between its first and its last letter.
+
+    A vowel is mistaken for a consonant or the other way round: another consonant may make another word ("versendet").
+    """
+    kind, share = int(rng.random() * 3), rng.random()
+    inner = range(1, len(word) - 1)
+    swaps = [i for i in inner[:-1] if word[i] != word[i + 1]]
+    doubled = [i for i in inner if word[i] not in (word[i - 1], word[i + 1])]
+    near = [(i, key) for i in inner for key in keys.get(word[i], "") if (key in _VOWELS) is not (word[i] in _VOWELS)]
+    if kind == 0 and swaps:
+        place = swaps[int(share * len(swaps))]
+        return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+    if kind == 1 and doubled:
+        place = doubled[int(share * len(doubled))]
+        return word[:place] + word[place] + word[place:]
+    if not near:
+        return word
+    place, key = near[int(share * len(near))]
+    return word[:place] + key + word[place + 1 :]
 
 
 @transformation(

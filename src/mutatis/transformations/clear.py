@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Sequence
 from functools import cache
 
-from mutatis.languages import Language, listed
+from mutatis.languages import Language, listed, word_set
 from mutatis.transformations.pieces import is_free, words
 
 _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")
@@ -118,3 +118,28 @@ def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] 
         and (shouted or not is_name(text, *word.span()))
         and not in_fixed_term(text, *word.span())
     ]
+
+
+def begun_small(text: str, language: str) -> str:
+    """Return a text with a small first letter if it begins with a function word or a verb, which is no name.
+
+    >>> begun_small("Wann kommt er?", "de"), begun_small("\u00bfCu\u00e1nto cuesta?", "es"), begun_small("Hunde?", "de")
+    ('wann kommt er?', '\u00bfcu\u00e1nto cuesta?', 'Hunde?')
+    """
+    first = _FIRST_WORD.match(text)
+    if first is None or first["word"].lower() not in _never_names(language):
+        return text
+    return first["marks"] + text[first.start("word")].lower() + text[first.start("word") + 1 :]
+
+
+_FIRST_WORD = re.compile(r"(?P<marks>[\s\u00bf\u00a1]*)(?P<word>[^\W\d_]+)")
+
+
+@cache
+def _never_names(language: str) -> frozenset[str]:
+    return word_set("function_words", language) | verbs_of(language)
+
+
+def verbs_of(language: str) -> frozenset[str]:
+    """Return the finite verbs that the folder of a language lists, none if it has no such list."""
+    return word_set("verbs", language) if Language(language).has("verbs") else frozenset()

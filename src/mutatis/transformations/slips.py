@@ -8,7 +8,7 @@ alike, no punctuation). The request stays the same. Independent of tasks and rel
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from random import Random
 
@@ -17,7 +17,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
-from mutatis.transformations.clear import clear_words, in_fixed_term, is_name, quoted_spans
+from mutatis.transformations.clear import begun_small, clear_words, in_fixed_term, is_name, quoted_spans
 from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
 
 _NOUN = re.compile(
@@ -53,8 +53,13 @@ _AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s
 _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?]+(?=[\s\"\u201d)]|\Z)")
 
 
-def _said_twice(text: str, rng: Random, keeps_capital: Callable[[re.Match[str]], bool], restart: str = " - ") -> str:
-    """Return a text that breaks off after two or three words and begins again, small unless the capital is kept."""
+def _said_twice(
+    text: str, rng: Random, again: Callable[[str, re.Match[str]], str | None], restarts: Sequence[str] = (" - ",)
+) -> str:
+    """Return a text that breaks off after two or three words and begins again, in the form that `again` gives them.
+
+    Without such a form the text stays.
+    """
     matches = words(text)
     length = 2 + int(rng.random() * 2)
     if len(matches) < length + 2:
@@ -63,8 +68,9 @@ def _said_twice(text: str, rng: Random, keeps_capital: Callable[[re.Match[str]],
     begun = text[start:end]
     if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
         return text
-    again = begun if keeps_capital(matches[0]) else begun[0].lower() + begun[1:]
-    return f"{text[:end]}{restart}{again}{text[end:]}"
+    said = again(begun, matches[0])
+    restart = restarts[int(rng.random() * len(restarts))]
+    return text if said is None else f"{text[:end]}{restart}{said}{text[end:]}"
 
 
 @transformation("false-start", capability="manner of speaking", says="the beginning said twice", languages=ENGLISH)
@@ -75,24 +81,29 @@ def false_start(text: str, rng: Random) -> str:
     'Why was - why was my payment declined?'
     """
 
-    def keeps_capital(first: re.Match[str]) -> bool:
-        return is_name(text, *first.span()) or first.group() == "I" or first.group().startswith(("I'", "I\u2019"))
+    def again(begun: str, first: re.Match[str]) -> str:
+        keeps = is_name(text, *first.span()) or first.group() == "I" or first.group().startswith(("I'", "I\u2019"))
+        return begun if keeps else begun[0].lower() + begun[1:]
 
-    return _said_twice(text, rng, keeps_capital)
+    return _said_twice(text, rng, again)
 
 
 @in_other_languages("false-start", languages=needing("function_words", "speech.restart", but="en"))
 def false_start_elsewhere(text: str, rng: Random, written_in: str) -> str:
-    """Begin, break off and begin again; the first word keeps its capital unless it is a function word.
+    """Begin, break off and begin again, if the first word is one that is small inside a sentence.
 
     >>> false_start_elsewhere("Wann hat das Museum geöffnet?", Random(1), "de")
     'Wann hat... wann hat das Museum geöffnet?'
     """
-    [restart] = Language(written_in).ways("restart")
+    restarts = Language(written_in).ways("restart")
     if not Language(written_in).spaces:
-        return _begun_twice(text, rng, written_in, restart)
-    small = word_set("function_words", written_in) | _verbs(written_in)
-    return _said_twice(text, rng, lambda first: first.group().lower() not in small, restart)
+        return _begun_twice(text, rng, written_in, restarts[0])
+
+    def again(begun: str, _: re.Match[str]) -> str | None:
+        small = begun_small(begun, written_in)
+        return None if small[:1].isupper() else small
+
+    return _said_twice(text, rng, again, restarts)
 
 
 def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
@@ -144,52 +155,57 @@ def correct_wording(text: str, rng: Random) -> str:
     return f"{text[: noun.start()]}{noun['det']} {wrong}{meant}{noun['det'].lower()} {text[noun.start('noun') :]}"
 
 
-def _verbs(language: str) -> frozenset[str]:
-    return word_set("verbs", language) if Language(language).has("verbs") else frozenset()
-
-
-_NO_LETTER = r"(?![\w'\u2019-])"
-
-
 @in_other_languages(
-    "correct-wording", languages=needing("speech.wrong", "speech.meant", "speech.patterns.plural_noun", but="en")
+    "correct-wording", languages=needing("speech.mixed_up", "speech.meant", "speech.patterns.before_value", but="en")
 )
 def correct_noun(text: str, rng: Random, written_in: str) -> str:
-    """Say a wrong noun first and correct it immediately; the wrong one fits the word before it.
+    """Say a noun first that people mix up with the right one, and correct it immediately.
 
-    >>> correct_noun("Wo ist meine Karte?", Random(1), "de")
-    'Wo ist meine Schaufel, nein, meine Karte?'
+    >>> correct_noun("Was kostet die F\u00fchrung?", Random(4), "de")
+    'Was kostet die Ausstellung, nein, die F\u00fchrung?'
     """
-    folder, quoted = Language(written_in), quoted_spans(text)
-    wrong = {
-        before: nouns.split()
-        for befores, nouns in folder.tables("speech")["wrong"].items()
-        for before in befores.split()
-    }
-    pattern = rf"(?<![\w'\u2019-])(?P<det>{'|'.join(wrong)})\s+(?P<noun>[^\W\d_]{{3,}}){_NO_LETTER}"
+    folder, quoted, groups = Language(written_in), quoted_spans(text), _mixed_up(written_in)
     nouns = [
-        match
-        for match in re.finditer(pattern, text)
-        if _is_noun(text, match, wrong[match["det"]][0], written_in) and is_free(*match.span(), quoted)
+        noun
+        for noun in _any_of(written_in).finditer(text)
+        if is_free(*noun.span(), quoted)
+        and not in_fixed_term(text, *noun.span(), written_in)
+        and _stands_alone(text, noun, written_in)
     ]
     drawn, which, way = rng.random(), rng.random(), rng.random()
     if not nouns:
         return text
     noun = nouns[int(drawn * len(nouns))]
-    ways, others = folder.ways("meant"), [word for word in wrong[noun["det"]] if word not in text]
-    said = f"{noun['det']} {others[int(which * len(others))]}{ways[int(way * len(ways))]}"
-    return text[: noun.start()] + said + text[noun.start() :]
+    others = [word for word in groups[noun.group()] if word not in text]
+    if not others:
+        return text
+    ways, lead = folder.ways("meant"), folder.pattern("before_value").search(text, 0, noun.start())
+    again = lead.group().lower() if lead else ""
+    said = f"{others[int(which * len(others))]}{ways[int(way * len(ways))]}{again}"
+    return f"{text[: noun.start()]}{said}{text[noun.start() :]}"
 
 
-def _is_noun(text: str, match: re.Match[str], like_this: str, language: str) -> bool:
-    """Return True if a word is a noun by itself: no adjective, no function word, no part of a name of several words."""
-    noun, behind = match["noun"], text[match.end() :].lstrip()
-    small = noun.lower() in word_set("function_words", language)
-    lead, plural = text[: match.start()].split(), Language(language).pattern("plural_noun")
-    if plural.fullmatch(f"{lead[-1] if lead else ''} {match['det']} {noun}"):
-        return False
-    cased = noun[0].isupper() is like_this[0].isupper()
-    return not small and cased and not (behind[:1].isupper() or behind[:1].isdigit())
+def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
+    """Return True if a noun is no part of a longer word, and no name or number belongs to it ("Platz 12")."""
+    behind = text[noun.end() :].lstrip()[:1]
+    if Language(language).spaces:
+        return not (behind.isupper() or behind.isdigit())
+    places = {place for word in segments(text, language) for place in word.span()}
+    return set(noun.span()) <= places
+
+
+@cache
+def _mixed_up(language: str) -> Mapping[str, Sequence[str]]:
+    groups = [line.split() for line in Language(language).ways("mixed_up")]
+    return {word: [other for other in group if other != word] for group in groups for word in group}
+
+
+@cache
+def _any_of(language: str) -> re.Pattern[str]:
+    """Return the pattern of a noun that people mix up with another; longer ones first, since one may be in another."""
+    alone = (r"(?<![\w'\u2019-])", r"(?![\w'\u2019-])") if Language(language).spaces else ("", "")
+    nouns = sorted(_mixed_up(language), key=len, reverse=True)
+    return re.compile(f"(?:{'|'.join(map(re.escape, nouns))})".join(alone))
 
 
 _NUMBER_SIGN = re.compile(r"nos?\b\.? ?\d", re.IGNORECASE)

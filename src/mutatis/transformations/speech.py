@@ -14,8 +14,8 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing, word_set
-from mutatis.transformations.clear import is_name, quoted_spans
-from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
+from mutatis.transformations.clear import begun_small, is_name, quoted_spans, verbs_of
+from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, segments, words
 
 _POLAR = re.compile(
     r"(?P<aux>(?i:is|are|was|were|can|could|will|would|should|must|do|does|did|has|have|had))\s+"
@@ -57,13 +57,16 @@ _BEHIND_NUMBER = re.compile(r"(?<=\d)\s+")
 
 def _breaks(text: str, protected: Sequence[str], language: str = "en") -> list[re.Match[str]]:
     """Return the words before which a speaker may pause; those in names, quotations or hyphenated words stay out."""
-
-    def in_name(word: re.Match[str]) -> bool:
-        if is_english(language):
-            return is_name(text, *word.span())
-        return word.group()[:1].isupper() and bool(word.start())
-
     quoted, counted = quoted_spans(text), {gap.end() for gap in _BEHIND_NUMBER.finditer(text)}
+    if is_english(language):
+        return [
+            word
+            for word in words(text, protected)
+            if (not word.start() or text[word.start() - 1].isspace())
+            and is_free(*word.span(), quoted)
+            and not is_name(text, *word.span())
+            and word.start() not in counted
+        ]
     if not Language(language).spaces:
         small = word_set("function_words", language)
         return [
@@ -73,12 +76,31 @@ def _breaks(text: str, protected: Sequence[str], language: str = "en") -> list[r
         ]
     return [
         word
-        for word in words(text, protected)
-        if (not word.start() or text[word.start() - 1].isspace())
+        for word in words(text, protected, _MARKED_WORD)
+        if (_begins_sentence(text, word.start()) or _begins_phrase(text, word, language))
         and is_free(*word.span(), quoted)
-        and not in_name(word)
-        and word.start() not in counted
     ]
+
+
+_MARKED_WORD = re.compile(rf"[\u00bf\u00a1]?{WORD.pattern}")
+
+
+_WORD_BEFORE = re.compile(r"([^\W\d_][\w'\u2019-]*),?\s+\Z")
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    return not start or re.search(r"[.!?\u2026]\s+\Z", text[:start]) is not None
+
+
+def _begins_phrase(text: str, word: re.Match[str], language: str) -> bool:
+    """Return True if a word begins a phrase ("nach Hamburg") behind a verb or another word that says something."""
+    folder, before = Language(language), _WORD_BEFORE.search(text, 0, word.start())
+    if not folder.has("speech.patterns.begins_phrase") or before is None:
+        return False
+    leads = before[1].lower()
+    if leads in word_set("function_words", language) and leads not in verbs_of(language):
+        return False
+    return folder.pattern("begins_phrase").fullmatch(word.group()) is not None
 
 
 @transformation(
@@ -92,14 +114,22 @@ def filled_pauses(
 ) -> str:
     """Put filled pauses ("um", "you know") before a share of the words, never inside names.
 
+    In other languages they stand where a sentence, or a phrase with an article or a preposition, begins: nobody writes
+    them elsewhere.
+
     >>> filled_pauses("Why was my payment declined at the shop?", Random(1))
     'Why hmm, was my payment declined at the shop?'
+    >>> filled_pauses("Wann kommt der Zug?", Random(1), "de"), filled_pauses("Wann kommt der Zug?", Random(2), "de")
+    ('Hm... wann kommt der Zug?', 'Wann kommt hm... der Zug?')
     """
     folder = Language(written_in)
     pauses = folder.ways("pauses")
 
     def paused(word: str, rng: Random) -> str:
-        return f"{pauses[int(rng.random() * len(pauses))]}{folder.gap}{word}"
+        pause = pauses[int(rng.random() * len(pauses))]
+        if is_english(written_in) or not folder.spaces or word.islower():
+            return f"{pause}{folder.gap}{word}"
+        return f"{pause.capitalize()} {begun_small(word, written_in)}"
 
     return edited(text, choose_edits(_breaks(text, protected, written_in), rng, share, paused))
 

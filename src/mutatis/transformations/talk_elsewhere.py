@@ -61,7 +61,7 @@ _VALUES = (
 _FEWEST_WORDS, _MOST_WORDS = 3, 25
 _STEM = 5
 _ONE_OF_TEN, _ONE_OF_NAMES, _FEW = 5, 3, 3
-_GROWN = 18
+_GROWN, _OLD = 18, 60
 _FEWEST_AT_LIMIT = 2
 
 
@@ -193,8 +193,15 @@ def values_exchanged(question: str, folder: Language) -> Iterator[Swapped]:
 
 def _other(value: Value, question: str, present: Sequence[Value]) -> str:
     if value.kind == "age" and value.raw is not None and value.text[0].isdigit():
-        return re.sub(r"\A\d+", "8" if value.raw >= _GROWN else "40", value.text)
+        return re.sub(r"\A\d+", str(int(value.raw) + _years_away(value.raw)), value.text)
     return value.other(generator("elsewhere", question, value.text), besides=present).text
+
+
+def _years_away(age: float) -> int:
+    """Return a number of years that a slip may be wrong by; a child stays a child, a grown-up one."""
+    if age < _GROWN:
+        return 3 if age < _GROWN - 3 else -3
+    return 10 if age < _OLD else -10
 
 
 def _phrase(question: str, swap: Swapped, folder: Language, text: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -26,6 +27,12 @@ def follow_up(source, texts, *steps, origin=None):
     steps = tuple(Step(transformation=name, parameters=dict(parameters)) for name, parameters in steps)
     derivation = Derivation(source=source.id, steps=steps, variant=(), draw=0, origin=origin)
     return Case(id="f", turns=made.turns, derivation=derivation)
+
+
+def test_an_edit_is_told_as_it_is_made_in_the_language():
+    source = replace(case("die kalte Suppe"), language="de")
+    made = follow_up(source, ["die klate Suppe"], ("keyboard-typos", {}))
+    assert told(source, made, 0) == "2 letters mistyped on the keyboard"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,110 @@
+"""Slips, pauses and corrections that people write, in languages other than English; expected texts by hand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import mutatis.transformations  # noqa: F401 - fills the registry
+from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.transformations.talk_elsewhere import correct_value_elsewhere
+from support.studies import load_study
+
+
+def made(name: str, text: str, language: str, seeds: int = 60) -> set[str]:
+    """Return what an edit makes of a text with different seeds."""
+    edit = TRANSFORMATIONS[name].in_language(language)
+    return {edit.apply(text, Random(seed), language) for seed in range(seeds)}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        (
+            "de",
+            "Wo fährt der Bus ab?",
+            {f"Wo fährt der Zug{meant}der Bus ab?" for meant in (", nein, ", ", ich meine ")},
+        ),
+        ("de", "Welcher Bus ist das?", {"Welcher Zug, nein, Bus ist das?"}),
+        ("es", "¿Puedo llevar mi perro?", {"¿Puedo llevar mi gato, digo, mi perro?"}),
+        ("fr", "Le train part à 8 h ?", {"Le bus, pardon, le train part à 8 h ?"}),
+        ("zh", "成人票多少钱？", {"儿童票，不对，成人票多少钱？"}),
+    ],
+)
+def test_a_noun_is_mixed_up_with_one_of_its_kind(language: str, text: str, expected: set[str]) -> None:
+    assert expected <= made("correct-wording", text, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Wann ist Tisch 12 frei?"),  # a number belongs to it
+        ("de", "Wem gehört das Museum Ludwig?"),  # a name belongs to it
+        ("de", "Was kostet der Zug und der Bus?"),  # the other one is there
+        ("fr", "L'enfant et l'adulte ?"),  # the article would change
+        ("zh", "大学生有优惠吗？"),  # part of another word
+    ],
+)
+def test_a_noun_that_cannot_be_mixed_up_stays(language: str, text: str) -> None:
+    assert made("correct-wording", text, language) == {text}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "places"),
+    [
+        (
+            "de",
+            "Wie lange dauert die Lieferung nach Köln?",
+            ("", "Wie lange dauert ", "Wie lange dauert die Lieferung "),
+        ),
+        ("es", "¿Abren el lunes?", ("", "¿Abren ")),
+        ("fr", "Ouvrez-vous le lundi ?", ("", "Ouvrez-vous ")),
+    ],
+)
+def test_a_pause_stands_where_people_hesitate(language: str, text: str, places: tuple[str, ...]) -> None:
+    paused = set()
+    for said in made("filled-pauses", text, language):
+        [pause] = re.findall(r"\w+\.\.\. ", said)
+        before, behind = said.split(pause)
+        assert (before + behind).lower() == text.lower()
+        paused.add(before)
+    assert paused == set(places)
+
+
+@pytest.mark.parametrize(("language", "text"), [("de", "Wie viele Personen passen in den Raum?"), ("ru", "Два поезда")])
+def test_a_slip_of_the_keyboard_is_one_small_error_inside_a_long_word(language: str, text: str) -> None:
+    """One word of eight is wrong; short words, nouns and names, first and last letters stay."""
+    slips = made("keyboard-typos", text, language)
+    assert len(slips) > 8
+    for slip in slips:
+        [(right, wrong)] = [pair for pair in zip(text.split(), slip.split(), strict=True) if pair[0] != pair[1]]
+        assert right.islower()
+        assert len(right) >= 5
+        assert (right[0], right[-1]) == (wrong[0], wrong[-1].rstrip("?"))
+        assert 0 <= len(wrong) - len(right) <= 1
+
+
+def test_a_slip_never_makes_another_verb() -> None:
+    """ "Versendet" is one key from "verwendet", and another question."""
+    assert not any("versendet" in slip for slip in made("keyboard-typos", "Wozu wird es verwendet?", "de", 200))
+
+
+def test_addresses_and_texts_without_long_words_stay() -> None:
+    for text in ("An info@museum.de?", "Wo ist er?", "www.museum.de/preise"):
+        assert made("keyboard-typos", text, "de") == {text}
+
+
+@pytest.mark.parametrize(("age", "said"), [("6", "9"), ("16", "13"), ("30", "40"), ("70", "60")])
+def test_a_wrong_age_is_near_the_right_one(age: str, said: str) -> None:
+    corrected = {correct_value_elsewhere(f"Meine Tochter ist {age} Jahre alt", Random(seed), "de") for seed in range(9)}
+    assert all(text.startswith(f"Meine Tochter ist {said} Jahre alt, ") for text in corrected)
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "zh"])
+def test_customers_ask_five_services_ten_questions_each(language: str) -> None:
+    """Questions that are put together are put to one service."""
+    study = load_study(Path(__file__).resolve().parents[3] / "studies" / "languages" / "sheet.py")
+    assert [len(asked) for asked in study.customers(language).values()] == [10] * 5
